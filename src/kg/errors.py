@@ -1,0 +1,106 @@
+"""The error tree: every refusal is one of these, with a sentence and a hint on what to do.
+
+``kg`` prints ``message`` and ``hint`` on standard error and exits 1; the server turns them into
+RFC 9457 problem details with ``http_status``.
+"""
+
+from __future__ import annotations
+
+
+class CitegraphError(Exception):
+    """Root of all errors that Citegraph raises on purpose."""
+
+    http_status = 500
+    slug = "error"
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class BadInput(CitegraphError):
+    """What the caller handed over can't be used as it is."""
+
+    http_status = 400
+    slug = "bad-input"
+
+
+class UnreadableDocument(BadInput):
+    """A file that no reader can turn into text (empty, wrong encoding, unknown format)."""
+
+    http_status = 415
+    slug = "unreadable-document"
+
+
+class DocumentClash(BadInput):
+    """Two different files whose paths give the same document identifier."""
+
+    http_status = 409
+    slug = "document-clash"
+
+
+class BadOntology(BadInput):
+    """An ontology file that doesn't parse or contradicts itself."""
+
+    slug = "bad-ontology"
+
+
+class BadQuery(BadInput):
+    """A SPARQL query that doesn't parse."""
+
+    slug = "bad-query"
+
+
+class QueryRefused(BadInput):
+    """A legal SPARQL query that is not run here (SERVICE, LOAD, update, too deep, too long)."""
+
+    http_status = 403
+    slug = "query-refused"
+
+
+class QueryTimeout(CitegraphError):
+    """A query killed at its deadline."""
+
+    http_status = 503
+    slug = "query-timeout"
+
+
+class ResultTooLarge(CitegraphError):
+    """A result that exceeds the row or byte limit; nothing of it is given."""
+
+    http_status = 413
+    slug = "result-too-large"
+
+
+class NotFound(CitegraphError):
+    """A document, entity, claim or knowledge base that isn't there."""
+
+    http_status = 404
+    slug = "not-found"
+
+
+class Unsupported(BadInput):
+    """A format or option that this version doesn't offer."""
+
+    http_status = 406
+    slug = "unsupported"
+
+
+class StoreLocked(CitegraphError):
+    """Another process is writing to the knowledge base."""
+
+    http_status = 503
+    slug = "store-locked"
+
+
+class CorruptKnowledgeBase(CitegraphError):
+    """Files on disk don't match the manifest and can't be rebuilt from the records."""
+
+    slug = "corrupt-knowledge-base"
+
+
+class ModelUnavailable(CitegraphError):
+    """The embedding model named in the settings can't be found or doesn't have the expected hash."""
+
+    slug = "model-unavailable"

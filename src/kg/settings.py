@@ -1,0 +1,73 @@
+"""Settings of a run: defaults, then ``kg.toml``, then ``KG_…`` environment variables, then flags."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic_settings import (
+    BaseSettings,
+    PydanticBaseSettingsSource,
+    SettingsConfigDict,
+    TomlConfigSettingsSource,
+)
+
+from kg.errors import BadInput
+from kg.namespaces import DEFAULT_BASE
+
+
+class BuildSettings(BaseModel):
+    """``[build]``: how documents become a graph."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    ontology: tuple[Path, ...] = Field((), description="Ontology files (Turtle); relative paths count from kg.toml.")
+    base: str = Field(DEFAULT_BASE, description="Base IRI of entities, documents and claims.")
+    model: str = Field("", description="Embedding model: a folder in sentence-transformers' layout. Empty: the packaged all-MiniLM-L6-v2.")
+    max_file_mb: float = Field(50, gt=0, description="Larger files are refused (megabytes).")
+
+
+class ServeSettings(BaseModel):
+    """``[serve]``: the HTTP server."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    host: str = Field("127.0.0.1", description="Address to listen on.")
+    port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
+    query_timeout_s: float = Field(10, gt=0, description="A SPARQL query is killed after this many seconds.")
+    query_workers: int = Field(2, ge=1, description="SPARQL queries that run side by side.")
+    max_rows: int = Field(100_000, ge=1, description="A SELECT with more rows is refused.")
+    max_bytes: int = Field(100_000_000, ge=1, description="A larger serialised result is refused.")
+
+
+class Settings(BaseSettings):
+    """All settings. Environment: ``KG_KB=…``, ``KG_SERVE__PORT=…``."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="KG_", env_nested_delimiter="__", frozen=True, extra="forbid", toml_file="kg.toml"
+    )
+
+    kb: Path = Field(Path("kb"), description="Folder of the knowledge base.")
+    build: BuildSettings = BuildSettings()
+    serve: ServeSettings = ServeSettings()
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        """Flags, then environment, then ``kg.toml`` of the current folder."""
+        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+
+
+def load_settings(**flags: Any) -> Settings:
+    """The settings in force; ``flags`` are those given on the command line. Raises BadInput with the place."""
+    try:
+        return Settings(**flags)
+    except ValueError as error:
+        raise BadInput(f"the settings can't be used: {error}", "check kg.toml and KG_… variables") from error
