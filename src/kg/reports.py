@@ -1,0 +1,108 @@
+"""What the knowledge base tells about its work: frozen values, printed by the command line and the server."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from kg.model import Passage
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """A document that could not be read, and why."""
+
+    name: str
+    message: str
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class BuildReport:
+    """What a build or removal did: names of documents, and counts of the graph that came out."""
+
+    added: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+    unchanged: tuple[str, ...] = ()
+    removed: tuple[str, ...] = ()
+    failed: tuple[Failure, ...] = ()
+    skipped: tuple[str, ...] = ()
+    claims: Mapping[str, int] = field(default_factory=dict)
+    rejected: Mapping[str, int] = field(default_factory=dict)
+    stats: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentSummary:
+    """A document of the knowledge base."""
+
+    id: str
+    iri: str
+    name: str
+    title: str
+    media_type: str
+    passages: int
+    claims: int
+    content_hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """A passage found by a search, with its document's title; a higher score is nearer."""
+
+    passage: Passage
+    title: str
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class CheckReport:
+    """Result of ``kg check``: ``problems`` break a promise, ``conflicts`` are disagreements between documents."""
+
+    problems: tuple[str, ...]
+    shacl: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    checked: Mapping[str, int]
+
+    @property
+    def ok(self) -> bool:
+        """Whether nothing is broken (disagreements between documents break nothing)."""
+        return not self.problems and not self.shacl
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Where a statement stands: document, heading path and the words."""
+
+    document: str
+    title: str
+    heading: tuple[str, ...]
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedClaim:
+    """A claim told for people."""
+
+    iri: str
+    subject: str
+    predicate: str
+    value: str
+    status: str
+    confidence: float
+    asserted: bool
+    extractors: tuple[str, ...]
+    source: Source
+    rejection: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Where an entity or claim comes from: names and why they were taken for one, types, claims with sources."""
+
+    iri: str
+    label: str
+    types: tuple[str, ...]
+    aliases: tuple[str, ...]
+    merges: tuple[str, ...]
+    claims: tuple[ExplainedClaim, ...]

@@ -1,0 +1,168 @@
+"""The folder of a knowledge base: content-addressed files, one manifest that is switched last, one writer.
+
+Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``graphs/KEY/`` (an
+Oxigraph store that is never changed once named by a manifest), ``indexes/KEY/``, ``lock``. A crash at any moment
+leaves the files that the manifest names; what it doesn't name is rubbish, cleared by the next writer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from pydantic import TypeAdapter, ValidationError
+
+from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
+
+FORMAT = 1
+FOLDERS = ("records", "sources", "ontology", "graphs", "indexes")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentEntry:
+    """A document as the manifest knows it; ``record`` and ``source`` are SHA-256 names of files."""
+
+    name: str
+    source: str
+    record: str
+    made_with: str
+
+
+@dataclass(frozen=True, slots=True)
+class OntologyFile:
+    """A copy of an ontology file: the SHA-256 that names it, and its suffix (its format)."""
+
+    sha256: str
+    suffix: str
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a knowledge base consists of. ``documents`` by identifier; ``files`` are hashes of index files."""
+
+    format: int = FORMAT
+    base: str = ""
+    documents: Mapping[str, DocumentEntry] = field(default_factory=dict)
+    ontology: tuple[OntologyFile, ...] = ()
+    ontology_hash: str = ""
+    model: str = ""
+    model_hash: str = ""
+    graph: str = ""
+    indexes: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    previous: tuple[str, ...] = ()
+
+    def with_documents(self, documents: Mapping[str, DocumentEntry]) -> Manifest:
+        """The same with other documents, in the order of their identifiers."""
+        return replace(self, documents=dict(sorted(documents.items())))
+
+
+_MANIFEST = TypeAdapter(Manifest)
+
+
+def sha256(data: bytes) -> str:
+    """Hexadecimal SHA-256."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def file_sha256(path: Path) -> str:
+    """Hexadecimal SHA-256 of a file, read in pieces."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def write_atomically(path: Path, data: bytes) -> None:
+    """Writes beside the target, flushes to disk, then renames: readers see the old file or the new."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+    with temporary.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    temporary.replace(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A knowledge base's folder on disk."""
+
+    path: Path
+
+    def prepare(self) -> None:
+        """Makes the folder and its parts."""
+        for name in FOLDERS:
+            (self.path / name).mkdir(parents=True, exist_ok=True)
+
+    def exists(self) -> bool:
+        """Whether a knowledge base is here."""
+        return (self.path / "manifest.json").is_file()
+
+    def manifest(self) -> Manifest:
+        """The manifest in force. Raises NotFound, or CorruptKnowledgeBase for one that can't be read."""
+        try:
+            data = (self.path / "manifest.json").read_bytes()
+        except FileNotFoundError:
+            raise NotFound(f"there is no knowledge base in {self.path}", "make one with: kg build DOCS --kb DIR") from None
+        try:
+            manifest = _MANIFEST.validate_json(data)
+        except ValidationError as error:
+            raise CorruptKnowledgeBase(f"{self.path / 'manifest.json'} can't be read", "restore it, or build anew") from error
+        if manifest.format != FORMAT:
+            raise CorruptKnowledgeBase(
+                f"{self.path} has format {manifest.format}, this version reads {FORMAT}",
+                "build anew from the documents with this version",
+            )
+        return manifest
+
+    def switch(self, manifest: Manifest) -> None:
+        """Makes a manifest the one in force."""
+        write_atomically(self.path / "manifest.json", _MANIFEST.dump_json(manifest, indent=1) + b"\n")
+
+    def put(self, kind: str, data: bytes, suffix: str = "") -> str:
+        """Stores bytes under their SHA-256 (returned); what is there and intact is left alone."""
+        name = sha256(data)
+        path = self.path / kind / (name + suffix)
+        if not (path.is_file() and file_sha256(path) == name):
+            write_atomically(path, data)
+        return name
+
+    def get(self, kind: str, name: str, suffix: str = "") -> bytes:
+        """Bytes stored under a SHA-256. Raises CorruptKnowledgeBase if they are gone or altered."""
+        path = self.path / kind / (name + suffix)
+        data = path.read_bytes() if path.is_file() else b""
+        if sha256(data) != name:
+            raise CorruptKnowledgeBase(f"{path} is missing or altered", "run: kg build on the documents again")
+        return data
+
+    def clear_rubbish(self, manifest: Manifest) -> None:
+        """Removes what neither the manifest names nor readers of the one before may still have open."""
+        documents = manifest.documents.values()
+        keep = {
+            "records": {f"{d.record}.json" for d in documents},
+            "sources": {d.source for d in documents},
+            "ontology": {o.sha256 + o.suffix for o in manifest.ontology},
+            "graphs": {manifest.graph, *manifest.previous},
+            "indexes": {manifest.indexes, *manifest.previous},
+        }
+        for kind, names in keep.items():
+            for path in (self.path / kind).iterdir():
+                if path.name not in names:
+                    shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+    @contextlib.contextmanager
+    def writing(self) -> Iterator[None]:
+        """Holds the writer's lock; it goes with the process, however that ends. Raises StoreLocked."""
+        self.prepare()
+        with (self.path / "lock").open("a") as file:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise StoreLocked(
+                    f"another process is writing to {self.path}", "wait until it has finished, then try again"
+                ) from None
+            yield
