@@ -1,0 +1,236 @@
+"""KnowledgeBase: documents in, graph and answers out. The only place where the parts are wired together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from types import TracebackType
+from typing import IO, TYPE_CHECKING, Any
+
+from kg.collect import collect
+from kg.errors import NotFound
+from kg.generations import Progress
+from kg.namespaces import document_slug
+from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
+from kg.settings import Settings, load_settings
+from kg.snapshot import Snapshot
+from kg.storage import Folder, Manifest
+from kg.writer import Extraction, commit, no_progress, with_ontology
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+    from kg.ask.engine import Asker
+    from kg.model import Answer
+
+
+class KnowledgeBase:
+    """A knowledge base in a folder. Reads see one generation; ``refresh`` moves on to the newest.
+
+    >>> from kg.knowledge_base import KnowledgeBase
+    >>> with KnowledgeBase.create("kb") as kb:                          # doctest: +SKIP
+    ...     kb.add(["docs"])
+    ...     print(kb.ask("Who built the lighthouse?").answer)
+    """
+
+    def __init__(self, folder: Folder, manifest: Manifest, settings: Settings) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._snapshot = Snapshot(folder, manifest)
+        self._asker: Asker | None = None
+
+    # --- opening -----------------------------------------------------------------------------
+
+    @classmethod
+    def open(cls, path: str | Path, settings: Settings | None = None) -> KnowledgeBase:
+        """An existing knowledge base. Raises NotFound, CorruptKnowledgeBase."""
+        folder = Folder(Path(path))
+        return cls(folder, folder.manifest(), settings or load_settings())
+
+    @classmethod
+    def create(cls, path: str | Path, settings: Settings | None = None) -> KnowledgeBase:
+        """The knowledge base at ``path``, made (empty) if there is none. Raises StoreLocked, BadOntology."""
+        folder = Folder(Path(path))
+        settings = settings or load_settings()
+        if not folder.exists():
+            with folder.writing():
+                manifest = Manifest(base=settings.build.base, model=str(settings.build.model))
+                commit(folder, Manifest(base=manifest.base, model=manifest.model), manifest, no_progress)
+        return cls(folder, folder.manifest(), settings)
+
+    def close(self) -> None:
+        """Lets go of files."""
+        self._snapshot.close()
+
+    def __enter__(self) -> KnowledgeBase:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        self.close()
+
+    def refresh(self) -> bool:
+        """Moves on to the newest generation on disk; whether there was a newer one."""
+        manifest = self._folder.manifest()
+        if manifest == self._snapshot.manifest:
+            return False
+        old, self._snapshot, self._asker = self._snapshot, Snapshot(self._folder, manifest), None
+        old.close()
+        return True
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The generation that reads see: records, graph, indexes."""
+        return self._snapshot
+
+    @property
+    def path(self) -> Path:
+        """The folder."""
+        return self._folder.path
+
+    @property
+    def generation(self) -> str:
+        """Changes whenever the content does."""
+        return self._snapshot.manifest.graph
+
+    # --- writing -----------------------------------------------------------------------------
+
+    def add(
+        self, paths: Iterable[str | Path], *, prune: bool = False, progress: Progress = no_progress
+    ) -> BuildReport:
+        """Adds or updates the documents under the paths; with ``prune`` removes those that are not there.
+
+        A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
+        """
+        from kg.readers import READERS
+
+        collected = collect([Path(p) for p in paths], READERS)
+        with self._folder.writing():
+            extraction, manifest = self._extraction()
+            for done, file in enumerate(collected.files):
+                progress(file.name, done, len(collected.files))
+                extraction.read_file(file.path, file.name)
+            removed: list[str] = []
+            if prune:
+                names = {f.id for f in collected.files}
+                removed = [extraction.documents.pop(id_).name for id_ in sorted(set(extraction.documents) - names)]
+            return self._finish(extraction, manifest, removed, collected.skipped, progress)
+
+    def put(self, data: bytes, name: str, *, progress: Progress = no_progress) -> BuildReport:
+        """Adds or replaces one document from its bytes. ``name`` is a relative path with a known suffix."""
+        with self._folder.writing():
+            extraction, manifest = self._extraction()
+            extraction.read(data, name)
+            return self._finish(extraction, manifest, (), (), progress)
+
+    def remove(self, documents: Iterable[str], *, progress: Progress = no_progress) -> BuildReport:
+        """Removes documents by identifier or name; what only they stated goes with them. Raises NotFound."""
+        with self._folder.writing():
+            extraction, manifest = self._extraction()
+            removed = []
+            for document in documents:
+                id_ = document if document in extraction.documents else document_slug(document)
+                if id_ not in extraction.documents:
+                    raise NotFound(f"there is no document {document}", "kg documents lists them")
+                removed.append(extraction.documents.pop(id_).name)
+            return self._finish(extraction, manifest, removed, (), progress)
+
+    def _extraction(self) -> tuple[Extraction, Manifest]:
+        self.refresh()
+        manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
+        snapshot = Snapshot(self._folder, manifest)
+        max_bytes = int(self._settings.build.max_file_mb * 1_000_000)
+        return Extraction(self._folder, manifest, snapshot.ontology, max_bytes), manifest
+
+    def _finish(
+        self,
+        extraction: Extraction,
+        manifest: Manifest,
+        removed: Sequence[str],
+        skipped: Sequence[str],
+        progress: Progress,
+    ) -> BuildReport:
+        from kg.inspect import claim_counts, rejection_counts
+
+        extraction.refresh(progress)
+        commit(self._folder, self._snapshot.manifest, manifest.with_documents(extraction.documents), progress)
+        self.refresh()
+        return BuildReport(
+            tuple(extraction.added),
+            tuple(extraction.changed),
+            tuple(extraction.unchanged),
+            tuple(removed),
+            tuple(extraction.failed),
+            tuple(skipped),
+            claim_counts(self._snapshot),
+            rejection_counts(self._snapshot),
+            self.stats(),
+        )
+
+    # --- reading -----------------------------------------------------------------------------
+
+    def documents(self) -> list[DocumentSummary]:
+        """Every document, by identifier."""
+        from kg.inspect import summary
+
+        return [summary(self._snapshot, id_) for id_ in self._snapshot.manifest.documents]
+
+    def document(self, id_: str) -> tuple[DocumentSummary, str]:
+        """A document's summary and stored text, by identifier or name. Raises NotFound."""
+        from kg.inspect import summary
+
+        known = id_ if id_ in self._snapshot.manifest.documents else document_slug(id_)
+        return summary(self._snapshot, known), self._snapshot.record(known).document.text
+
+    def stats(self) -> Mapping[str, int]:
+        """Counts of what the graph holds."""
+        from kg.inspect import stats
+
+        return stats(self._snapshot)
+
+    def check(self) -> CheckReport:
+        """Verifies files, offsets, graph and shapes, and lists what documents disagree on."""
+        from kg.check import check
+
+        return check(self._snapshot)
+
+    def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
+        """The answer to a question in English, or an abstention with its reason."""
+        if self._asker is None:
+            from kg.ask.engine import Asker
+            from kg.ask.view import view
+
+            self._asker = Asker(view(self._snapshot))
+        return self._asker.ask(question, history, limit)
+
+    def query(self, sparql: str) -> Any:
+        """Results of a SPARQL query (pyoxigraph's solutions, triples or boolean). Raises BadQuery."""
+        return self._snapshot.store.query(sparql)
+
+    def search(self, text: str, limit: int = 10) -> list[SearchHit]:
+        """The passages that speak most about a text."""
+        from kg.inspect import search
+
+        return search(self._snapshot, text, limit)
+
+    def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
+        """Writes the graph, the same bytes for the same documents. Raises Unsupported."""
+        from kg.serialise import export
+
+        export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces)
+
+    def explain(self, name_or_iri: str) -> Explanation:
+        """Where an entity or claim comes from. Raises NotFound."""
+        from kg.explain import explain
+
+        return explain(self._snapshot, name_or_iri)
+
+    def network(self) -> nx.MultiDiGraph:
+        """The asserted triples between entities as a networkx graph."""
+        from kg.inspect import entity_triples
+        from kg.network import graph
+
+        return graph(entity_triples(self._snapshot))
+
+    def checkpoint(self, folder: Path) -> None:
+        """Copies the graph's store for another process. ``folder`` must not exist."""
+        self._snapshot.store.checkpoint(folder)

@@ -1,0 +1,147 @@
+"""A reader's view of one generation of a knowledge base; everything is loaded when first asked for."""
+
+from __future__ import annotations
+
+import tempfile
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.errors import CorruptKnowledgeBase, NotFound
+from kg.generations import Indexes, altered_files, build_indexes, load_indexes, write_graph
+from kg.namespaces import Namespaces
+from kg.storage import Folder, Manifest
+
+if TYPE_CHECKING:
+    from kg.indexes.embedding import OnnxEncoder
+    from kg.model import Passage
+    from kg.ontology import Ontology
+    from kg.records import Record
+    from kg.stores.oxigraph import OxigraphStore
+
+
+class Snapshot:
+    """Records, graph and indexes named by one manifest. Never changes; a damaged part is rebuilt from the records."""
+
+    def __init__(self, folder: Folder, manifest: Manifest) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.namespaces = Namespaces(manifest.base)
+        self._records: dict[str, Record] = {}
+        self._scratch: tempfile.TemporaryDirectory[str] | None = None
+
+    def record(self, document_id: str) -> Record:
+        """The extraction record of a document. Raises NotFound, CorruptKnowledgeBase."""
+        from kg.records import from_json
+
+        if document_id not in self.manifest.documents:
+            raise NotFound(f"there is no document {document_id}", "kg documents lists them")
+        if document_id not in self._records:
+            entry = self.manifest.documents[document_id]
+            self._records[document_id] = from_json(self.folder.get("records", entry.record, ".json"))
+        return self._records[document_id]
+
+    def records(self) -> list[Record]:
+        """All records, ordered by document identifier."""
+        return [self.record(id_) for id_ in self.manifest.documents]
+
+    def source(self, document_id: str) -> bytes:
+        """The document's bytes as they were read."""
+        self.record(document_id)
+        return self.folder.get("sources", self.manifest.documents[document_id].source)
+
+    @cached_property
+    def passages(self) -> dict[str, Passage]:
+        """Every passage by its identifier."""
+        return {p.id: p for record in self.records() for p in record.passages}
+
+    @cached_property
+    def ontology(self) -> Ontology:
+        """The ontology that the graph was made with."""
+        from kg.ontology import Ontology, load
+
+        if not self.manifest.ontology:
+            return Ontology.empty()
+        return load([self.folder.path / "ontology" / (o.sha256 + o.suffix) for o in self.manifest.ontology])
+
+    @cached_property
+    def graph_path(self) -> Path:
+        """Folder of the Oxigraph store: it never changes, so other processes may open it read-only."""
+        return self._named_graph_path() if self.graph_intact() else self._rebuilt_graph()
+
+    def _named_graph_path(self) -> Path:
+        return self.folder.path / "graphs" / self.manifest.graph
+
+    def graph_intact(self) -> bool:
+        """Whether the store that the manifest names is there and opens."""
+        from kg.stores.oxigraph import OxigraphStore
+
+        path = self._named_graph_path()
+        if not (self.manifest.graph and path.is_dir()):
+            return False
+        try:
+            with OxigraphStore.read_only(path):
+                return True
+        except (OSError, CorruptKnowledgeBase):
+            return False
+
+    def _rebuilt_graph(self) -> Path:
+        # A reader may lack the right to write into the knowledge base: rebuild beside it, for this process.
+        path = self._scratch_folder() / "graph"
+        write_graph(path, self.build_quads(), None, self.namespaces.user_graphs)
+        return path
+
+    def _scratch_folder(self) -> Path:
+        if self._scratch is None:
+            self._scratch = tempfile.TemporaryDirectory(prefix="citegraph-")
+        return Path(self._scratch.name)
+
+    def build_quads(self) -> set:  # type: ignore[type-arg]
+        """The graph computed from the records, whatever the store holds."""
+        from kg.graph import build
+
+        return set(build(self.records(), self.ontology, namespaces=self.namespaces))
+
+    @cached_property
+    def store(self) -> OxigraphStore:
+        """The graph, read-only."""
+        from kg.stores.oxigraph import OxigraphStore
+
+        return OxigraphStore.read_only(self.graph_path)
+
+    @cached_property
+    def encoder(self) -> OnnxEncoder:
+        """The embedding model that the indexes were made with."""
+        from kg.indexes.embedding import OnnxEncoder
+
+        encoder = OnnxEncoder.load(self.manifest.model)
+        if self.manifest.model_hash and encoder.model_hash != self.manifest.model_hash:
+            raise CorruptKnowledgeBase(
+                "the indexes were made with another embedding model",
+                "name that model in kg.toml ([build] model), or build again with the one at hand",
+            )
+        return encoder
+
+    @cached_property
+    def indexes(self) -> Indexes:
+        """The passage and unit indexes; rebuilt in memory where a file doesn't have its hash."""
+        folder = self.folder.path / "indexes" / self.manifest.indexes
+        if not altered_files(folder, self.manifest.files.items()):
+            return load_indexes(folder, self.encoder)
+        return self.build_indexes(None)
+
+    def build_indexes(self, old: Indexes | None) -> Indexes:
+        """Indexes computed from the records."""
+        from kg.ask.entries import passage_entries, unit_entries
+
+        passages = [self.passages[id_] for id_ in sorted(self.passages)]
+        entries = [e for p in passages for e in passage_entries(p)]
+        units = [e for p in passages for e in unit_entries(p)]
+        return build_indexes(sorted(entries), sorted(units), self.encoder, old)
+
+    def close(self) -> None:
+        """Lets go of the store and of scratch files."""
+        if "store" in self.__dict__:
+            self.store.close()
+        if self._scratch is not None:
+            self._scratch.cleanup()

@@ -1,0 +1,152 @@
+"""Changes to a knowledge base: new records, then graph and indexes, then the manifest, switched last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
+from kg.generations import Progress, save_indexes, write_graph
+from kg.namespaces import digest, document_slug
+from kg.pipeline import code_fingerprint, make_record
+from kg.reports import Failure
+from kg.snapshot import Snapshot
+from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
+
+if TYPE_CHECKING:
+    from kg.ontology import Ontology
+
+
+def no_progress(what: str, done: int, total: int) -> None:
+    """Tells nobody."""
+
+
+def with_ontology(folder: Folder, manifest: Manifest, files: Sequence[Path]) -> Manifest:
+    """The manifest with these ontology files, copied in. Raises BadOntology before anything is written."""
+    from kg.ontology import load
+
+    if not files:
+        return manifest
+    ontology = load(files)
+    if ontology.hash == manifest.ontology_hash:
+        return manifest
+    copies = {OntologyFile(folder.put("ontology", f.read_bytes(), f.suffix), f.suffix) for f in files}
+    return replace(manifest, ontology=tuple(sorted(copies, key=lambda o: o.sha256)), ontology_hash=ontology.hash)
+
+
+class Extraction:
+    """Reads documents into records on disk and collects the entries of the manifest to come."""
+
+    def __init__(self, folder: Folder, manifest: Manifest, ontology: Ontology, max_bytes: int) -> None:
+        self._folder = folder
+        self._ontology = ontology
+        self._max_bytes = max_bytes
+        self.documents = dict(manifest.documents)
+        self.made_with = digest("made with", manifest.ontology_hash, code_fingerprint())
+        self.added: list[str] = []
+        self.changed: list[str] = []
+        self.unchanged: list[str] = []
+        self.failed: list[Failure] = []
+
+    def read(self, data: bytes, name: str) -> None:
+        """Extracts a document unless the record at hand was made from the same bytes in the same way."""
+        id_ = document_slug(name)
+        old = self.documents.get(id_)
+        if old is not None and old.name != name:
+            raise DocumentClash(f"{name} would be document {id_}, which {old.name} is", "rename one of the two")
+        source = self._folder.put("sources", data)
+        if old is not None and old.source == source and old.made_with == self.made_with:
+            self.unchanged.append(name)
+            return
+        try:
+            entry = self._extract(data, name, source)
+        except CitegraphError as error:
+            self.failed.append(Failure(name, error.message, error.hint))
+            return
+        self.documents[id_] = entry
+        (self.added if old is None else self.changed).append(name)
+
+    def read_file(self, path: Path, name: str) -> None:
+        """The same for a file; one that is too large or can't be opened is reported, not read."""
+        try:
+            size = path.stat().st_size
+            if size > self._max_bytes:
+                raise UnreadableDocument(
+                    f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}", "raise [build] max_file_mb in kg.toml"
+                )
+            data = path.read_bytes()
+        except OSError as error:
+            self.failed.append(Failure(name, f"{name} can't be opened: {error.strerror}"))
+        except UnreadableDocument as error:
+            self.failed.append(Failure(name, error.message, error.hint))
+        else:
+            self.read(data, name)
+
+    def _extract(self, data: bytes, name: str, source: str) -> DocumentEntry:
+        from kg.records import to_json
+
+        record = make_record(data, name, self._ontology, self._max_bytes)
+        return DocumentEntry(name, source, self._folder.put("records", to_json(record), ".json"), self.made_with)
+
+    def refresh(self, progress: Progress) -> None:
+        """Extracts anew every document whose record was made with another ontology or older code."""
+        stale = [e for e in self.documents.values() if e.made_with != self.made_with]
+        for done, entry in enumerate(stale):
+            progress(entry.name, done, len(stale))
+            self.read(self._folder.get("sources", entry.source), entry.name)
+
+
+def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress) -> Manifest:
+    """Makes the graph and the indexes of ``manifest``'s documents, then puts it in force. The caller holds the lock."""
+    from kg.indexes.embedding import OnnxEncoder
+
+    encoder = OnnxEncoder.load(manifest.model)
+    manifest = replace(manifest, model_hash=encoder.model_hash)
+    manifest = replace(
+        manifest,
+        graph=_graph_key(manifest),
+        indexes=digest("indexes", manifest.model_hash, *_record_names(manifest.documents)),
+        previous=tuple(sorted({old.graph, old.indexes} - {""})),
+    )
+    snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)
+    try:
+        if manifest.graph != old.graph or not before.graph_intact():
+            progress("graph", 0, 2)
+            _make_graph(snapshot, before)
+        progress("indexes", 1, 2)
+        manifest = _make_indexes(snapshot, before)
+    finally:
+        snapshot.close()
+        before.close()
+    folder.switch(manifest)
+    folder.clear_rubbish(manifest)
+    progress("done", 2, 2)
+    return manifest
+
+
+def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
+    return [f"{id_} {entry.record}" for id_, entry in sorted(documents.items())]
+
+
+def _graph_key(manifest: Manifest) -> str:
+    return digest(
+        "graph", manifest.base, manifest.ontology_hash, code_fingerprint(), *_record_names(manifest.documents)
+    )
+
+
+def _make_graph(snapshot: Snapshot, before: Snapshot) -> None:
+    graphs = snapshot.folder.path / "graphs"
+    previous = before.graph_path if before.manifest.graph else None
+    write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous, snapshot.namespaces.user_graphs)
+
+
+def _make_indexes(snapshot: Snapshot, before: Snapshot) -> Manifest:
+    manifest, old = snapshot.manifest, before.manifest
+    if manifest.indexes == old.indexes:
+        return replace(manifest, files=old.files)
+    reusable = old.indexes and old.model_hash == manifest.model_hash
+    indexes = snapshot.build_indexes(before.indexes if reusable else None)
+    files = save_indexes(snapshot.folder.path / "indexes" / manifest.indexes, indexes)
+    return replace(manifest, files=files)
