@@ -65,7 +65,9 @@ class KnowledgeBase:
     def __enter__(self) -> KnowledgeBase:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self.close()
 
     def refresh(self) -> bool:
@@ -94,9 +96,7 @@ class KnowledgeBase:
 
     # --- writing -----------------------------------------------------------------------------
 
-    def add(
-        self, paths: Iterable[str | Path], *, prune: bool = False, progress: Progress = no_progress
-    ) -> BuildReport:
+    def add(self, paths: Iterable[str | Path], *, prune: bool = False, progress: Progress = no_progress) -> BuildReport:
         """Adds or updates the documents under the paths; with ``prune`` removes those that are not there.
 
         A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.

@@ -74,7 +74,7 @@ def claim_id(
     polarity: str,
     passage_start: int,
 ) -> str:
-    """Identifier of a claim: passage, role spans (relative to the passage), surface forms, predicate as extracted, polarity.
+    """Identifier of a claim: passage, role spans relative to it, surface forms, predicate as extracted, polarity.
 
     The predicate is the ontology's IRI or the open label; identifiers of resolved entities never enter.
     """

@@ -43,7 +43,9 @@ class Extractor(Protocol):
 class GraphStore(Protocol):
     """Quads that can be queried by SPARQL 1.1."""
 
-    def query(self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
+    def query(
+        self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+    ) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
         """Results of a query whose variables are bound to the given terms. Raises BadQuery."""
         ...
 

@@ -24,7 +24,10 @@ class BuildSettings(BaseModel):
 
     ontology: tuple[Path, ...] = Field((), description="Ontology files (Turtle); relative paths count from kg.toml.")
     base: str = Field(DEFAULT_BASE, description="Base IRI of entities, documents and claims.")
-    model: str = Field("", description="Embedding model: a folder in sentence-transformers' layout. Empty: the packaged all-MiniLM-L6-v2.")
+    model: str = Field(
+        "",
+        description="Embedding model: a folder in sentence-transformers' layout. Empty: the packaged all-MiniLM-L6-v2.",
+    )
     max_file_mb: float = Field(50, gt=0, description="Larger files are refused (megabytes).")
 
 

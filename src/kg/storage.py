@@ -107,11 +107,15 @@ class Folder:
         try:
             data = (self.path / "manifest.json").read_bytes()
         except FileNotFoundError:
-            raise NotFound(f"there is no knowledge base in {self.path}", "make one with: kg build DOCS --kb DIR") from None
+            raise NotFound(
+                f"there is no knowledge base in {self.path}", "make one with: kg build DOCS --kb DIR"
+            ) from None
         try:
             manifest = _MANIFEST.validate_json(data)
         except ValidationError as error:
-            raise CorruptKnowledgeBase(f"{self.path / 'manifest.json'} can't be read", "restore it, or build anew") from error
+            raise CorruptKnowledgeBase(
+                f"{self.path / 'manifest.json'} can't be read", "restore it, or build anew"
+            ) from error
         if manifest.format != FORMAT:
             raise CorruptKnowledgeBase(
                 f"{self.path} has format {manifest.format}, this version reads {FORMAT}",

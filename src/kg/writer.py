@@ -74,7 +74,8 @@ class Extraction:
             size = path.stat().st_size
             if size > self._max_bytes:
                 raise UnreadableDocument(
-                    f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}", "raise [build] max_file_mb in kg.toml"
+                    f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}",
+                    "raise [build] max_file_mb in kg.toml",
                 )
             data = path.read_bytes()
         except OSError as error:
