@@ -27,7 +27,8 @@ PLAIN = Settings(build={"ontology": ()})
 QUERIES = ("Kestrel Observatory", "who directed Northlight", "mirrors", "planned budget 1931")
 FIXTURE = {
     "annals.md": "# Annals\n\n## Kestrel Observatory\n\n- **Mirrors**: 8\n- **Opened**: May 1931\n",
-    "bulletin.md": "# Bulletin\n\n| Observatory | Mirrors |\n|---|---|\n| Kestrel Observatory | 8 |\n| Northlight | 12 |\n",
+    "bulletin.md": "# Bulletin\n\n| Observatory | Mirrors |\n|---|---|\n"
+    "| Kestrel Observatory | 8 |\n| Northlight | 12 |\n",
     "catalogue.txt": "Catalogue\n\nKestrel Observatory (KO) stands on Mount Arden.\n",
 }
 

@@ -42,7 +42,7 @@ def _finish(temporary: Path, folder: Path) -> None:
 
 
 def write_graph(folder: Path, quads: set[ox.Quad], previous: Path | None, user_graphs: str) -> None:
-    """Makes ``folder`` a store of ``quads`` and of the previous store's graphs whose names begin with ``user_graphs``."""
+    """Makes ``folder`` a store of ``quads`` and of the previous store's graphs named under ``user_graphs``."""
     from kg.stores.oxigraph import OxigraphStore
 
     temporary = _fresh(folder)
