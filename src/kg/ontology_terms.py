@@ -182,7 +182,7 @@ def singular(word: str) -> str:
     if len(word) > 3 and plural:
         word = word[:-1]
     # "boxes", "caches" and "batteries" leave an ending that only some singulars have: one form for all.
-    if len(word) > 4 and word.endswith(("xe", "che", "she", "sse", "ze")):
+    if len(word) > 3 and word.endswith(("xe", "che", "she", "sse", "ze")):
         return word[:-1]
     return word[:-2] + "y" if len(word) > 4 and word.endswith("ie") else word
 
