@@ -149,7 +149,7 @@ class KnowledgeBase:
         skipped: Sequence[str],
         progress: Progress,
     ) -> BuildReport:
-        from kg.inspect import claim_counts, rejection_counts
+        from kg.overview import claim_counts, rejection_counts
 
         extraction.refresh(progress)
         commit(self._folder, self._snapshot.manifest, manifest.with_documents(extraction.documents), progress)
@@ -170,20 +170,20 @@ class KnowledgeBase:
 
     def documents(self) -> list[DocumentSummary]:
         """Every document, by identifier."""
-        from kg.inspect import summary
+        from kg.overview import summary
 
         return [summary(self._snapshot, id_) for id_ in self._snapshot.manifest.documents]
 
     def document(self, id_: str) -> tuple[DocumentSummary, str]:
         """A document's summary and stored text, by identifier or name. Raises NotFound."""
-        from kg.inspect import summary
+        from kg.overview import summary
 
         known = id_ if id_ in self._snapshot.manifest.documents else document_slug(id_)
         return summary(self._snapshot, known), self._snapshot.record(known).document.text
 
     def stats(self) -> Mapping[str, int]:
         """Counts of what the graph holds."""
-        from kg.inspect import stats
+        from kg.overview import stats
 
         return stats(self._snapshot)
 
@@ -208,7 +208,7 @@ class KnowledgeBase:
 
     def search(self, text: str, limit: int = 10) -> list[SearchHit]:
         """The passages that speak most about a text."""
-        from kg.inspect import search
+        from kg.overview import search
 
         return search(self._snapshot, text, limit)
 
@@ -226,7 +226,7 @@ class KnowledgeBase:
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""
-        from kg.inspect import entity_triples
+        from kg.overview import entity_triples
         from kg.network import graph
 
         return graph(entity_triples(self._snapshot))

@@ -1,0 +1,109 @@
+"""``kg explain``: where an entity or a claim comes from, told for people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pyoxigraph as ox
+
+from kg.errors import NotFound
+from kg.names import name_key
+from kg.namespaces import KG
+from kg.reports import ExplainedClaim, Explanation, Source
+from kg.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    from kg.resolve import Resolution
+
+_PREFIXES = f"""PREFIX kg: <{KG}>
+PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX prov: <http://www.w3.org/ns/prov#>
+PREFIX dcterms: <http://purl.org/dc/terms/>
+"""
+_NAMED = _PREFIXES + "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
+_ABOUT = (
+    _PREFIXES
+    + """SELECT ?label ?alias ?type WHERE {
+  { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?l }
+    BIND(COALESCE(?l, STR(?t)) AS ?type) } }"""
+)
+_CLAIMS = (
+    _PREFIXES
+    + """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
+    ?document ?title ?headings ?s ?p WHERE {
+  ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
+    kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
+  ?passage dcterms:isPartOf ?document . ?document dcterms:title ?title
+  FILTER_HERE
+  OPTIONAL { ?passage kg:headings ?headings } OPTIONAL { ?claim kg:statedValue ?value }
+  OPTIONAL { ?claim kg:rejectionReason ?reason }
+  OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl }
+  BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
+  BIND(STRAFTER(STR(?st), "#") AS ?status) } ORDER BY ?p ?title ?claim"""
+)
+_OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
+_OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
+_EXTRACTORS = _PREFIXES + "SELECT ?name WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
+
+
+def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
+    """The entity, event or claim of that IRI, identifier or name. Raises NotFound with near names."""
+    iri = find(snapshot, name_or_iri)
+    node = ox.NamedNode(iri)
+    if iri.startswith(snapshot.namespaces.claim("")):
+        claims = _claims(snapshot, _OF_CLAIM, node)
+        label = f"{claims[0].subject} – {claims[0].predicate}" if claims else iri
+        return Explanation(iri, label, ("claim",), (), (), claims)
+    about = _rows(snapshot, _ABOUT, node)
+    labels = sorted({row[0] for row in about if row[0]}) or [iri]
+    aliases = tuple(sorted({row[1] for row in about if row[1]}))
+    types = tuple(sorted({row[2] for row in about if row[2]}))
+    return Explanation(iri, labels[0], types, aliases, _merges(snapshot, iri), _claims(snapshot, _OF_ENTITY, node))
+
+
+def find(snapshot: Snapshot, name_or_iri: str) -> str:
+    """IRI of what is meant: an IRI, an entity's or claim's identifier, or a name. Raises NotFound."""
+    names = snapshot.namespaces
+    for candidate in (name_or_iri, names.entity(name_or_iri), names.claim(name_or_iri), names.event(name_or_iri)):
+        if " " not in candidate and candidate.startswith(names.base) and _exists(snapshot, candidate):
+            return candidate
+    wanted = name_key(name_or_iri)
+    named = _rows(snapshot, _NAMED, None)
+    found = sorted({iri for iri, name in named if name_key(name) == wanted})
+    if found:
+        return found[0]
+    near = sorted({name for _, name in named if wanted and wanted in name_key(name)})[:5]
+    hint = f"did you mean {', '.join(near)}?" if near else "kg sparql can list the entities"
+    raise NotFound(f"nothing is called {name_or_iri}", hint)
+
+
+def _exists(snapshot: Snapshot, iri: str) -> bool:
+    found = snapshot.store.query("ASK { ?x ?p ?o }", {"x": ox.NamedNode(iri)})
+    return bool(found)
+
+
+def _rows(snapshot: Snapshot, query: str, node: ox.NamedNode | None) -> list[list[str]]:
+    solutions = snapshot.store.query(query, {"x": node} if node else None)
+    return [[term.value if term else "" for term in row] for row in solutions]  # type: ignore[union-attr]
+
+
+def _claims(snapshot: Snapshot, query: str, node: ox.NamedNode) -> tuple[ExplainedClaim, ...]:
+    return tuple(_claim(snapshot, row) for row in _rows(snapshot, query, node))
+
+
+def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
+    claim, subject, predicate, value, status, confidence, asserted, reason, quote, document, title, headings = row[:12]
+    extractors = tuple(r[0] for r in _rows(snapshot, _EXTRACTORS, ox.NamedNode(claim)))
+    source = Source(document, title, tuple(headings.split(" > ")) if headings else (), quote)
+    return ExplainedClaim(
+        claim, subject, predicate, value, status, float(confidence), asserted == "true", extractors, source, reason
+    )
+
+
+def _merges(snapshot: Snapshot, iri: str) -> tuple[str, ...]:
+    from kg.resolve import resolve
+
+    resolution: Resolution = resolve(snapshot.records(), snapshot.ontology)
+    return resolution.why(iri)

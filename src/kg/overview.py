@@ -1,0 +1,109 @@
+"""What a knowledge base holds: counts, documents, search, the network of entities. Reads only."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from kg.namespaces import KG, RDFS
+from kg.reports import DocumentSummary, SearchHit
+from kg.snapshot import Snapshot
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+_PREFIXES = f"PREFIX kg: <{KG}> PREFIX rdfs: <{RDFS}> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
+
+_COUNTS = {
+    "documents": "?x a kg:Document",
+    "passages": "?x a kg:Passage",
+    "claims": "?x a kg:Claim",
+    "asserted claims": "?x a kg:Claim ; kg:asserted true",
+    "rejected claims": "?x a kg:Claim ; kg:rejectionReason ?reason",
+    "events": "{ ?x a kg:Event } UNION { ?x a kg:Observation }",
+    "open properties": "?x a kg:OpenProperty",
+}
+
+
+def _rows(snapshot: Snapshot, query: str) -> list[list[str]]:
+    solutions: ox.QuerySolutions = snapshot.store.query(_PREFIXES + query)  # type: ignore[assignment]
+    return [[term.value for term in row] for row in solutions]  # type: ignore[union-attr]
+
+
+def stats(snapshot: Snapshot) -> Mapping[str, int]:
+    """Counts of documents, passages, claims, entities, properties and triples of the graph."""
+    counts = {
+        name: int(_rows(snapshot, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")[0][0])
+        for name, pattern in _COUNTS.items()
+    }
+    prefix = snapshot.namespaces.entity("")
+    entities = _rows(snapshot, "SELECT DISTINCT ?x WHERE { ?x rdfs:label ?l }")
+    counts["entities"] = sum(row[0].startswith(prefix) for row in entities)
+    typed = _rows(snapshot, _TYPED)
+    counts["asserted claims on typed properties"] = int(typed[0][0])
+    counts["triples"] = int(_rows(snapshot, "SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])
+    return counts
+
+
+_TYPED = """SELECT (COUNT(?c) AS ?n) WHERE {
+  ?c a kg:Claim ; kg:asserted true ; rdf:predicate ?p FILTER NOT EXISTS { ?p a kg:OpenProperty } }"""
+
+
+def claim_counts(snapshot: Snapshot) -> Mapping[str, int]:
+    """Claims by stated status."""
+    rows = _rows(snapshot, "SELECT ?s (COUNT(?c) AS ?n) WHERE { ?c a kg:Claim ; kg:status ?s } GROUP BY ?s")
+    return {status.removeprefix(KG): int(n) for status, n in sorted(rows)}
+
+
+def rejection_counts(snapshot: Snapshot) -> Mapping[str, int]:
+    """What was found and not kept, by reason: findings of the extractors and claims that validation refused."""
+    counts = Counter(r.reason for record in snapshot.records() for r in record.extraction.rejected)
+    for reason, n in _rows(snapshot, "SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r"):
+        counts[reason] += int(n)
+    return dict(sorted(counts.items()))
+
+
+def summary(snapshot: Snapshot, id_: str) -> DocumentSummary:
+    """A document by its identifier. Raises NotFound."""
+    record = snapshot.record(id_)
+    document = record.document
+    return DocumentSummary(
+        id_,
+        snapshot.namespaces.document(id_),
+        document.name,
+        document.title,
+        document.media_type,
+        len(record.passages),
+        len(record.extraction.claims),
+        document.content_hash,
+    )
+
+
+# Reciprocal rank fusion's constant (Cormack et al. 2009).
+_FUSION = 60
+
+
+def search(snapshot: Snapshot, text: str, limit: int) -> list[SearchHit]:
+    """Passages by reciprocal rank fusion of BM25 and dense retrieval; ties by passage identifier."""
+    depth = max(50, 2 * limit)
+    scores: Counter[str] = Counter()
+    for index in (snapshot.indexes.passages, snapshot.indexes.passages_lexical):
+        for rank, hit in enumerate(index.search(text, depth)):
+            scores[hit.id] += 1 / (_FUSION + rank + 1)  # type: ignore[assignment]
+    best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:limit]
+    return [_hit(snapshot, id_, score) for id_, score in best]
+
+
+def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
+    passage = snapshot.passages[id_]
+    return SearchHit(passage, snapshot.record(passage.document).document.title, round(score, 6))
+
+
+def entity_triples(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
+    """Asserted triples between entities or events, as IRIs, sorted."""
+    within = (snapshot.namespaces.entity(""), snapshot.namespaces.event(""))
+    rows = _rows(snapshot, "SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
+    for s, p, o in sorted(rows):
+        if s.startswith(within) and o.startswith(within):
+            yield s, p, o
