@@ -1,0 +1,63 @@
+"""Yes or no: the unit that speaks of all that the question names, and whether it affirms it."""
+
+from __future__ import annotations
+
+import re
+
+from kg.ask import words as w
+from kg.ask.drafts import ROOM, Asking, Draft, Value, clip
+from kg.ask.question import Question
+from kg.ask.spans import numbers
+from kg.ask.terms import tokens
+
+_DENIAL = re.compile(
+    r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|no longer|"
+    r"without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b|\bown dedicated\b",
+    re.IGNORECASE,
+)
+_OPPOSITES = (("share", "own"), ("share", "dedicated"), ("share", "separate"), ("same", "different"), ("open", "closed"),
+              ("open-source", "proprietary"), ("public", "private"), ("still", "previously"), ("before", "after"),
+              ("more", "fewer"), ("first", "last"), ("all", "part"), ("free", "paid"))  # fmt: skip
+
+
+class BooleanQuestion:
+    """A question that begins with its verb."""
+
+    name = "boolean"
+
+    def asks(self, question: Question) -> bool:
+        """``Is/Did/Can …?`` without alternatives to choose from."""
+        first = question.tokens[0].lower if question.tokens else ""
+        return first in w.AUXILIARIES and not question.options
+
+    def read(self, asking: Asking) -> Draft | None:
+        """ "Yes" or "No" with the unit that says so."""
+        units = asking.found.units
+        if not units:
+            return None
+        best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
+        negative = denied(asking.question, best.plain)
+        word = "No" if negative else "Yes"
+        others = tuple(s for s in units[:3] if s.key != best.key)
+        text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
+        return Draft(self.name, text, (Value(word),), (best, *others[:2]), best.own)
+
+
+def _says(asking: Asking, plain: str) -> float:
+    return 0.2 if _DENIAL.search(plain) and asking.question.has("proof", "evidence", "really", "certain") else 0.0
+
+
+def denied(question: Question, plain: str) -> bool:
+    """Whether a unit denies what the question supposes: by a negation, an opposite, or another number."""
+    asked = {t.lower for t in question.tokens}
+    said = {t.lower for t in tokens(plain)}
+    negated = bool(_DENIAL.search(plain))
+    if asked & w.NEGATIONS:
+        return not negated
+    if negated:
+        return True
+    if any((a in asked and b in said) or (b in asked and a in said) for a, b in _OPPOSITES if a not in asked & said):
+        return True
+    wanted = numbers(question.text)
+    stated = numbers(plain)
+    return bool(wanted) and bool(stated) and not any(s.low <= q.low <= s.high for q in wanted for s in stated)

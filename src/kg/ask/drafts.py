@@ -1,0 +1,159 @@
+"""What a question type makes of the units found: a draft of the answer, and helpers to choose values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from kg.ask.question import Question, Role
+from kg.ask.retrieve import Found, Retriever, Scored, Term
+from kg.ask.spans import Span
+from kg.ask.terms import bag, tokens
+
+# Characters of an answer: one or two plain sentences; definitions and lists may be longer.
+ROOM, LONG_ROOM = 190, 380
+# How many of the best units are read, and what a perfectly fitting value adds to its unit's score.
+DEPTH, FIT_WEIGHT = 12, 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One thing that the answer names; ``evidence`` are positions in ``Draft.evidence``."""
+
+    label: str
+    evidence: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for."""
+
+    kind: str
+    text: str
+    values: tuple[Value, ...]
+    evidence: tuple[Scored, ...]
+    fit: float
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A question with what was found for it."""
+
+    question: Question
+    found: Found
+    retriever: Retriever
+
+    def focus_terms(self) -> tuple[Term, ...]:
+        """The terms that name what is asked for."""
+        starts = {t.start for t in self.question.focus}
+        return tuple(t for t in self.found.terms if t.word.token.start in starts)
+
+    def mentions(self, text: str) -> bool:
+        """Whether every word of a text already stands in the question."""
+        asked = bag(self.question.text)
+        words = bag(text)
+        return bool(words) and words <= asked
+
+
+class QuestionType(Protocol):
+    """A kind of question: recognises its questions and reads their answers from units."""
+
+    name: str
+
+    def asks(self, question: Question) -> bool:
+        """Whether a question is of this kind."""
+        ...
+
+    def read(self, asking: Asking) -> Draft | None:
+        """A draft, or None if the units hold nothing of the kind asked for."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A value in a unit with its fit from 0 (any value) to 1 (exactly what was asked for)."""
+
+    scored: Scored
+    span: Span
+    fit: float
+    label: str
+
+    @property
+    def total(self) -> float:
+        """The unit's score and the value's fit together."""
+        return self.scored.score + FIT_WEIGHT * self.fit
+
+
+def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]], depth: int = DEPTH) -> list[Choice]:
+    """Values that ``read`` finds in the best units, best first."""
+    found = [c for scored in asking.found.units[:depth] for c in read(scored)]
+    return sorted(found, key=lambda c: (-c.total, c.scored.key, c.span.start))
+
+
+def nearness(terms: Sequence[Term], text: str, span: Span, reach: int = 60) -> float:
+    """Share of the terms' weight that stands close to a span, fading with distance, 0 to 1."""
+    total = sum(t.weight for t in terms if t.word.role != Role.LIGHT) or 1.0
+    got = 0.0
+    places = [(token, bag(token.text)) for token in tokens(text)]
+    for t in terms:
+        if t.word.role == Role.LIGHT:
+            continue
+        best = 0.0
+        for token, words in places:
+            gap = max(token.start - span.end, span.start - token.end, 0)
+            if gap < reach and not (span.start <= token.start < span.end):
+                best = max(best, t.found(words) * (1 - gap / reach))
+        got += t.weight * best
+    return got / total
+
+
+def matched(terms: Sequence[Term], text: str) -> float:
+    """Best match of any of the terms in a text, 0 to 1."""
+    words = bag(text)
+    return max((t.found(words) for t in terms), default=0.0)
+
+
+def covered(terms: Sequence[Term], text: str) -> float:
+    """Share of the terms' weight found in a text, 0 to 1."""
+    words = bag(text)
+    total = sum(t.weight for t in terms) or 1.0
+    return sum(t.weight * t.found(words) for t in terms) / total
+
+
+def sentence(label: str, quote: str, room: int = ROOM) -> str:
+    """``value – “what the document says”``, the quotation cut to what fits around the value."""
+    if not label or normal(quote).startswith(normal(label)):
+        return clip(quote, 0, room)
+    left = room - len(label) - 6
+    if left < 30:
+        return clip(label, 0, room)
+    place = max(quote.find(label), 0)
+    return f"{label} – “{clip(quote, place, left)}”"
+
+
+def clip(text: str, around: int, room: int) -> str:
+    """At most ``room`` characters of a text that show position ``around``, cut between words."""
+    text = " ".join(text.split())
+    if len(text) <= room:
+        return text
+    start = max(0, min(around - room // 3, len(text) - room))
+    if start:
+        start = text.find(" ", start) + 1 or start
+    end = min(len(text), start + room - 2)
+    if end < len(text):
+        end = text.rfind(" ", start, end) if " " in text[start:end] else end
+    return ("…" if start else "") + text[start:end].strip() + ("…" if end < len(text) else "")
+
+
+def normal(text: str) -> str:
+    """Text for comparison: lower case, single spaces."""
+    return re.sub(r"\s+", " ", text).strip().casefold()
+
+
+def draft_of(kind: str, choice: Choice, asking: Asking, room: int = ROOM) -> Draft:
+    """A draft with one value, quoting its unit, and the next best units as further evidence."""
+    others = [s for s in asking.found.units[:4] if s.key != choice.scored.key][:2]
+    text = sentence(choice.label, choice.scored.plain, room)
+    return Draft(kind, text, (Value(choice.label),), (choice.scored, *others), choice.fit)

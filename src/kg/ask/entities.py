@@ -1,0 +1,90 @@
+"""Who, which and what: a name, a labelled value or a row's cell of the kind asked for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.ask import words as w
+from kg.ask.drafts import Asking, Choice, Draft, choices, covered, draft_of, matched, nearness
+from kg.ask.question import Question
+from kg.ask.retrieve import Scored
+from kg.ask.spans import Span, cells, headed, names
+
+
+class EntityQuestion:
+    """A person, organisation, place or thing; the type that takes what no other does."""
+
+    name = "entity"
+
+    def asks(self, question: Question) -> bool:
+        """Anything."""
+        return True
+
+    def read(self, asking: Asking) -> Draft | None:
+        """The best name or labelled value of the best units, else the best unit's own words."""
+        found = choices(asking, lambda s: _candidates(asking, s))
+        return draft_of(self.name, found[0], asking) if found else None
+
+
+def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
+    plain = scored.plain
+    for span, fit in (*_cells(asking, plain), *_headed(asking, plain), *_names(asking, plain)):
+        if not asking.mentions(span.text):
+            yield Choice(scored, span, min(fit, 1.0), _short(span.text))
+    yield Choice(scored, Span(0, 0, ""), 0.15, "")
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else ""
+
+
+def _cells(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
+    """Cells whose label is what was asked for; the row's head when other cells account for the question."""
+    focus = asking.focus_terms()
+    row = cells(plain)
+    for place, (label, cell) in enumerate(row):
+        fit = 0.9 * matched(focus, label) if focus else 0.0
+        if place == 0 and len(row) > 1:
+            fit = max(fit, 0.6 * covered(asking.found.terms, plain[cell.end :]))
+        if _is_person(asking.question) and re.fullmatch(r"(?:[A-Z][\w'’.-]+ ){1,3}[A-Z][\w'’.-]+", cell.text):
+            fit += 0.4
+        yield cell, fit
+
+
+def _headed(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
+    """Of ``name — description``: the name when the description fits the question, else the description."""
+    parted = headed(plain)
+    if parted is None or len(cells(plain)) > 1:
+        return
+    head, rest = parted
+    terms = asking.found.terms
+    before, after = covered(terms, head.text), covered(terms, rest.text)
+    if after > before:
+        yield head, 0.3 + 0.5 * after
+    else:
+        yield rest, 0.3 + 0.5 * before
+
+
+def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
+    question, focus = asking.question, asking.focus_terms()
+    for name in names(plain):
+        fit = 0.35 * nearness(asking.found.terms, plain, name)
+        after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
+        fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
+        fit += _shape(question, plain, name)
+        yield name, fit
+
+
+def _shape(question: Question, plain: str, name: Span) -> float:
+    """What a name's form and place say for it being a person or a place."""
+    words = name.text.split()
+    if _is_person(question):
+        return 0.35 if 2 <= len(words) <= 4 and all(x[0].isupper() and x.isalpha() for x in words) else -0.1
+    if question.opening == "where" or question.focus_in(w.PLACE_NOUNS):
+        return 0.3 if re.search(r"\b(?:in|at|near|to|from)\s+(?:the\s+)?[\"“]?$", plain[: name.start]) else 0.0
+    return 0.1 if name.start > 0 else 0.0
+
+
+def _is_person(question: Question) -> bool:
+    return question.opening in ("who", "whom") or question.focus_in(w.PERSON_NOUNS)

@@ -1,0 +1,77 @@
+"""What the documents' words are worth: how rare each is, and whether the documents write it as a name."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.ask.terms import bag, tokens
+from kg.model import Passage
+
+
+@dataclass(frozen=True)
+class Lexicon:
+    """Counts over the units of all passages, by normal form.
+
+    ``units``: how many units there are. ``frequency``: in how many of them a word occurs, in their text or context.
+    ``capitalised``: words that are (nearly) always written with a capital letter inside sentences.
+    """
+
+    units: int
+    frequency: dict[str, int]
+    capitalised: frozenset[str]
+
+    @staticmethod
+    def build(passages: Iterable[Passage]) -> Lexicon:
+        """Counts the words of the passages' units and headings."""
+        frequency: Counter[str] = Counter()
+        seen: Counter[str] = Counter()
+        capital: Counter[str] = Counter()
+        units = 0
+        for passage in passages:
+            # Words that stand in headings alone must be known, but are no more common for standing over many units.
+            frequency.update(bag(" ".join(passage.headings)) - frequency.keys())
+            for unit in passage.units:
+                units += 1
+                frequency.update(bag(unit.plain))
+                for place, token in enumerate(tokens(unit.plain)):
+                    seen[token.term] += 1
+                    inner = any(c.isupper() for c in token.text[1:])
+                    capital[token.term] += (place > 0 and token.text[0].isupper()) or inner
+        names = frozenset(t for t, n in capital.items() if n >= 0.7 * seen[t] and t.isalpha() and len(t) > 1)
+        return Lexicon(units, dict(frequency), names)
+
+    def known(self, word: str) -> bool:
+        """Whether the documents have the word (in normal form)."""
+        return word in self.frequency
+
+    def rarity(self, word: str) -> float:
+        """Inverse document frequency from 0 (everywhere) to 1 (nowhere)."""
+        count = self.frequency.get(word, 0) or 0.5
+        return math.log(1 + self.units / count) / math.log(1 + 2 * max(self.units, 1))
+
+    @cached_property
+    def long_words(self) -> tuple[str, ...]:
+        """Known words long enough to be recognised misspelt, sorted."""
+        return tuple(sorted(t for t in self.frequency if len(t) >= 5 and t.isalpha()))
+
+    def misspelt(self, word: str, certainty: float = 88.0) -> str | None:
+        """The known word that an unknown one is probably a misspelling of: same first letter, few edits."""
+        if len(word) < 5 or not word.isalpha() or self.known(word):
+            return None
+        from rapidfuzz import fuzz, process
+
+        found = process.extractOne(
+            word, [t for t in self.long_words if t[0] == word[0]], scorer=fuzz.ratio, score_cutoff=certainty
+        )
+        return str(found[0]) if found else None
+
+    def near(self, name: str, limit: int = 3) -> list[str]:
+        """Known words that look like a name that is not known, best first."""
+        from rapidfuzz import fuzz, process
+
+        found = process.extract(name, sorted(self.capitalised), scorer=fuzz.ratio, limit=limit, score_cutoff=70.0)
+        return [str(f[0]) for f in found]

@@ -1,0 +1,95 @@
+"""How many, how much, how long, what cost: a number of the right measure next to the right noun."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.ask import words as w
+from kg.ask.drafts import Asking, Choice, Draft, choices, draft_of, matched, nearness
+from kg.ask.question import Question
+from kg.ask.retrieve import Scored, Term
+from kg.ask.spans import MEASURE_OF, Number, Span, cells, numbers
+
+_MEASURES = {"how long": "duration", "how fast": "rate", "how far": "length", "how high": "length", "how tall": "length",
+             "how heavy": "weight", "how hot": "temperature", "how cold": "temperature", "how old": "duration",
+             "how expensive": "money", "how soon": "duration", "how quickly": "duration", "how deep": "length",
+             "how wide": "length"}  # fmt: skip
+
+
+class NumberQuestion:
+    """A quantity or a count that a unit states."""
+
+    name = "number"
+
+    def asks(self, question: Question) -> bool:
+        """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
+        if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _MEASURES:
+            return True
+        if question.opening in ("how big", "how large", "how small", "how powerful"):
+            return True
+        nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
+        return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
+
+    def read(self, asking: Asking) -> Draft | None:
+        """The best number of the best units."""
+        measure = expected(asking.question)
+        found = choices(asking, lambda s: _numbers(asking, s, measure))
+        return draft_of(self.name, found[0], asking) if found else None
+
+
+def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
+    match = re.match(
+        r"what(?:'s|\s+is|\s+was|\s+were|\s+are)\s+(?:the\s+|an?\s+)?(?:\w+['’]s\s+)?((?:[\w-]+\s+){0,3}?[\w-]+)\b(?:\s+(?:of|for|per|in|on)\b|\?|$)",
+        question.lower,
+    )
+    return bool(match) and match[1].split()[-1] in nouns if match else False
+
+
+def expected(question: Question) -> str:
+    """The measure that a question asks for, "" where it asks for a count."""
+    if question.opening in _MEASURES:
+        return _MEASURES[question.opening]
+    lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
+    if any(x in w.MONEY_NOUNS for x in lowers) or (question.opening == "how much" and question.has(*(
+        "cost", "costs", "pay", "paid", "spend", "spent", "invest", "invested", "price", "raise", "raised", "earn", "charge"))):  # fmt: skip
+        return "money"
+    if any(x in w.SHARE_NOUNS for x in lowers):
+        return "percent"
+    return next((MEASURE_OF[x] for x in lowers if x in MEASURE_OF), "")
+
+
+def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
+    focus = asking.focus_terms()
+    asked = {n.low for n in numbers(asking.question.text)}
+    for number in numbers(scored.plain):
+        label, cell = _cell_of(scored.plain, number)
+        fit = _fit(asking, scored, number, label, measure, focus)
+        if number.low in asked:
+            fit -= 0.6
+        yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking))
+
+
+def _fit(asking: Asking, scored: Scored, number: Number, label: str, measure: str, focus: tuple[Term, ...]) -> float:
+    fit = 0.3 * nearness(asking.found.terms, scored.plain, number)
+    if measure:
+        fit += 0.5 if number.measure == measure else -0.4
+        return fit + 0.2 * max(matched(focus, number.noun), matched(focus, label))
+    if number.measure and number.measure != "factor":
+        fit -= 0.3
+    after = " ".join(number.noun.split()[:3])
+    return fit + 0.7 * max(matched(focus, after), 0.8 * matched(focus, label))
+
+
+def _cell_of(plain: str, span: Span) -> tuple[str, Span | None]:
+    """The label and cell that a span stands in."""
+    return next(((label, cell) for label, cell in cells(plain) if cell.start <= span.start < cell.end), ("", None))
+
+
+def _label(number: Number, cell: Span | None, focus: tuple[Term, ...], asking: Asking) -> str:
+    if cell is not None and len(cell.text) <= 40:
+        return cell.text
+    first = number.noun.split(" ")[0].strip(",") if number.noun else ""
+    if (number.measure and MEASURE_OF.get(first.casefold()) == number.measure) or (first and matched(focus, first) > 0.5):
+        return f"{number.text} {first}"
+    return number.text

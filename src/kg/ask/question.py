@@ -1,0 +1,179 @@
+"""A question taken apart: its words with what each is worth, names, what is asked for and between what."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kg.ask import words as w
+from kg.ask.terms import Token, parts, term, tokens
+
+
+class Role(StrEnum):
+    """What a word does in a question."""
+
+    NAME = "name"
+    CONTENT = "content"
+    FOCUS = "focus"
+    LIGHT = "light"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that an answer should account for. ``weight`` multiplies its rarity."""
+
+    token: Token
+    role: Role
+    weight: float
+
+    @property
+    def term(self) -> str:
+        """Normal form."""
+        return self.token.term
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name in the question: neighbouring capitalised words, words with digits, or a quoted phrase."""
+
+    text: str
+    terms: tuple[str, ...]
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question as analysed. ``focus``: the noun asked for ("GPUs" of "how many GPUs …"), in normal forms."""
+
+    text: str
+    tokens: tuple[Token, ...]
+    words: tuple[Word, ...]
+    names: tuple[Name, ...]
+    opening: str
+    focus: tuple[Token, ...]
+    options: tuple[str, ...]
+
+    @property
+    def lower(self) -> str:
+        """The question in lower case."""
+        return self.text.casefold()
+
+    def has(self, *wanted: str) -> bool:
+        """Whether one of the words occurs."""
+        return any(t.lower in wanted for t in self.tokens)
+
+    def focus_in(self, nouns: frozenset[str]) -> bool:
+        """Whether a word of the focus is among the nouns."""
+        return any(t.lower in nouns for t in self.focus)
+
+
+_OPENINGS = re.compile(
+    r"\b(how (?:many|much|long|big|large|fast|far|high|tall|old|often|sure|certain|come|heavy|deep|wide|hot|cold|soon|quickly|small|"
+    r"expensive|powerful|recently)|number of|how|what kinds?|what types?|which|what|who(?:se|m)?|when|where|why)\b",
+    re.IGNORECASE,
+)
+_ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|hey)\b[ ,]*", re.IGNORECASE)
+_QUOTED = re.compile(r"[\"“”]([^\"“”]{2,80})[\"“”]|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)")
+
+
+def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:
+    """Takes a question apart. ``capitalised``: normal forms that the documents write with a capital letter."""
+    plain = _ASK.sub("", text.strip())
+    found = tokens(plain)
+    opening = _OPENINGS.search(plain)
+    focus = _focus(plain, found, opening)
+    names = _names(plain, found, capitalised)
+    inside = {t.start for t in found for n in names if n.start <= t.start < n.end}
+    words = tuple(word for token in found if (word := _word(token, token.start in inside, token in focus)) is not None)
+    return Question(
+        plain, found, words, names, opening.group().casefold() if opening else "", focus, _options(plain, found)
+    )
+
+
+def _word(token: Token, named: bool, focused: bool) -> Word | None:
+    lower = token.lower
+    if named:
+        return Word(token, Role.NAME, 1.2)
+    if lower in w.FUNCTION or (len(lower) == 1 and not token.digits):
+        return None
+    if lower in w.LIGHT_VERBS or lower in w.META:
+        return Word(token, Role.LIGHT, 0.25)
+    if focused:
+        return Word(token, Role.FOCUS, 0.8)
+    return Word(token, Role.CONTENT, 1.0)
+
+
+def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) -> tuple[Token, ...]:
+    """The noun phrase after the opening: ``which [GPU type] is …``; empty after who, when and where."""
+    if opening is None or re.fullmatch(r"who\w*|when|where|why|how", opening.group(), re.IGNORECASE):
+        return ()
+    phrase: list[Token] = []
+    end = opening.end()
+    for token in (t for t in found if t.start >= opening.end()):
+        between = plain[end : token.start]
+        stop = (
+            token.lower in w.AUXILIARIES
+            or token.lower in w.PREPOSITIONS
+            or token.lower in ("the", "that", "who", "we", "you")
+        )
+        if stop and not phrase and token.lower in ("of", "the"):
+            end = token.end
+            continue
+        if stop or len(phrase) == 4 or re.search(r"[,;:?]", between):
+            break
+        if token.lower in w.LIGHT_VERBS and phrase:
+            break
+        phrase.append(token)
+        end = token.end
+    return tuple(t for t in phrase if t.lower not in w.FUNCTION)
+
+
+def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) -> tuple[Name, ...]:
+    groups: list[list[Token]] = []
+    shouted = plain.isupper() or plain.istitle()
+    for i, token in enumerate(found):
+        if not _is_name(token, i == 0, shouted, capitalised):
+            continue
+        joined = (
+            groups and i and groups[-1][-1] is found[i - 1] and plain[groups[-1][-1].end : token.start] in (" ", " & ")
+        )
+        (groups[-1].append(token) if joined else groups.append([token]))
+    names = [Name(plain[g[0].start : g[-1].end], tuple(t.term for t in g), g[0].start, g[-1].end) for g in groups]
+    return tuple(names)
+
+
+def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[str]) -> bool:
+    if token.lower in w.FUNCTION or token.lower in w.AUXILIARIES:
+        return False
+    if token.digits:
+        return any(c.isalpha() for c in token.text) and not re.match(r"[\d.,]+[a-z]*$", token.lower)
+    if token.term in capitalised:
+        return True
+    if first or shouted or not token.text[0].isupper():
+        return not shouted and any(c.isupper() for c in token.text[1:])
+    return True
+
+
+def _options(plain: str, found: tuple[Token, ...]) -> tuple[str, ...]:
+    """The two things that an "A or B" leaves to choose from, as written."""
+    match = re.search(
+        r"(?:[:,]|\b(?:was it|is it|first|between|either|which))?\s*([^:,?]+?),?\s+(?:or|versus|vs\.?)\s+([^,?:]+)",
+        plain,
+        re.I,
+    )
+    if not match:
+        return ()
+    left = _last_phrase(match[1])
+    right = re.split(r"\b(?:that|which|who)\b|[?:]", match[2])[0]
+    return (left, right.strip(" ?.'\"")) if left and right.strip() else ()
+
+
+def _last_phrase(text: str) -> str:
+    return re.split(r"\b(?:was it|is it|were it|first|earlier|either|between|the one of)\b|[,:]", text)[-1].strip(
+        " '\""
+    )
+
+
+__all__ = ["Name", "Question", "Role", "Word", "analyse", "parts", "term"]

@@ -1,0 +1,18 @@
+"""The kinds of questions, asked in this order: the first that recognises a question and finds a value answers it."""
+
+from __future__ import annotations
+
+from kg.ask.booleans import BooleanQuestion
+from kg.ask.definitions import DefinitionQuestion
+from kg.ask.drafts import QuestionType
+from kg.ask.entities import EntityQuestion
+from kg.ask.numbers import NumberQuestion
+from kg.ask.times import DateQuestion
+
+QUESTION_TYPES: tuple[QuestionType, ...] = (
+    BooleanQuestion(),
+    DefinitionQuestion(),
+    DateQuestion(),
+    NumberQuestion(),
+    EntityQuestion(),
+)

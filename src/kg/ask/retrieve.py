@@ -1,0 +1,197 @@
+"""Question → units of quotation, ranked by how much of the question they account for.
+
+A unit's score is the share of the question's words (by rarity) found in it, its headings, the sentence before it or
+its passage, plus the cosine of its and its passage's embeddings with the question's. Candidates come from the dense
+and the lexical indexes of units and passages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kg.ask.entries import split_unit_id, unit_id
+from kg.ask.question import Name, Question, Role, Word
+from kg.ask.terms import bag, parts, term
+from kg.ask.view import View
+from kg.model import Passage, Unit, UnitKind
+
+# What a word of the question counts when it is found only near the unit.
+CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
+# Weights of the cosines beside the share of words (which is 0 to 1).
+UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
+# Like-meaning words: cosines up to this count nothing, 1 would count as the word itself less a little.
+_LIKE_FLOOR, _LIKE_MOST = 0.45, 0.9
+_WIDE, _PASSAGES = 300, 12
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A question's word with the forms it may take in a document, each with what it counts (1: the word itself)."""
+
+    word: Word
+    weight: float
+    forms: tuple[tuple[str, float], ...]
+    parts: tuple[str, ...]
+
+    def found(self, words: frozenset[str]) -> float:
+        """How well the word is found among the words, 0 to 1."""
+        best = max((s for f, s in self.forms if f in words), default=0.0)
+        if self.parts and best < 1:
+            best = max(best, sum(p in words for p in self.parts) / len(self.parts))
+        return best
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A unit with its scores. ``share``: of the question's words accounted for; ``own``: in the unit's own text."""
+
+    passage: Passage
+    number: int
+    score: float
+    share: float
+    own: float
+    cosine: float
+
+    @property
+    def unit(self) -> Unit:
+        """The unit."""
+        return self.passage.units[self.number]
+
+    @property
+    def plain(self) -> str:
+        """The unit's text without markup."""
+        return self.unit.plain
+
+    @property
+    def key(self) -> tuple[str, int]:
+        """Identifies the unit."""
+        return self.passage.id, self.number
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found for a question: its terms, and units best first."""
+
+    question: Question
+    terms: tuple[Term, ...]
+    units: tuple[Scored, ...]
+    unknown_names: tuple[Name, ...]
+
+    @property
+    def best(self) -> Scored | None:
+        """The best unit."""
+        return self.units[0] if self.units else None
+
+
+class Retriever:
+    """Finds units for questions in one view of a knowledge base."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self._context = lru_cache(maxsize=20_000)(self._context_words)
+
+    def terms(self, question: Question) -> tuple[Term, ...]:
+        """The question's words, each once, with the forms they may take."""
+        lexicon = self.view.lexicon
+        seen: set[str] = set()
+        found = []
+        for word in question.words:
+            if word.term in seen:
+                continue
+            seen.add(word.term)
+            weight = word.weight * lexicon.rarity(word.term)
+            found.append(Term(word, weight, self._forms(word), parts(word.token)))
+        return tuple(found)
+
+    def _forms(self, word: Word) -> tuple[tuple[str, float], ...]:
+        forms = {word.term: 1.0}
+        lexicon = self.view.lexicon
+        misspelt = None if word.token.digits else lexicon.misspelt(word.term, 92.0 if word.role == Role.NAME else 86.0)
+        if misspelt:
+            forms[misspelt] = 0.9
+        if word.role != Role.NAME and self.view.words is not None and word.token.text.isalpha():
+            for hit in self.view.words.search(word.token.lower, 25):
+                value = _LIKE_MOST * (hit.score - _LIKE_FLOOR) / (1 - _LIKE_FLOOR)
+                if value > 0.1:
+                    forms.setdefault(term(hit.id), value)
+        return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))
+
+    def find(self, question: Question, limit: int = 60) -> Found:
+        """Units that account for the question, best first (ties by identifier)."""
+        terms = self.terms(question)
+        text = question.text
+        cosines = {h.id: h.score for h in self.view.units_dense.search(text, _WIDE)}
+        passages = {h.id: h.score for h in self.view.passages_dense.search(text, _WIDE)}
+        candidates = set(cosines) | {h.id for h in self.view.units_lexical.search(text, _WIDE)}
+        near = list(passages)[:_PASSAGES] + [h.id for h in self.view.passages_lexical.search(text, _PASSAGES)]
+        for id_ in near:
+            passage = self.view.passages[id_]
+            candidates.update(unit_id(passage, n) for n in range(len(passage.units)))
+        low = min(cosines.values(), default=0.0), min(passages.values(), default=0.0)
+        scored = [self._score(terms, id_, cosines, passages, low) for id_ in sorted(candidates)]
+        ranked = sorted((s for s in scored if s is not None), key=lambda s: (-s.score, s.key))
+        return Found(question, terms, tuple(ranked[:limit]), self.unknown_names(question))
+
+    def _score(
+        self,
+        terms: Sequence[Term],
+        id_: str,
+        cosines: dict[str, float],
+        passages: dict[str, float],
+        low: tuple[float, float],
+    ) -> Scored | None:
+        passage_id, number = split_unit_id(id_)
+        passage = self.view.passages.get(passage_id)
+        if passage is None or number >= len(passage.units):
+            return None
+        unit = passage.units[number]
+        if unit.kind == UnitKind.HEADING and len(passage.units) > 1:
+            return None
+        cosine = cosines.get(id_, low[0])
+        share, own = self.share(terms, passage, number)
+        score = share + UNIT_COSINE * cosine + PASSAGE_COSINE * passages.get(passage_id, low[1])
+        return Scored(passage, number, score, share, own, cosine)
+
+    def share(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float]:
+        """Shares of the terms' weight found in and about a unit, and in the unit itself."""
+        own = bag(passage.units[number].plain)
+        context, before, whole = self._context(passage.id, number)
+        total = sum(t.weight for t in terms) or 1.0
+        share = inside = 0.0
+        for t in terms:
+            here = t.found(own)
+            inside += t.weight * here
+            near = (
+                max(CONTEXT * t.found(context), BEFORE * t.found(before), PASSAGE * t.found(whole)) if here < 1 else 0.0
+            )
+            share += t.weight * max(here, near)
+        return share / total, inside / total
+
+    def _context_words(self, passage_id: str, number: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+        passage = self.view.passages[passage_id]
+        context = bag(" ".join((passage.units[number].context, *passage.headings)))
+        before = bag(passage.units[number - 1].plain) if number else frozenset()
+        return context, before, bag(" ".join(u.plain for u in passage.units))
+
+    def context_words(self, scored: Scored) -> frozenset[str]:
+        """Words of a unit, its context and headings."""
+        return bag(scored.plain) | self._context(*scored.key)[0]
+
+    def unknown_names(self, question: Question) -> tuple[Name, ...]:
+        """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of."""
+        return tuple(n for n in question.names if any(self._unknown(t) for t in self._name_terms(n, question)))
+
+    def _name_terms(self, name: Name, question: Question) -> Iterable[Word]:
+        return (x for x in question.words if x.role == Role.NAME and name.start <= x.token.start < name.end)
+
+    def _unknown(self, word: Word) -> bool:
+        from kg.ask.words import COMMON_NAMES
+
+        lexicon = self.view.lexicon
+        if word.token.lower in COMMON_NAMES or lexicon.known(word.term):
+            return False
+        if any(lexicon.known(p) for p in parts(word.token)):
+            return False
+        return lexicon.misspelt(word.term, 92.0) is None

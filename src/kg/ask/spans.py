@@ -1,0 +1,290 @@
+"""Values that stand in a unit's text: numbers with what they count, dates, names, enumerations, cells and labels."""
+
+from __future__ import annotations
+
+import calendar
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from kg.ask.words import AUXILIARIES, FUNCTION, MONTHS, NUMBER_WORDS, PREPOSITIONS
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """``text`` stands at ``[start, end)`` of a unit's plain text."""
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Number(Span):
+    """A number as written, with its bounds. ``measure``: money, percent, duration, data, rate … or "" for a count.
+
+    ``noun``: up to three words after it; ``label``: the words that a colon or cell head puts before it.
+    """
+
+    low: float
+    high: float
+    measure: str
+    noun: str
+
+
+@dataclass(frozen=True, slots=True)
+class Date(Span):
+    """A date or period, bounded by ISO days. ``latest`` is the last day that it may mean."""
+
+    earliest: str
+    latest: str
+    precision: int
+
+
+_SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9, "t": 1e12,
+           "trillion": 1e12}  # fmt: skip
+_SCALE = r"(?:\s?(?:thousand|million|billion|trillion|bn)\b|[kKmMbBT](?![\w&]))"
+_DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
+_ABOUT = r"(?:(?:about|around|approximately|roughly|nearly|almost|over|under|more than|less than|at least|at most|up to)\s+|[~≈<>≤≥]\s?)"
+_WORDED = "|".join(sorted((n for n in NUMBER_WORDS if n not in ("zero", "one")), key=len, reverse=True))
+_NUMBER = re.compile(
+    rf"(?<![\w.])(?<!\w-)(?P<about>{_ABOUT})?(?P<money>(?:US)?[$€£¥]\s?)?(?P<a>{_DIGITS})(?P<as>{_SCALE})?"
+    rf"(?:\s?(?:[-–—]|\bto\b)\s?[~$€£¥]?(?P<b>{_DIGITS})(?P<bs>{_SCALE})?)?(?P<plus>\+|%|\s?percent\b|x(?!\w))?"
+    rf"(?P<unit>\s?(?:[°µ]?[A-Za-z]{{1,4}}(?:/[a-z]+)?|[a-z]{{2,6}}ps|[Pp]etaflop/s-days)(?![\w]))?"
+)
+_WORD_NUMBER = re.compile(
+    rf"(?P<about>{_ABOUT})?\b(?P<a>{_WORDED}|hundreds of thousands|tens of thousands|thousands|hundreds|dozens|tens)\b",
+    re.I,
+)
+_MEASURE_WORDS = {
+    "duration": "second seconds sec secs minute minutes min mins hour hours h hr hrs day days week weeks month months year years yr yrs ms",
+    "money": "dollar dollars euro euros pound pounds usd eur gbp cent cents",
+    "percent": "percent per-cent",
+    "data": "kb mb gb tb pb kib mib gib tib byte bytes bit bits",
+    "rate": "gbps mbps kbps tbps qps rpm fps hz khz mhz ghz flop flops gflops tflops pflops",
+    "length": "mm cm m km nm µm metre metres meter meters kilometre kilometres kilometer kilometers mile miles foot feet ft inch inches",
+    "weight": "kg g mg t tonne tonnes ton tons gram grams kilogram kilograms lb lbs ounce ounces",
+    "power": "w kw mw gw watt watts kilowatt kilowatts megawatt megawatts gigawatt gigawatts",
+    "temperature": "c f °c °f k degree degrees celsius fahrenheit kelvin",
+    "volume": "l ml litre litres liter liters gallon gallons barrel barrels",
+}  # fmt: skip
+MEASURE_OF = {word: measure for measure, words in _MEASURE_WORDS.items() for word in words.split()}
+_MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+_DATE = re.compile(
+    rf"(?P<iso>\b\d{{4}}-(?:0[1-9]|1[0-2])(?:-\d\d)?\b(?!-))"
+    rf"|(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})\b"
+    rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m2>{_MONTH}),?\s+(?P<y2>\d{{4}})\b"
+    rf"|\b(?P<m3>{_MONTH})(?:\s+of)?,?\s+(?P<y3>\d{{4}})\b"
+    rf"|(?<![\w$€£.,~-])(?P<y4>1[5-9]\d\d|20\d\d)(?:\s?[-–]\s?(?P<y5>\d{{4}}|\d\d)(?!\d))?(?![\d%]|[.,]\d|[A-Za-z])"
+)
+_NAME = re.compile(
+    r"(?<![\w@/.])(?:[A-Z][\w’'&.+-]*[\w+]|[a-z]{1,2}[A-Z]\w+|[a-z][\w-]*(?:\.[\w-]+)+\w)"
+    r"(?:(?:\s(?:of|de|van|von|&)\s|\s)(?=[A-Z])[A-Z][\w’'&.+/-]*)*|(?<!\w)[A-Z](?!\w)"
+)
+
+
+@lru_cache(maxsize=20_000)
+def numbers(text: str) -> tuple[Number, ...]:
+    """Numbers of a text that are neither dates nor parts of names, in order."""
+    taken = [(d.start, d.end) for d in dates(text)]
+    found = []
+    for m in _NUMBER.finditer(text):
+        if not any(s < m.end() and m.start() < e for s, e in taken):
+            found.append(_number(m, text))
+    for m in _WORD_NUMBER.finditer(text):
+        if not any(n.start < m.end() and m.start() < n.end for n in found):
+            value = float(NUMBER_WORDS.get(m["a"].casefold(), 0) or _VAGUE.get(m["a"].casefold(), 2))
+            found.append(_worded(m, text, value))
+    return tuple(sorted(found, key=lambda n: n.start))
+
+
+_VAGUE = {
+    "hundreds of thousands": 2e5,
+    "tens of thousands": 2e4,
+    "thousands": 2e3,
+    "hundreds": 200,
+    "dozens": 24,
+    "tens": 20,
+}
+
+
+def _number(m: re.Match[str], text: str) -> Number:
+    low = _value(m["a"], m["as"])
+    high = _value(m["b"], m["bs"]) if m["b"] else low
+    if m["b"] and m["bs"] and not m["as"] and low < high / 100:
+        low = _value(m["a"], m["bs"])
+    unit = (m["unit"] or "").strip()
+    measure = _measure(m["money"], m["plus"], unit)
+    end = m.end() if measure or not unit else m.start("unit")
+    if not measure and unit:
+        measure = ""
+    noun = _noun(text, end)
+    measure = measure or MEASURE_OF.get(noun.split(" ")[0].casefold(), "")
+    return Number(m.start(), end, text[m.start() : end].strip(), low, max(low, high), measure, noun)
+
+
+def _measure(money: str | None, plus: str | None, unit: str) -> str:
+    if money:
+        return "money"
+    if plus and plus.strip() in ("%", "percent"):
+        return "percent"
+    if plus == "x":
+        return "factor"
+    if unit in ("C", "F") or unit.casefold() not in ("c", "f", "k", "t", "m", "g", "w", "h", "l"):
+        return MEASURE_OF.get(unit.split("/")[0].casefold(), "")
+    return ""
+
+
+def _worded(m: re.Match[str], text: str, value: float) -> Number:
+    noun = _noun(text, m.end())
+    measure = MEASURE_OF.get(noun.split(" ")[0].casefold(), "")
+    return Number(m.start(), m.end(), m.group(), value, value, measure, noun)
+
+
+def _value(digits: str, scale: str | None) -> float:
+    value = float(digits.replace(",", ""))
+    return value * _SCALES[scale.strip().casefold()] if scale else value
+
+
+def _noun(text: str, at: int) -> str:
+    """Up to four words right after a position, before any punctuation."""
+    match = re.match(r"[\s-]*((?:[^\W_][\w’'/-]*\s?){1,4})", text[at:])
+    return match[1].strip() if match else ""
+
+
+@lru_cache(maxsize=20_000)
+def dates(text: str) -> tuple[Date, ...]:
+    """Dates of a text, in order, none invented."""
+    return tuple(d for m in _DATE.finditer(text) if (d := _date(m)) is not None)
+
+
+def _date(m: re.Match[str]) -> Date | None:
+    year = m["y1"] or m["y2"] or m["y3"] or m["y4"] or (m["iso"] or "")[:4]
+    if m["iso"]:
+        pieces = [int(p) for p in m["iso"].split("-")]
+        month, day = pieces[1], pieces[2] if len(pieces) > 2 else 0
+    else:
+        name = m["m1"] or m["m2"] or m["m3"]
+        month = _month(name) if name else 0
+        day = int(m["d1"] or m["d2"] or 0)
+    if month > 12 or day > 31:
+        return None
+    end_year = _end_year(year, m["y5"])
+    precision = 3 if day else 2 if month else 1
+    first = f"{year}-{month or 1:02d}-{day or 1:02d}"
+    last_month = month or 12
+    last_day = day or calendar.monthrange(int(end_year), last_month)[1]
+    return Date(m.start(), m.end(), m.group(), first, f"{end_year}-{last_month:02d}-{last_day:02d}", precision)
+
+
+def _end_year(year: str, end: str | None) -> str:
+    if not end:
+        return year
+    full = end if len(end) == 4 else year[:2] + end
+    return full if full >= year else year
+
+
+def _month(name: str) -> int:
+    return [m[:3].casefold() for m in calendar.month_name].index(name[:3].casefold())
+
+
+@lru_cache(maxsize=20_000)
+def names(text: str) -> tuple[Span, ...]:
+    """Runs of capitalised words, in order; a lone capitalised word that opens a sentence counts only with an inner capital or digit."""
+    found = []
+    for m in _NAME.finditer(text):
+        words = m.group().split(" ")
+        while words and (words[0].casefold() in FUNCTION | PREPOSITIONS | AUXILIARIES):
+            words = words[1:]
+        if not words or (words[0].casefold().strip(".") in MONTHS and len(words) == 1):
+            continue
+        start = m.end() - len(" ".join(words))
+        run = text[start : m.end()].rstrip(".'’")
+        if any(c.isalpha() for c in run) and re.sub(r"['’]s$", "", run):
+            clean = re.sub(r"['’]s$", "", run)
+            found.append(Span(start, start + len(clean), clean))
+    return tuple(found)
+
+
+def cells(text: str) -> tuple[tuple[str, Span], ...]:
+    """A row's cells (``Head: cell; Head: cell``) or a labelled item (``Key: value``) as pairs of label and value."""
+    found = []
+    for m in re.finditer(r"(?:^|;\s)([^:;]{1,60}):\s+(.*?)(?=;\s[^:;]{1,60}:\s|$)", text, re.DOTALL):
+        found.append((m[1].strip(), Span(m.start(2), m.end(2), m[2])))
+    return tuple(found)
+
+
+def headed(text: str) -> tuple[Span, Span] | None:
+    """What stands before and after the first dash or colon that divides a unit, or None."""
+    m = re.match(r"(.{2,80}?)(?::\s+|\s+(?:—|–|-{1,3})\s+)(.+)", text, re.DOTALL)
+    return (Span(m.start(1), m.end(1), m[1]), Span(m.start(2), m.end(2), m[2])) if m else None
+
+
+_SPLIT = re.compile(r"\s*(?:,\s*(?:and|or|plus)\s+|,\s+|;\s+|\s+\+\s+|\s+(?:and|plus|or)\s+)", re.IGNORECASE)
+
+
+@lru_cache(maxsize=20_000)
+def enumerations(text: str) -> tuple[tuple[Span, ...], ...]:
+    """Runs of things named one after the other, as lists of spans, in order."""
+    return tuple(items for segment in _segments(text) if len(items := _items(segment)) > 1)
+
+
+def _segments(text: str) -> Iterator[Span]:
+    """Contents of brackets, and the text between colons, full stops and dashes with its brackets cut out."""
+    blank = list(text)
+    for m in re.finditer(r"\(([^()]*)\)", text):
+        yield Span(m.start(1), m.end(1), m[1])
+        blank[m.start() : m.end()] = " " * (m.end() - m.start())
+    rest = "".join(blank)
+    for m in re.finditer(r"(?:[^:.!?—]|[.:](?=\S)|(?<=\b[A-Z])\.)+", rest):
+        yield Span(m.start(), m.end(), rest[m.start() : m.end()])
+
+
+def _items(segment: Span) -> tuple[Span, ...]:
+    pieces: list[tuple[int, int]] = []
+    at = 0
+    for m in _SPLIT.finditer(segment.text):
+        pieces.append((at, m.start()))
+        at = m.end()
+    pieces.append((at, len(segment.text)))
+    if len(pieces) < 2:
+        return ()
+    # "For their tools, X uses A, B and C": what comes before the verb is not among the things named.
+    verb = max((i for i, (a, b) in enumerate(pieces) if i and _VERB.search(segment.text[a:b])), default=0)
+    pieces = pieces[verb:] if len(pieces) - verb > 1 else pieces
+    spans = [_trimmed(segment, a, b, first=i == 0, last=i == len(pieces) - 1) for i, (a, b) in enumerate(pieces)]
+    return tuple(s for s in spans if s.text and len(s.text.split()) <= 9)
+
+
+_VERB = re.compile(
+    r"\w\s+(?:uses?|used|includ(?:es?|ed|ing)|are|were|is|was|comprises?|contains?|offers?|supports?)\s+\S",
+    re.IGNORECASE,
+)
+_LEAD = re.compile(
+    r".*\b(?:of|from|by|with|for|in|on|to|include[sd]?|including|are|is|were|was|uses?|used|between|as|like|at|both|into)\s+",
+    re.IGNORECASE,
+)
+_TRAIL = re.compile(
+    r"\s+(?:"
+    + "|".join(
+        sorted(
+            AUXILIARIES | {"become", "became", "which", "that", "who", "to", "for", "at", "in", "on", "with", "from"}
+        )
+    )
+    + r")\b.*",
+    re.IGNORECASE,
+)
+
+
+def _trimmed(segment: Span, start: int, end: int, first: bool, last: bool) -> Span:
+    text = segment.text[start:end]
+    if first and (lead := _LEAD.match(text)) and lead.end() < len(text):
+        start += lead.end()
+        text = text[lead.end() :]
+    if last and (trail := _TRAIL.search(text)) and trail.start() > 0:
+        text = text[: trail.start()]
+    text = re.sub(r"\s{2,}.*", "", text.strip()) if "  " in text.strip() else text
+    left = len(text) - len(text.lstrip(" ,;\"'“”*"))
+    clean = text.strip(" ,;.\"'“”*")
+    return Span(segment.start + start + left, segment.start + start + left + len(clean), clean)

@@ -1,0 +1,134 @@
+"""Words of questions and documents in one normal form, so that spelling and inflection don't come between them."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Any
+
+from kg.ask.words import FUNCTION, NUMBER_WORDS
+
+# A word: letters and digits, joined by inner marks; a number with separators is one word.
+_WORD = re.compile(r"\d[\d,]*\d(?:\.\d+)?(?:[^\W\d_]{1,4}(?![^\W_]))?|[^\W_]+(?:[.'’\-·+&][^\W_]+)*")
+_POSSESSIVE = re.compile(r"['’]s?$")
+_SCALED = re.compile(r"(\d+(?:\.\d+)?)(k|m|b|bn|t|thousand|million|billion|trillion)")
+_SCALE = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9, "billion": 10**9,
+          "t": 10**12, "trillion": 10**12}  # fmt: skip
+_DASHES = str.maketrans({"‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "’": "'", "‘": "'"})
+# British spellings brought to American ones; both sides pass through here, so a rare false hit does no harm.
+_SPELLING = (
+    (re.compile(r"(?<=[a-z]{2})our(?=s?$|ed$|ing$|ful$|ite$|al$)"), "or"),
+    (re.compile(r"(?<=[a-z]{3})tre(?=s?$|d$)"), "ter"),
+    (re.compile(r"(?<=[a-z]{3})is(?=e[sdr]?$|ing$|ation)"), "iz"),
+    (re.compile(r"(?<=[a-z]{2})ogue(?=s?$)"), "og"),
+    (re.compile(r"(?<=[a-z]{2})ll(?=ed$|ing$|er$|ers$)"), "l"),
+    (re.compile(r"(?<=gr)amme(?=s?$)"), "am"),
+    (re.compile(r"(?<=[a-z]{3}en)ce(?=s?$)"), "se"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word at ``text[start:end]`` with its normal form. ``capital``: begins with, or holds, a capital letter."""
+
+    text: str
+    start: int
+    end: int
+    term: str
+
+    @property
+    def lower(self) -> str:
+        """The word in lower case without a possessive ending."""
+        return _POSSESSIVE.sub("", self.text.translate(_DASHES).casefold())
+
+    @property
+    def capital(self) -> bool:
+        """Whether the word has a capital letter."""
+        return any(c.isupper() for c in self.text)
+
+    @property
+    def digits(self) -> bool:
+        """Whether the word has a digit."""
+        return any(c.isdigit() for c in self.text)
+
+
+@cache
+def _stemmer() -> Any:
+    import Stemmer
+
+    return Stemmer.Stemmer("english")
+
+
+@lru_cache(maxsize=200_000)
+def term(word: str) -> str:
+    """Normal form of one word: case, dashes, possessives, spelling and inflection taken off; numbers by value.
+
+    >>> [term(w) for w in ("Centres", "center", "GPUs", "A100s", "10,000", "10K", "organised")]
+    ['center', 'center', 'gpu', 'a100', '10000', '10000', 'organ']
+    """
+    plain = _POSSESSIVE.sub("", unicodedata.normalize("NFKC", word).translate(_DASHES).casefold())
+    plain = plain.replace("·", "-").strip("-.+&'")
+    if any(c.isdigit() for c in plain):
+        return _number_term(plain)
+    if plain in NUMBER_WORDS:
+        return str(NUMBER_WORDS[plain])
+    if re.fullmatch(r"[a-z]{1,3}us", plain):
+        return plain[:-1]
+    for pattern, replacement in _SPELLING:
+        plain = pattern.sub(replacement, plain)
+    return str(_stemmer().stemWord(plain))
+
+
+def _number_term(plain: str) -> str:
+    bare = plain.replace(",", "")
+    scaled = _SCALED.fullmatch(bare)
+    if scaled:
+        value = float(scaled[1]) * _SCALE[scaled[2]]
+        return str(int(value)) if value == int(value) else repr(value)
+    return bare[:-1] if re.search(r"\ds$", bare) else bare
+
+
+def tokens(text: str) -> tuple[Token, ...]:
+    """Words of a text in order."""
+    return tuple(Token(m.group(), m.start(), m.end(), term(m.group())) for m in _WORD.finditer(text))
+
+
+def parts(token: Token) -> tuple[str, ...]:
+    """Normal forms of the parts of a hyphenated word without digits: ``multi-datacentre`` → multi, datacent."""
+    if token.digits or not re.search(r"[-–·&/.]", token.text):
+        return ()
+    return tuple(term(p) for p in re.split(r"[-–·&/.]", token.text) if len(p) > 1)
+
+
+def pieces(token: Token) -> tuple[str, ...]:
+    """Normal forms of whatever a word is put together from: ``alt4.mail.net``, ``GPT-3``, ``ScottMicrosoft``."""
+    found = [p for p in re.split(r"[^\w]|_|(?<=[a-z])(?=[A-Z])", token.text) if len(p) > 2 and p != token.text]
+    return tuple(term(p) for p in found)
+
+
+@lru_cache(maxsize=50_000)
+def bag(text: str) -> frozenset[str]:
+    """Normal forms of a text's words, of the parts of compounds, and of neighbours written together.
+
+    Function words are left out. ``data centre`` also gives ``datacent``: compounds are spelled both ways.
+    """
+    found: set[str] = set()
+    words = [t for t in tokens(text) if t.lower not in FUNCTION]
+    for token in words:
+        found.add(token.term)
+        found.update(parts(token))
+        found.update(pieces(token))
+        if "-" in token.text and not token.digits:
+            found.add(term(token.text.replace("-", "")))
+    for left, right in zip(words, words[1:], strict=False):
+        if left.text.isalpha() and right.text.isalpha() and right.start - left.end == 1:
+            found.add(term(left.text + right.text))
+    found.update(_scaled_numbers(text))
+    return frozenset(found)
+
+
+def _scaled_numbers(text: str) -> set[str]:
+    pattern = r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[ -]?(k|m|bn?|t|thousand|million|billion|trillion)(?!\w)"
+    return {term(m[1].replace(",", "") + m[2]) for m in re.finditer(pattern, text.casefold())}

@@ -1,0 +1,42 @@
+"""When: a date next to what happened, or in the heading above it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kg.ask import words as w
+from kg.ask.drafts import Asking, Choice, Draft, choices, draft_of, nearness
+from kg.ask.question import Question
+from kg.ask.retrieve import Scored
+from kg.ask.spans import Span, dates
+
+
+class DateQuestion:
+    """A day, month or year."""
+
+    name = "date"
+
+    def asks(self, question: Question) -> bool:
+        """``when …``, ``in which year …``, ``… date?``."""
+        if question.opening == "when":
+            return True
+        if question.opening in ("what", "which") and question.focus:
+            return question.focus[-1].lower in w.DATE_NOUNS
+        return not question.opening and bool(question.tokens) and question.tokens[-1].lower in ("date", "year")
+
+    def read(self, asking: Asking) -> Draft | None:
+        """The best date of the best units."""
+        found = choices(asking, lambda s: _dates(asking, s))
+        return draft_of(self.name, found[0], asking) if found else None
+
+
+def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
+    asked = {d.text for d in dates(asking.question.text)}
+    inside = dates(scored.plain)
+    for date in inside:
+        fit = 0.5 + 0.4 * nearness(asking.found.terms, scored.plain, date) + 0.05 * date.precision
+        yield Choice(scored, date, fit - (0.6 if date.text in asked else 0), date.text)
+    if not inside and scored.passage.headings:
+        heading = scored.passage.headings[-1]
+        for date in dates(heading):
+            yield Choice(scored, Span(0, 0, date.text), 0.45, date.text)

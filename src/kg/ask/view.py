@@ -1,0 +1,73 @@
+"""All that asking needs of a knowledge base, in one frozen value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kg.ask.lexicon import Lexicon
+from kg.namespaces import Namespaces
+
+if TYPE_CHECKING:
+    from kg.model import Passage
+    from kg.ontology import Ontology
+    from kg.protocols import GraphStore, TextIndex
+    from kg.snapshot import Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentInfo:
+    """A document as citations show it. ``url``: where it was published, if known."""
+
+    title: str
+    url: str | None = None
+
+
+@dataclass(frozen=True)
+class View:
+    """A knowledge base to ask.
+
+    ``passages`` by identifier; ``documents`` by identifier (the slug, as in ``Passage.document``). The indexes hold
+    ``entries.passage_entries``, ``entries.unit_entries`` and ``entries.word_entries``; ``words`` (like-meaning words)
+    may be absent. ``store`` and ``ontology`` may be absent: then only passages answer.
+    """
+
+    passages: Mapping[str, Passage]
+    documents: Mapping[str, DocumentInfo]
+    passages_dense: TextIndex
+    passages_lexical: TextIndex
+    units_dense: TextIndex
+    units_lexical: TextIndex
+    words: TextIndex | None = None
+    store: GraphStore | None = None
+    ontology: Ontology | None = None
+    namespaces: Namespaces = Namespaces()
+
+    @cached_property
+    def lexicon(self) -> Lexicon:
+        """Word counts of all passages."""
+        return Lexicon.build(self.passages[id_] for id_ in sorted(self.passages))
+
+
+def view(snapshot: Snapshot) -> View:
+    """The view of one generation of a knowledge base."""
+    indexes = snapshot.indexes
+    documents = {
+        id_: DocumentInfo(record.document.title or record.document.name, dict(record.document.metadata).get("url"))
+        for id_ in snapshot.manifest.documents
+        for record in (snapshot.record(id_),)
+    }
+    return View(
+        snapshot.passages,
+        documents,
+        indexes.passages,
+        indexes.passages_lexical,
+        indexes.units,
+        indexes.units_lexical,
+        getattr(indexes, "words", None),
+        snapshot.store,
+        snapshot.ontology,
+        snapshot.namespaces,
+    )
