@@ -45,8 +45,8 @@ def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
                 (files.append(found) if file.suffix.lower() in known else skipped.append(found.name))
         else:
             raise BadInput(f"there is no file or folder {path}", "check the path")
-    _refuse_clashes(files)
-    return Collected(tuple(sorted(files, key=lambda f: f.name)), tuple(sorted(skipped)))
+    unique = _one_an_identifier(files)
+    return Collected(tuple(sorted(unique, key=lambda f: f.name)), tuple(sorted(skipped)))
 
 
 def _visible_files(folder: Path) -> Iterable[Path]:
@@ -55,7 +55,7 @@ def _visible_files(folder: Path) -> Iterable[Path]:
             yield path
 
 
-def _refuse_clashes(files: Iterable[SourceFile]) -> None:
+def _one_an_identifier(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
     seen: dict[str, SourceFile] = {}
     for file in files:
         other = seen.setdefault(file.id, file)
@@ -64,3 +64,4 @@ def _refuse_clashes(files: Iterable[SourceFile]) -> None:
                 f"{other.path} and {file.path} would both be document {file.id}",
                 "rename one of them, or build from a folder that holds both",
             )
+    return seen.values()

@@ -1,0 +1,41 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kg.collect import collect
+from kg.errors import BadInput, DocumentClash
+
+
+def write(folder: Path, *names: str) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("text")
+
+
+def test_names_are_relative_to_the_path_given(tmp_path: Path) -> None:
+    write(tmp_path, "b/c.md", "a.txt", "b/picture.png", ".hidden/x.md", "b/.y.md")
+    collected = collect([tmp_path], (".md", ".txt"))
+    assert [f.name for f in collected.files] == ["a.txt", "b/c.md"]
+    assert [f.id for f in collected.files] == ["a.txt", "b-c.md"]
+    assert collected.skipped == ("b/picture.png",)
+    assert [f.name for f in collect([tmp_path / "b" / "c.md"], (".md",)).files] == ["c.md"]
+
+
+def test_a_file_named_outright_is_read_whatever_its_suffix(tmp_path: Path) -> None:
+    write(tmp_path, "notes.xyz")
+    assert [f.name for f in collect([tmp_path / "notes.xyz"], (".md",)).files] == ["notes.xyz"]
+
+
+def test_the_same_file_twice_is_one_document(tmp_path: Path) -> None:
+    write(tmp_path, "a.md")
+    assert len(collect([tmp_path / "a.md", tmp_path / "a.md"], (".md",)).files) == 1
+
+
+def test_refuses_missing_paths_and_clashing_names(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="no file or folder"):
+        collect([tmp_path / "nowhere"], (".md",))
+    write(tmp_path, "a/b.md", "a-b.md")
+    with pytest.raises(DocumentClash, match=r"a-b\.md"):
+        collect([tmp_path], (".md",))
