@@ -1,0 +1,141 @@
+"""The embedded store: Oxigraph through pyoxigraph, in memory or in a folder (RocksDB)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+
+import pyoxigraph as ox
+
+from kg.errors import BadQuery, CorruptKnowledgeBase, StoreLocked
+
+Graph = ox.NamedNode | ox.DefaultGraph
+Results = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
+
+
+class OxigraphStore:
+    """A store in ``folder`` (made if need be), or in memory when there is none.
+
+    Raises StoreLocked (another process writes to it) and CorruptKnowledgeBase (it doesn't open).
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._open: ox.Store | None = _opened(folder, writable=True)
+
+    @classmethod
+    def read_only(cls, folder: Path) -> OxigraphStore:
+        """An existing store that nobody writes to, opened beside other readers. Raises CorruptKnowledgeBase."""
+        store = cls.__new__(cls)
+        store._open = _opened(folder, writable=False)
+        return store
+
+    @property
+    def _store(self) -> ox.Store:
+        if self._open is None:
+            raise ValueError("the store is closed")
+        return self._open
+
+    def close(self) -> None:
+        """Lets go of the folder. Results that are still being read keep it open until they are dropped."""
+        self._open = None
+
+    def __enter__(self) -> OxigraphStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def __len__(self) -> int:
+        return len(self._store)
+
+    def query(self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None) -> Results:
+        """Results of a SPARQL 1.1 query; ``substitutions`` binds variables (names without ``?``). Raises BadQuery.
+
+        Don't hand strangers' queries to it: SERVICE is followed and nothing stops a long one.
+        """
+        bound = {ox.Variable(name): term for name, term in (substitutions or {}).items()}
+        try:
+            return self._store.query(sparql, substitutions=bound)
+        except SyntaxError as error:
+            raise BadQuery(*_place(error, sparql)) from error
+        except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
+            raise BadQuery(f"the query can't be run: {error}", "see the SPARQL 1.1 specification") from error
+
+    def change(self, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
+        """Removes quads, then adds quads, in one transaction. A quad in both is there afterwards.
+
+        An empty store is loaded in bulk, which is faster and not atomic.
+        """
+        gone, new = set(remove), set(add)
+        gone -= new
+        if not len(self._store):
+            self._store.bulk_extend(_sorted(new))
+            return
+        plain = [q for q in gone if not _has_blank(q)]
+        for quad in gone.difference(plain):  # SPARQL can't name a blank node, so these go one by one
+            self._store.remove(quad)
+        if not plain:
+            self._store.extend(_sorted(new))
+            return
+        named = [q for q in new if not _has_blank(q)]
+        self._store.update(f"DELETE DATA {{{_data(plain)}}} ;\nINSERT DATA {{{_data(named)}}}")
+        self._store.extend(new.difference(named))
+
+    def quads(self, graph: Graph | None = None) -> Iterator[ox.Quad]:
+        """All quads, or those of one graph, in no particular order."""
+        return self._store.quads_for_pattern(None, None, None, graph)
+
+    def checkpoint(self, folder: Path) -> None:
+        """Copies the store (files hard-linked where that works). ``folder`` must not exist. Raises FileExistsError."""
+        if folder.exists():
+            raise FileExistsError(f"{folder} is there already")
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        self._store.backup(str(folder))
+
+
+def _opened(folder: Path | None, *, writable: bool) -> ox.Store:
+    if folder is None:
+        return ox.Store()
+    if not writable and not (folder / "CURRENT").is_file():
+        raise CorruptKnowledgeBase(f"there is no graph store in {folder.name}", "build the documents again (kg build)")
+    try:
+        return ox.Store(str(folder)) if writable else ox.Store.read_only(str(folder))
+    except OSError as error:
+        if "lock" in str(error).lower():
+            raise StoreLocked("another process is writing to the graph", "wait until it is done, or stop it") from error
+        raise CorruptKnowledgeBase(
+            f"the graph store in {folder.name} doesn't open", "build the documents again (kg build)"
+        ) from error
+
+
+def _sorted(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
+    # The order decides how the files are laid out: a fixed one makes runs alike.
+    return sorted(quads, key=str)
+
+
+def _has_blank(quad: ox.Quad) -> bool:
+    return any(isinstance(term, ox.BlankNode) for term in (quad.subject, quad.object, quad.graph_name))
+
+
+def _data(quads: Iterable[ox.Quad]) -> str:
+    """Quads as a block of SPARQL data: strings are escaped by pyoxigraph's own N-Triples writer."""
+    lines = []
+    for quad in _sorted(quads):
+        triple = f"{quad.subject} {quad.predicate} {quad.object} ."
+        default = isinstance(quad.graph_name, ox.DefaultGraph)
+        lines.append(triple if default else f"GRAPH {quad.graph_name} {{ {triple} }}")
+    return "\n".join(lines)
+
+
+def _place(error: SyntaxError, sparql: str) -> tuple[str, str]:
+    """Sentence and hint: what is wrong, and the line where it shows."""
+    reason = re.sub(r"^error at \d+:\d+: ", "", str(error.msg or error))
+    found = re.match(r"error at (\d+):(\d+)", str(error.msg or error))
+    line, column = (int(found[1]), int(found[2])) if found else (error.lineno or 1, error.offset or 1)
+    lines = sparql.splitlines() or [""]
+    shown = lines[min(line, len(lines)) - 1].strip()
+    return f"the query doesn't parse at line {line}, column {column}: {reason}", f"look at: {shown[:120]}"
