@@ -1,1 +1,70 @@
+"""Readers by suffix: bytes of a file in, :class:`kg.model.Document` out.
 
+Other packages add readers by the entry point group ``kg.readers`` (a class without arguments); they can't
+replace those listed here.
+"""
+
+from __future__ import annotations
+
+from importlib.metadata import entry_points
+from pathlib import PurePosixPath
+
+from kg.errors import UnreadableDocument
+from kg.model import Document
+from kg.protocols import Reader
+from kg.readers.markdown import MarkdownReader
+from kg.readers.text import TextReader
+
+__all__ = ["GROUP", "MAX_BYTES", "READERS", "read", "reader_for", "suffixes"]
+
+GROUP = "kg.readers"
+MAX_BYTES = 50_000_000
+
+READERS: dict[str, Reader] = {
+    ".md": MarkdownReader(),
+    ".markdown": MarkdownReader(),
+    ".txt": TextReader(),
+}
+
+_plugged_in: list[bool] = []
+
+
+def read(data: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
+    """The document of a file's bytes; ``name`` is its path relative to the PATH given, with ``/``.
+
+    Raises UnreadableDocument: unknown suffix, larger than ``max_bytes``, not text, no words in it.
+    """
+    reader = reader_for(name)
+    if len(data) > max_bytes:
+        raise UnreadableDocument(
+            f"{name} is larger than {max_bytes / 1e6:g} MB ({len(data) / 1e6:.1f} MB)",
+            "raise [build] max_file_mb or split the file",
+        )
+    return reader.read(data, name)
+
+
+def reader_for(name: str) -> Reader:
+    """The reader for a file name's suffix. Raises UnreadableDocument with the suffixes that are known."""
+    suffix = PurePosixPath(name).suffix.lower()
+    if suffix not in READERS:
+        _plug_in()
+    if suffix in READERS:
+        return READERS[suffix]
+    raise UnreadableDocument(f"no reader for {name}", f"known suffixes: {', '.join(suffixes())}")
+
+
+def suffixes() -> tuple[str, ...]:
+    """All suffixes that can be read, sorted, those of other packages among them."""
+    _plug_in()
+    return tuple(sorted(READERS))
+
+
+def _plug_in() -> None:
+    """Adds the readers of other packages, once; looking them up costs tens of milliseconds."""
+    if _plugged_in:
+        return
+    _plugged_in.append(True)
+    for point in sorted(entry_points(group=GROUP), key=lambda p: (p.name, p.value)):
+        reader: Reader = point.load()()
+        for suffix in reader.suffixes:
+            READERS.setdefault(suffix.lower(), reader)

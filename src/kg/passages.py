@@ -1,0 +1,213 @@
+"""Documents cut into passages: slices of the stored text that are retrieved, cited and named as graphs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from kg.model import Block, BlockKind, Document, Passage, Unit
+from kg.namespaces import passage_id
+from kg.units import introduces, sentences, shortened, units
+
+SOFT_LIMIT = 1200  # code points; passages end at a block's end before they grow longer
+HARD_LIMIT = 1500
+_SHORT = 400  # a passage shorter than this takes up to HARD_LIMIT rather than end
+_LONGEST_HEADING = 300
+
+
+def split(document: Document, document_id: str) -> tuple[Passage, ...]:
+    """Passages in order: they hold all text of the document's blocks and never overlap.
+
+    A passage belongs to one section and the first of a section begins with its heading lines. Longer
+    sections are cut between blocks, longer blocks between rows, items, sentences or lines.
+    """
+    found: list[tuple[int, int, tuple[str, ...]]] = []
+    for section in _sections(document.blocks):
+        for start, end in _packed(_pieces(document.text, section)):
+            found.append((start, end, section.path))
+    shares = _shared(units(document), [(start, end) for start, end, _ in found], document.text)
+    seen: Counter[str] = Counter()
+    passages: list[Passage] = []
+    for order, ((start, end, path), share) in enumerate(zip(found, shares, strict=True)):
+        text = document.text[start:end]
+        id_ = passage_id(document_id, text, seen[text])
+        seen[text] += 1
+        passages.append(Passage(id_, document_id, start, end, text, path, order, tuple(share)))
+    return tuple(passages)
+
+
+@dataclass
+class _Section:
+    """Headings and the blocks below them; ``path`` are the headings in force, outermost first."""
+
+    path: tuple[str, ...] = ()
+    blocks: list[Block] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A stretch that isn't cut; ``stays`` says that it goes with the next one (a heading, an introduction)."""
+
+    start: int
+    end: int
+    stays: bool = False
+
+
+def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
+    path: list[tuple[int, str]] = []
+    section = _Section()
+    for block in blocks:
+        if block.kind is BlockKind.HEADING and block.inline is not None:
+            if section.blocks and section.blocks[-1].kind is not BlockKind.HEADING:
+                yield section
+                section = _Section()
+            path = [(level, text) for level, text in path if level < block.level]
+            path.append((block.level, shortened(block.inline.text, _LONGEST_HEADING)))
+        section.path = tuple(text for _, text in path)
+        if block.kind is not BlockKind.RULE:
+            section.blocks.append(block)
+    if section.blocks:
+        yield section
+
+
+def _pieces(text: str, section: _Section) -> list[_Piece]:
+    """Pieces of a section, none longer than the hard limit even with the headings and introductions before it."""
+    found: list[_Piece] = []
+    held = 0  # length of what stays with the next block
+    for place, block in enumerate(section.blocks):
+        follows = place + 1 < len(section.blocks)
+        stays = follows and (block.kind is BlockKind.HEADING or bool(introduces(block)))
+        room = HARD_LIMIT - held - (block.start - found[-1].end if held else 0)
+        if block.end - block.start <= room:
+            found.append(_Piece(block.start, block.end, stays))
+        else:
+            found.extend(_cut(text, block, min(SOFT_LIMIT, room)))
+            if stays:
+                found[-1] = replace(found[-1], stays=True)
+        held = _held(found)
+    return found
+
+
+def _held(found: list[_Piece]) -> int:
+    """Length of the pieces at the end that stay with the next one, if it leaves half of the limit to that."""
+    first = len(found)
+    while first and found[first - 1].stays:
+        first -= 1
+    if first == len(found):
+        return 0
+    length = found[-1].end - found[first].start
+    if length <= HARD_LIMIT // 2:
+        return length
+    found[-1] = replace(found[-1], stays=False)
+    return 0
+
+
+def _cut(text: str, block: Block, limit: int) -> Iterator[_Piece]:
+    """A block in pieces of at most ``limit``, at the best places that its kind offers."""
+    bounds = _seams(text, block)
+    for start, end, inner in bounds:
+        if end - start <= limit:
+            yield _Piece(start, end)
+        elif inner is not None and (inner.children or inner.inline is not None) and inner is not block:
+            pieces = list(_cut(text, inner, limit))
+            first = pieces[0]
+            yield from _cut_anywhere(text, start, first.end, limit)
+            yield from pieces[1:-1]
+            if len(pieces) > 1:
+                yield from _cut_anywhere(text, pieces[-1].start, max(end, pieces[-1].end), limit)
+        else:
+            yield from _cut_anywhere(text, start, end, limit)
+
+
+def _seams(text: str, block: Block) -> list[tuple[int, int, Block | None]]:
+    """Stretches (start, end) that make up the block, each with the block inside it that can be cut further."""
+    if block.kind is BlockKind.TABLE and len(block.children) > 1:
+        head, *rows = block.children
+        found: list[tuple[int, int, Block | None]] = [(row.start, row.end, None) for row in rows]
+        found[0] = (head.start, rows[0].end, None)
+    elif block.children:
+        found = [(child.start, child.end, child) for child in block.children]
+    elif block.kind is BlockKind.CODE and block.inline is not None and block.inline.text.strip():
+        found = _lines(text, block)
+    elif block.inline is not None and block.inline.text.strip():
+        found = [(start, end, None) for start, end, _ in sentences(text, block.start, block.end, block.inline)]
+    else:
+        found = [(block.start, block.end, None)]
+    found[0] = (block.start, *found[0][1:])
+    found[-1] = (found[-1][0], max(block.end, found[-1][1]), found[-1][2])
+    return found
+
+
+def _lines(text: str, block: Block) -> list[tuple[int, int, Block | None]]:
+    found: list[tuple[int, int, Block | None]] = []
+    at = block.start
+    for line in text[block.start : block.end].split("\n"):
+        if line.strip():
+            found.append((at, at + len(line.rstrip()), None))
+        at += len(line) + 1
+    return found
+
+
+def _cut_anywhere(text: str, start: int, end: int, limit: int) -> Iterator[_Piece]:
+    """Pieces of at most ``limit``, cut at blanks, or within a word that is longer than half of that."""
+    while end - start > limit:
+        window = text[start : start + limit + 1]
+        blank = max(window.rfind(" "), window.rfind("\n"), window.rfind("\t"))
+        cut = blank if blank > limit // 2 else limit
+        body = window[:cut].rstrip()
+        yield _Piece(start, start + len(body))
+        start += cut
+        while start < end and text[start].isspace():
+            start += 1
+    if start < end:
+        yield _Piece(start, end)
+
+
+def _packed(pieces: Sequence[_Piece]) -> list[tuple[int, int]]:
+    """Pieces filled into passages up to the soft limit, those that stay together kept so."""
+    found: list[tuple[int, int]] = []
+    at = 0
+    while at < len(pieces):
+        start = pieces[at].start
+        while pieces[at].stays and at + 1 < len(pieces) and pieces[at + 1].end - start <= HARD_LIMIT:
+            at += 1
+        end = pieces[at].end
+        at += 1
+        if found:
+            before = found[-1]
+            limit = HARD_LIMIT if min(before[1] - before[0], end - start) < _SHORT and at == len(pieces) else SOFT_LIMIT
+            if before[1] - before[0] < _SHORT:
+                limit = HARD_LIMIT
+            if end - before[0] <= limit:
+                found[-1] = (before[0], end)
+                continue
+        found.append((start, end))
+    return found
+
+
+def _shared(all_units: Sequence[Unit], places: Sequence[tuple[int, int]], text: str) -> list[list[Unit]]:
+    """Units of every passage; a unit that a passage's end cuts is cut there too."""
+    shares: list[list[Unit]] = [[] for _ in places]
+    at = 0
+    for unit in all_units:
+        while at < len(places) and places[at][1] <= unit.start:
+            at += 1
+        index = at
+        while index < len(places) and places[index][0] < unit.end:
+            start, end = places[index]
+            if start <= unit.start and unit.end <= end:
+                shares[index].append(unit)
+            else:
+                part = _trimmed(text, max(start, unit.start), min(end, unit.end))
+                plain = " ".join(text[slice(*part)].split())
+                if plain:
+                    shares[index].append(replace(unit, start=part[0], end=part[1], plain=plain))
+            index += 1
+    return shares
+
+
+def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
+    body = text[start:end]
+    start += len(body) - len(body.lstrip())
+    return start, start + len(body.strip())
