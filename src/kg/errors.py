@@ -104,3 +104,10 @@ class ModelUnavailable(CitegraphError):
     """The embedding model named in the settings can't be found or doesn't have the expected hash."""
 
     slug = "model-unavailable"
+
+
+class QueryCrashed(CitegraphError):
+    """A query that needed more memory or stack than its process may take; the process is gone, the server isn't."""
+
+    http_status = 503
+    slug = "query-crashed"

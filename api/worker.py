@@ -1,0 +1,162 @@
+"""A process that runs SPARQL queries on a read-only store, one at a time, until it is killed.
+
+``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and speaks to it over
+its standard input and output. A message is four bytes of length (big endian), that many bytes of JSON, and,
+when the JSON has ``body``, that many bytes more.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import struct
+import sys
+import threading
+from collections.abc import Mapping
+from typing import IO, Any, Protocol
+
+from . import confine
+
+# Stack of the thread that evaluates: generous, since Oxigraph recurses over long chains of operators.
+_STACK = 512 * 1024 * 1024
+
+_QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_CSV_QUOTED = re.compile(rb'"[^"]*"')
+
+
+class Readable(Protocol):
+    """Something that bytes can be read from: all that were asked for, fewer only at its end."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most ``size`` bytes."""
+        ...
+
+
+def read_message(stream: Readable) -> dict[str, Any] | None:
+    """The next message's JSON; None at the end of the stream."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    data = stream.read(struct.unpack(">I", head)[0])
+    message: dict[str, Any] = json.loads(data)
+    return message
+
+
+def write_message(stream: IO[bytes], message: Mapping[str, Any], body: bytes = b"") -> None:
+    """Writes a message and its body."""
+    data = json.dumps({**message, "body": len(body)}).encode()
+    stream.write(struct.pack(">I", len(data)) + data)
+    stream.write(body)
+    stream.flush()
+
+
+class _TooLarge(Exception):
+    """The serialised result is larger than allowed."""
+
+
+class _Capped:
+    """A binary file in memory that refuses to grow beyond a limit."""
+
+    def __init__(self, limit: int) -> None:
+        self.parts: list[bytes] = []
+        self._room = limit
+
+    def write(self, data: bytes) -> int:
+        self._room -= len(data)
+        if self._room < 0:
+            raise _TooLarge
+        self.parts.append(bytes(data))
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing to do."""
+
+
+def count_rows(body: bytes, format_: str) -> int:
+    """Rows of a serialised SELECT result, from marks that can't occur inside its values.
+
+    >>> count_rows(b'{"head":{"vars":["a"]},"results":{"bindings":[{},{}]}}', "json")
+    2
+    """
+    if format_ == "json":
+        # Without strings, "},{" stands between rows only: terms within a row are set apart by "},:{".
+        bare = _QUOTED.sub(b"", body)
+        return 0 if bare.endswith(b"[]}}") else bare.count(b"},{") + 1
+    if format_ == "xml":
+        return body.count(b"<result>")
+    if format_ == "csv":
+        return _CSV_QUOTED.sub(b"", body).count(b"\r\n") - 1
+    return body.count(b"\n") - 1
+
+
+def _node(iri: str) -> Any:
+    import pyoxigraph as ox
+
+    return ox.NamedNode(iri)
+
+
+def evaluate(store: Any, request: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
+    """Runs one query: the reply's JSON and its body. Errors are told in ``error``: syntax, rows or bytes."""
+    import pyoxigraph as ox
+
+    try:
+        results = store.query(
+            request["query"],
+            prefixes=request["prefixes"],
+            default_graph=[_node(i) for i in request["default_graph"]] or None,
+            named_graphs=[_node(i) for i in request["named_graph"]] or None,
+        )
+        graph = isinstance(results, ox.QueryTriples)
+        name = request["graph_format"] if graph else request["rows_format"]
+        if name is None:
+            return {"error": "format", "graph": graph}, b""
+        sink: Any = _Capped(request["max_bytes"])
+        if isinstance(results, ox.QueryTriples):
+            ox.serialize(results, sink, getattr(ox.RdfFormat, name), prefixes=request["prefixes"])
+        else:
+            results.serialize(sink, getattr(ox.QueryResultsFormat, name))
+    except (SyntaxError, ValueError) as error:
+        return {"error": "syntax", "message": str(error)}, b""
+    except _TooLarge:
+        return {"error": "bytes"}, b""
+    except (RuntimeError, OSError) as error:
+        return {"error": "failed", "message": str(error)}, b""
+    body = b"".join(sink.parts)
+    # No serialised row is shorter than two bytes.
+    rows = isinstance(results, ox.QuerySolutions) and len(body) > 2 * request["max_rows"]
+    if rows and count_rows(body, name.lower()) > request["max_rows"]:
+        return {"error": "rows"}, b""
+    return {"graph": graph, "format": name}, body
+
+
+def serve(folder: str, megabytes: int, requests: IO[bytes], replies: IO[bytes]) -> None:
+    """Answers requests until their stream ends."""
+    import pyoxigraph as ox
+
+    store = ox.Store.read_only(folder)
+    confined = confine.no_network()
+    confine.limit_memory(megabytes * 1024 * 1024 + _STACK)
+    write_message(replies, {"ready": True, "no_network": confined})
+    while (request := read_message(requests)) is not None:
+        confine.limit_cpu(request["cpu_s"])
+        reply, body = evaluate(store, request)
+        write_message(replies, reply, body)
+
+
+def _serve_and_exit(folder: str, megabytes: int) -> None:
+    try:
+        serve(folder, megabytes, sys.stdin.buffer, sys.stdout.buffer)
+    except (BrokenPipeError, MemoryError):
+        os._exit(1)
+    os._exit(0)
+
+
+def main() -> None:
+    """Serves in a thread with a stack deep enough for queries that the guard lets through."""
+    threading.stack_size(_STACK)
+    threading.Thread(target=_serve_and_exit, args=(sys.argv[1], int(sys.argv[2]))).start()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,197 @@
+"""What a SPARQL query is and whether it may run here, decided from its tokens before any engine sees it.
+
+Oxigraph follows SERVICE to any address and overflows its stack on deep nesting, so both are refused first.
+The tokens are those of SPARQL 1.1 §19.8, but Oxigraph's grammar reads characters, not words: ``SERVICEex:f{``
+is a call, and whether ``<'x>`` is an IRI or "less than" and a string depends on what stands before it. Where
+both readings are possible, both are followed, and a query is refused if either holds a call; so nothing that
+the engine could read as a call gets through, while SERVICE in a string, an IRI or a comment is fine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from kg.errors import QueryRefused
+
+MAX_DEPTH = 128
+MAX_LENGTH = 200_000
+# Readings of one query that are followed before it is refused as too ambiguous to judge.
+_MAX_READINGS = 16
+
+# Character classes of SPARQL 1.1's grammar (PN_CHARS_BASE, PN_CHARS).
+_BASE = (
+    r"A-Za-z\u00C0-\u00D6\u00D8-\u00F6\u00F8-\u02FF\u0370-\u037D\u037F-\u1FFF\u200C\u200D\u2070-\u218F"
+    r"\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD\U00010000-\U000EFFFF"
+)
+_NAME = _BASE + r"_0-9\u00B7\u0300-\u036F\u203F\u2040"
+_CHARS = _NAME + r"\-"
+_ESCAPE = r"%[0-9A-Fa-f]{2}|\\[_~.\-!$&'()*+,;=/?#@%]"
+
+_TOKEN = re.compile(
+    rf"""(?P<space>\s+|\#[^\r\n]*)
+    |(?P<string>'''(?:'{{0,2}}(?:[^'\\]|\\.))*'''|\"\"\"(?:\"{{0,2}}(?:[^\"\\]|\\.))*\"\"\"
+        |'(?:[^'\\\r\n]|\\.)*'|\"(?:[^\"\\\r\n]|\\.)*\")
+    |(?P<iri><(?:[^<>"{{}}|^`\\\x00-\x20]|\\[uU][0-9A-Fa-f]{{4,8}})*>)
+    |(?P<var>[?$][{_NAME}]+)
+    |(?P<lang>@[A-Za-z][A-Za-z0-9\-]*)
+    |(?P<run>[{_BASE}][{_CHARS}.]{{256,}})
+    |(?P<name>(?:_|[{_BASE}](?:[{_CHARS}.]*[{_CHARS}])?)?:(?:[{_CHARS}:]|{_ESCAPE}|\.+(?=[{_CHARS}:%\\]))*)
+    |(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)
+    |(?P<word>[{_BASE}_][{_BASE}_0-9]*)
+    |(?P<other>\\.|.)""",
+    re.VERBOSE | re.DOTALL,
+)
+_OPEN, _CLOSE = "([{", ")]}"
+# After one of these a "<" can be "less than"; anywhere else it begins an IRI.
+_OPERAND = frozenset({"string", "iri", "var", "lang", "name", "number", "word"})
+_UPDATES = frozenset(["INSERT", "DELETE", "LOAD", "CLEAR", "DROP", "CREATE", "ADD", "MOVE", "COPY", "WITH"])
+_PROLOGUE = frozenset({"BASE", "PREFIX", "VERSION"})
+
+
+class QueryForm(StrEnum):
+    """The four forms of a SPARQL query."""
+
+    SELECT = "SELECT"
+    ASK = "ASK"
+    CONSTRUCT = "CONSTRUCT"
+    DESCRIBE = "DESCRIBE"
+
+    @property
+    def gives_graph(self) -> bool:
+        """Whether the result is triples rather than rows or a truth value."""
+        return self in (QueryForm.CONSTRUCT, QueryForm.DESCRIBE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Token:
+    kind: str
+    text: str
+    end: int
+
+
+@dataclass(slots=True)
+class _Reading:
+    """Where one way of reading the query stands: position, open brackets, and what came before."""
+
+    at: int = 0
+    brackets: list[str] = field(default_factory=list)
+    before: str = ""
+    data: str = ""
+    called: int = 0
+
+    def fork(self, at: int) -> _Reading:
+        """The same, going on as if the "<" before ``at`` were an operator."""
+        return _Reading(at, list(self.brackets), "other", "", self.called)
+
+    @property
+    def in_expression(self) -> bool:
+        """Whether an expression can stand here: within parentheses, outside the rows of VALUES."""
+        return bool(self.brackets) and self.brackets[-1] == "(" and "v" not in self.brackets
+
+    @property
+    def in_pattern(self) -> bool:
+        """Whether a clause of a group can begin here."""
+        return not self.brackets or self.brackets[-1] not in "(["
+
+
+def check_query(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DEPTH) -> QueryForm | None:
+    """The form of a query that may run; None where it has none (the engine's parser will say what is wrong).
+
+    Raises QueryRefused for SERVICE, updates, nesting deeper than ``max_depth`` and texts beyond ``max_length``.
+    """
+    if len(text) > max_length:
+        raise QueryRefused(f"the query has {len(text):,} characters, the limit is {max_length:,}", "shorten it")
+    form = _form(text)
+    readings, followed = [_Reading()], 0
+    while readings:
+        followed += 1
+        if followed > _MAX_READINGS:
+            raise QueryRefused("the query can be read in too many ways", 'put a space after every "<" that compares')
+        readings += _follow(text, readings.pop(), max_depth)
+    return form
+
+
+def _form(text: str) -> QueryForm | None:
+    for token in _tokens(text):
+        if token.kind == "word" and token.text.upper() not in _PROLOGUE:
+            word = token.text.upper()
+            if word in _UPDATES:
+                raise QueryRefused("updates are not accepted here", "send a SELECT, ASK, CONSTRUCT or DESCRIBE query")
+            # The engine needs no space after a keyword ("ASKWHERE{…}").
+            return next((form for form in QueryForm if word.startswith(form.value)), None)
+        if token.text == "{":
+            return None
+    return None
+
+
+def _tokens(text: str) -> Iterator[_Token]:
+    for match in _TOKEN.finditer(text):
+        if match.lastgroup != "space":
+            yield _Token(match.lastgroup or "", match[0], match.end())
+
+
+def _follow(text: str, reading: _Reading, max_depth: int) -> list[_Reading]:
+    """Follows one reading to its end; gives the others that branch off from it."""
+    others: list[_Reading] = []
+    while (match := _TOKEN.match(text, reading.at)) is not None:
+        kind, word = match.lastgroup or "", match[0]
+        reading.at = match.end()
+        if kind == "space":
+            continue
+        if kind == "run":
+            # Each letter of a long run could begin a name: judging it would take time in its length squared.
+            raise QueryRefused("the query holds a name of more than 256 characters", "shorten it")
+        if kind == "iri" and reading.in_expression and reading.before in _OPERAND and _hides(word):
+            others.append(reading.fork(match.start() + 1))
+        _refuse_call(reading, kind, word)
+        _track_values(reading, kind, word)
+        if kind == "other":
+            _track_brackets(reading, word, max_depth)
+        reading.before = "word" if word in (")", "}", "]") else kind
+    return others
+
+
+def _hides(iri: str) -> bool:
+    """Whether reading this as "less than" and what follows could move the ends of strings, comments or groups."""
+    return any(c in "'#()\\" for c in iri)
+
+
+def _refuse_call(reading: _Reading, kind: str, word: str) -> None:
+    """Counts down from the word SERVICE to the brace that makes it a call: at most SILENT and a name between."""
+    if word == "{" and reading.called:
+        raise QueryRefused("SERVICE is not available: queries run on this knowledge base alone", "leave it out")
+    lower = word.lower()
+    prefix, _, local = lower.partition(":")
+    if reading.in_pattern and (
+        (kind == "word" and "service" in lower) or (kind == "name" and ("service" in prefix or ".service" in local))
+    ):
+        reading.called = 3
+    elif kind in ("word", "name", "iri", "var"):
+        reading.called = max(0, reading.called - 1)
+    else:
+        reading.called = 0
+
+
+def _track_values(reading: _Reading, kind: str, word: str) -> None:
+    if kind == "word" and word.upper() == "VALUES":
+        reading.data = "v"
+    elif kind != "var" and word not in ("(", ")", "{"):
+        reading.data = ""
+
+
+def _track_brackets(reading: _Reading, word: str, max_depth: int) -> None:
+    if word in _OPEN:
+        reading.brackets.append("v" if word == "{" and reading.data else word)
+        if word == "{":
+            reading.data = ""
+        if len(reading.brackets) > max_depth:
+            raise QueryRefused(f"the query nests deeper than {max_depth} levels", "flatten it")
+    elif word == "}":
+        # A brace ends every bracket that was left open inside it.
+        while reading.brackets and reading.brackets.pop() not in "{v":
+            pass
+    elif word in _CLOSE and reading.brackets and reading.brackets[-1] == _OPEN[_CLOSE.index(word)]:
+        reading.brackets.pop()
