@@ -211,7 +211,7 @@ def _restrictions(facts: Facts) -> dict[str, int]:
 
 
 def _class_iris(facts: Facts) -> list[str]:
-    found = set(facts.typed(*_CLASS_TYPES)) | set(facts.subjects.get(RDFS + "subClassOf", ()))
+    found = {*facts.typed(*_CLASS_TYPES), *facts.subjects.get(RDFS + "subClassOf", ()), *_disjoint(facts)}
     for predicate in (*_DOMAINS, *_RANGES):
         for subject in facts.subjects.get(predicate, ()):
             for term in facts.objects(subject, predicate):

@@ -209,10 +209,9 @@ def normalise_label(text: str) -> str:
         plain = _CAMEL.sub(" ", plain)
     plain = _DROPPED.sub(" ", _POSSESSIVE.sub("", _SEPARATORS.sub(" ", plain))).replace("#", " # ")
     normal = " ".join(word for word in map(_word, plain.split()) if word not in _ARTICLES)
-    what = normal
-    while counted := _COUNT_OF.fullmatch(what):
-        what = counted["what"]
-    return normal if what == normal else f"{what.removesuffix(' count')} count"
+    while counted := _COUNT_OF.fullmatch(normal):
+        normal = f"{counted['what'].removesuffix(' count')} count"
+    return normal
 
 
 def label_from_iri(iri: str, keep_case: bool = False) -> str:
