@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from kg.errors import BadQuery, QueryCrashed, QueryTimeout, ResultTooLarge, Unsupported
+from kg.errors import QueryCrashed, QueryTimeout, ResultTooLarge, Unsupported
 from kg.guard import QueryForm, check_query
+from kg.queries import bad_query
 
 from .worker import read_message, write_message
 
@@ -92,6 +93,7 @@ class _Generation:
     """A checkpoint of the graph and how many workers are on it; its folder goes with the last of them."""
 
     folder: Path
+    prefixes: Mapping[str, str]
     workers: int = 0
 
 
@@ -151,24 +153,23 @@ class _State:
 
 
 class Sandbox:
-    """A small pool of workers on the newest checkpoint. Safe to use from several threads.
+    """A small pool of workers on the newest checkpoint. Safe to use from several threads."""
 
-    ``prefixes`` are offered to every query, as if it declared them.
-    """
-
-    def __init__(self, limits: Limits, prefixes: Mapping[str, str]) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self.prefixes = dict(prefixes)
         self._root = Path(tempfile.mkdtemp(prefix="citegraph-queries-"))
         self._count = 0
         self._state = _State()
         self._changed = threading.Condition()
 
-    def use(self, checkpoint: Callable[[Path], None]) -> None:
-        """Turns to another state of the graph; ``checkpoint`` writes a store into the folder that it is given."""
+    def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str]) -> None:
+        """Turns to another state of the graph: ``checkpoint`` writes a store to the path that it is given.
+
+        ``prefixes`` are offered to every query, as if it declared them.
+        """
         with self._changed:
             self._count += 1
-            generation = _Generation(self._root / str(self._count))
+            generation = _Generation(self._root / str(self._count), dict(prefixes))
         generation.folder.mkdir()
         checkpoint(generation.folder / "store")
         with self._changed:
@@ -195,21 +196,20 @@ class Sandbox:
             "graph_format": graph_format,
             "default_graph": dataset.default,
             "named_graph": dataset.named,
-            "prefixes": self.prefixes,
             "max_rows": self.limits.max_rows,
             "max_bytes": self.limits.max_bytes,
             "cpu_s": self.limits.timeout_s + 2,
         }
         reply, body = self._ask(request)
         if "error" in reply:
-            raise self._error(reply)
+            raise self._error(reply, query)
         return QueryResult(body, reply["format"], reply["graph"])
 
     def _ask(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
         worker = self._take()
         healthy = False
         try:
-            answer = worker.ask(request, self.limits.timeout_s)
+            answer = worker.ask({"prefixes": worker.generation.prefixes, **request}, self.limits.timeout_s)
             healthy = True
             return answer
         except _Late:
@@ -248,7 +248,7 @@ class Sandbox:
         if last:
             shutil.rmtree(worker.generation.folder, ignore_errors=True)
 
-    def _error(self, reply: Mapping[str, Any]) -> Exception:
+    def _error(self, reply: Mapping[str, Any], query: str) -> Exception:
         kind = reply["error"]
         if kind == "rows":
             return ResultTooLarge(f"the result has more than {self.limits.max_rows:,} rows", "add a LIMIT")
@@ -256,7 +256,7 @@ class Sandbox:
             return ResultTooLarge(f"the result has more than {self.limits.max_bytes:,} bytes", "add a LIMIT")
         if kind == "format":
             return Unsupported("the result can't be given in the format asked for", "ask for another format")
-        return BadQuery(f"the query can't be run: {reply['message']}", "see the SPARQL 1.1 specification")
+        return bad_query(reply["message"], query)
 
     def close(self) -> None:
         """Ends all workers and removes the checkpoints."""

@@ -37,8 +37,8 @@ def write_store(folder: Path, size: int = 300) -> None:
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[Sandbox]:
-    sandbox = Sandbox(Limits(timeout_s=2, workers=1, max_rows=200, max_bytes=50_000, memory_mb=300), {"lamp": LAMP})
-    sandbox.use(write_store)
+    sandbox = Sandbox(Limits(timeout_s=2, workers=1, max_rows=200, max_bytes=50_000, memory_mb=300))
+    sandbox.use(write_store, {"lamp": LAMP})
     yield sandbox
     sandbox.close()
 
@@ -152,13 +152,13 @@ def test_a_worker_has_no_network_even_for_a_call_that_got_past_the_guard(sandbox
 
 
 def test_the_graph_is_changed_under_running_queries() -> None:
-    sandbox = Sandbox(Limits(timeout_s=30, workers=2), {"lamp": LAMP})
+    sandbox = Sandbox(Limits(timeout_s=30, workers=2))
     try:
-        sandbox.use(lambda folder: write_store(folder, 10))
+        sandbox.use(lambda folder: write_store(folder, 10), {})
         assert rows(sandbox, COUNT) == [{"n": "10"}]
         with ThreadPoolExecutor(4) as pool:
             running = [pool.submit(rows, sandbox, COUNT) for _ in range(40)]
-            sandbox.use(lambda folder: write_store(folder, 20))
+            sandbox.use(lambda folder: write_store(folder, 20), {})
             assert rows(sandbox, COUNT) == [{"n": "20"}]
             assert {future.result()[0]["n"] for future in running} <= {"10", "20"}
         folders = [folder.name for folder in sandbox._root.iterdir()]
@@ -169,8 +169,8 @@ def test_the_graph_is_changed_under_running_queries() -> None:
 
 
 def test_a_closed_sandbox_refuses_and_wakes_those_who_wait() -> None:
-    sandbox = Sandbox(Limits(timeout_s=30, workers=1), {})
-    sandbox.use(lambda folder: write_store(folder, 1))
+    sandbox = Sandbox(Limits(timeout_s=30, workers=1))
+    sandbox.use(lambda folder: write_store(folder, 1), {})
     worker = sandbox._take()
     refused: list[str] = []
 

@@ -1,0 +1,57 @@
+"""The HTTP application, built by a function that receives what it needs."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from fastapi import FastAPI
+from fastapi.concurrency import run_in_threadpool
+from starlette.staticfiles import StaticFiles
+
+from kg import __version__
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+from . import problems
+from .limits import BodyLimit, SafeHeaders
+from .live import Live
+from .metrics import Measured, Metrics
+from .routes import ask, documents, entities, export, health, page, search, sparql
+from .schemas import Problem
+
+_RESOURCES = (ask, sparql, export, documents, search, entities, health, page)
+_PROBLEMS = {"4XX": {"model": Problem, "description": "What is wrong with the request (RFC 9457)."}}
+
+
+def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
+    """An application that serves a knowledge base read-only and follows it as it is rebuilt on disk."""
+    live = Live(knowledge_base, settings)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        try:
+            await run_in_threadpool(live.warm_up)
+            yield
+        finally:
+            live.close()
+
+    app = FastAPI(
+        title="Citegraph",
+        version=__version__,
+        description="Questions and SPARQL over a knowledge graph in which every fact has its evidence.",
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=_PROBLEMS,  # type: ignore[arg-type]
+    )
+    app.state.live = live
+    app.state.metrics = Metrics()
+    for resource in _RESOURCES:
+        app.include_router(resource.router)
+    app.mount("/static", StaticFiles(directory=page.STATIC), name="static")
+    app.add_middleware(BodyLimit)
+    app.add_middleware(SafeHeaders)
+    app.add_middleware(Measured, metrics=app.state.metrics)
+    problems.install(app)
+    return app

@@ -1,0 +1,69 @@
+"""Every error as an RFC 9457 problem detail (``application/problem+json``)."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from kg.errors import CitegraphError
+
+MEDIA_TYPE = "application/problem+json"
+_TYPES = "https://w3id.org/citegraph/problems/"
+_log = logging.getLogger("kg.api")
+
+
+def problem(
+    status: int, detail: str, *, slug: str = "", hint: str = "", headers: Mapping[str, str] | None = None, **more: Any
+) -> JSONResponse:
+    """A response; ``slug`` names the kind of problem, ``hint`` says what to do about it."""
+    body = {
+        "type": _TYPES + slug if slug else "about:blank",
+        "title": slug.replace("-", " ").capitalize() if slug else HTTPStatus(status).phrase,
+        "status": status,
+        "detail": detail,
+        **({"hint": hint} if hint else {}),
+        **more,
+    }
+    return JSONResponse(body, status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, CitegraphError)
+    headers = {"Retry-After": "1"} if error.http_status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    return problem(error.http_status, error.message, slug=error.slug, hint=error.hint, headers=headers)
+
+
+async def _invalid(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    errors = [{"place": [str(p) for p in e["loc"]], "message": e["msg"]} for e in error.errors()]
+    where = "; ".join(f"{'.'.join(e['place'])}: {e['message']}" for e in errors)
+    return problem(422, f"the request doesn't fit: {where}", slug="invalid-request", errors=errors)
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, HTTPException)
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return problem(404, f"there is nothing at {request.url.path}", hint="see /docs")
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return problem(405, f"{request.method} is not possible at {request.url.path}", headers=error.headers)
+    return problem(error.status_code, str(error.detail), headers=error.headers)
+
+
+async def _unexpected(request: Request, error: Exception) -> JSONResponse:
+    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return problem(500, "something went wrong in the server", hint="its log says more")
+
+
+def install(app: FastAPI) -> None:
+    """Makes an application tell its errors this way."""
+    app.add_exception_handler(CitegraphError, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _http)
+    app.add_exception_handler(Exception, _unexpected)

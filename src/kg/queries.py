@@ -1,0 +1,84 @@
+"""A SPARQL query run in this process for the person who owns it: the same results as over HTTP, without limits."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+from kg.errors import BadQuery, Unsupported
+from kg.guard import check_query
+
+if TYPE_CHECKING:
+    from kg.knowledge_base import KnowledgeBase
+
+_STACK = 512 * 1024 * 1024
+_NO_LIMIT = 1 << 62
+
+
+def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
+    """Prefixes that queries needn't declare: those of the ontology's files and of the knowledge base."""
+    snapshot = knowledge_base.snapshot
+    named = {prefix: iri for prefix, iri in snapshot.ontology.prefixes.items() if prefix}
+    return {**named, **snapshot.namespaces.prefixes()}
+
+
+def bad_query(message: str, query: str) -> BadQuery:
+    """The error for a query that the engine doesn't take, with the line where it shows."""
+    place, _, reason = message.partition(": ") if message.startswith("error at ") else ("", "", message)
+    try:
+        line, column = (int(n) for n in place.removeprefix("error at ").split(":"))
+        shown = query.splitlines()[line - 1].strip()[:120]
+    except (ValueError, IndexError):
+        return BadQuery(f"the query can't be run: {message}", "see the SPARQL 1.1 specification")
+    return BadQuery(f"the query doesn't parse at line {line}, column {column}: {reason.strip()}", f"look at: {shown}")
+
+
+def run_query(
+    knowledge_base: KnowledgeBase, query: str, rows_format: str | None, graph_format: str | None
+) -> tuple[bytes, bool]:
+    """The serialised result and whether it is a graph; formats are pyoxigraph's names (``JSON``, ``TURTLE``).
+
+    Raises QueryRefused, BadQuery, Unsupported.
+    """
+    import pyoxigraph as ox
+
+    from kg.api.worker import evaluate
+
+    check_query(query)
+    request: dict[str, object] = {
+        "query": query,
+        "rows_format": rows_format,
+        "graph_format": graph_format,
+        "default_graph": [],
+        "named_graph": [],
+        "prefixes": query_prefixes(knowledge_base),
+        "max_rows": _NO_LIMIT,
+        "max_bytes": _NO_LIMIT,
+    }
+    replies: list[tuple[dict[str, object], bytes]] = []
+    failures: list[BaseException] = []
+    store = ox.Store.read_only(str(knowledge_base.snapshot.graph_path))
+
+    def work() -> None:
+        try:
+            replies.append(evaluate(store, request))
+        except BaseException as error:
+            failures.append(error)
+
+    # The engine recurses over long chains of operators: a deep stack, which only a thread of its own can have.
+    before = threading.stack_size(_STACK)
+    thread = threading.Thread(target=work, daemon=True)
+    try:
+        thread.start()
+    finally:
+        threading.stack_size(before)
+    thread.join()
+    if failures:
+        raise failures[0]
+    reply, body = replies[0]
+    if reply.get("error") == "format":
+        kind = "triples" if reply["graph"] else "rows"
+        raise Unsupported(f"the result is {kind}, which the format asked for can't hold", "choose another --format")
+    if "error" in reply:
+        raise bad_query(str(reply["message"]), query)
+    return body, bool(reply["graph"])
