@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kg.model import Block, BlockKind, Document, Passage, Unit
 from kg.namespaces import passage_id
-from kg.units import introduces, sentences, shortened, units
+from kg.quotations import introduces, sentences, shortened, units
 
 SOFT_LIMIT = 1200  # code points; passages end at a block's end before they grow longer
 HARD_LIMIT = 1500

@@ -1,166 +1,164 @@
-"""Units of quotation: the sentences, list items, table rows, headings and code lines of a document."""
+"""Units of measurement: QUDT local names, how English spells them, and exact conversion.
+
+A unit is the local name of a QUDT unit (``GigaBYTE``, ``CCY_USD``). A few that QUDT lacks belong to this project's
+vocabulary (:data:`MINTED`): ``FLOP`` (a count of operations, not a rate), its thousand-folds, and ``PetaFLOPS-DAY``
+(8.64e19 FLOP). Sizes come from pint, computed in fractions; it is loaded when first needed (0.4 s).
+
+Case matters where it carries meaning: ``Gb/s`` is gigabits, ``GB/s`` gigabytes, ``mW`` isn't ``MW``. Multiples of
+bytes are decimal (IEC 80000-13); ``GiB`` is binary. A month is a twelfth of a year of 365.25 days, as in QUDT.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import re
+from decimal import Context, Decimal
+from fractions import Fraction
+from functools import cache
+from typing import Any
 
-from kg.model import Block, BlockKind, Document, Inline, MarkKind, Unit, UnitKind
-from kg.sentences import spans
+from kg.errors import BadInput
+from kg.namespaces import KG, UNIT
+from kg.unit_terms import TERMS, THOUSANDS, UnitTerm
 
-LONGEST_UNIT = 300  # code points; a list item longer than that is quoted by the sentence
-_LONGEST_LABEL = 120
-_LONGEST_CONTEXT = 300
+_CONTEXT = Context(prec=50)
+_BY_NAME = {term.name: term for term in reversed(TERMS)}
+MINTED = frozenset({"FLOP", "PetaFLOPS-DAY", *(f"{prefix}FLOP" for prefix in THOUSANDS)})
+CURRENCY_SIGNS: dict[str, str] = {s: t.name for t in TERMS if t.name.startswith("CCY_") for s in t.symbols}
 
-
-def units(document: Document) -> tuple[Unit, ...]:
-    """All units of a document, in order, without overlap, blanks at their ends off."""
-    return tuple(_Walk(document.text).blocks(document.blocks, ""))
-
-
-def shortened(text: str, longest: int) -> str:
-    """Text on one line, cut at a word if it is longer than ``longest`` code points."""
-    text = " ".join(text[: 8 * longest].split())
-    if len(text) <= longest:
-        return text
-    cut = text[: longest - 1]
-    return (cut[: cut.rfind(" ")] if " " in cut[longest // 2 :] else cut).rstrip() + "…"
+# A petaflop a second kept up for a day, in the spellings that papers use.
+_PF_DAY = re.compile(r"(?:peta|p)[\s-]?f(?:lop)?s?(?:/s)?[\s-]days?(?![a-z0-9])", re.IGNORECASE)
+# In common speech a petaflop is a rate.
+_SPOKEN_RATES = {
+    f"{prefix.casefold()}{word}": f"{prefix}FLOPS" for prefix in THOUSANDS for word in ("flop", "flop/s", "flops/s")
+}
 
 
-def introduces(block: Block) -> str:
-    """The label or sentence by which a paragraph introduces the block below it; "" if it doesn't."""
-    if block.kind is not BlockKind.PARAGRAPH or block.inline is None:
-        return ""
-    text = block.inline.text.strip()
-    if text.endswith(":"):
-        last = spans(text)[-1]
-        return shortened(text[last[0] : last[1] - 1], _LONGEST_CONTEXT)
-    bold = any(m.kind is MarkKind.STRONG and m.end - m.start == len(text) for m in block.inline.marks)
-    return shortened(text, _LONGEST_CONTEXT) if bold and len(text) <= _LONGEST_LABEL else ""
+def _spellings() -> tuple[dict[str, str], dict[str, str]]:
+    """Symbols (exact case) and words (case folded) with the unit that each names; the first in the table wins."""
+    exact: dict[str, str] = {}
+    folded: dict[str, str] = {}
+    for term in TERMS:
+        for symbol in term.symbols:
+            exact.setdefault(symbol, term.name)
+        for word in term.words:
+            folded.setdefault(word, term.name)
+    return exact, folded | _SPOKEN_RATES
 
 
-def sentences(text: str, start: int, end: int, inline: Inline) -> list[tuple[int, int, str]]:
-    """Sentences of a leaf that takes ``text[start:end]``: (start, end) with their markup, and plain text."""
-    found = spans(inline.text)
-    if not found:
-        return []
-    inner = [inline.source(a, b) for a, b in found]
-    starts, ends = [start], []
-    for (_, behind), (ahead, _) in zip(inner, inner[1:], strict=False):
-        left, right = _parted(text, behind, ahead)
-        ends.append(left)
-        starts.append(right)
-    ends.append(end)
-    plain = [" ".join(inline.text[a:b].split()) for a, b in found]
-    return list(zip(starts, ends, plain, strict=True))
+_EXACT, _FOLDED = _spellings()
 
 
-def _parted(text: str, behind: int, ahead: int) -> tuple[int, int]:
-    """End of the sentence that ends at ``behind`` and start of the next, at ``ahead``, each with its own markup."""
-    gap = text[behind:ahead]
-    blanks = [i for i, sign in enumerate(gap) if sign.isspace()]
-    if not blanks:
-        return ahead, ahead
-    # A link or tag that opens the next sentence may hold blanks; otherwise the last blank parts the two.
-    opening = (i for i in blanks if gap.startswith(("[", "![", "<"), i + 1))
-    cut = next(opening, blanks[-1])
-    left = gap[:cut]
-    bare = left.rstrip(" \t\n>")
-    while len(bare) < len(left) and left[len(bare)] == ">":
-        bare += ">"
-    return behind + len(bare), behind + cut + 1
+def _alternation(spellings: dict[str, str]) -> str:
+    longest = sorted(spellings, key=lambda s: (-len(s), s))
+    return "|".join(re.escape(s).replace(r"\ ", r"[\s-]") for s in longest)
 
 
-@dataclass
-class _Walk:
-    text: str
-    heading: str = ""
-
-    def blocks(self, blocks: Sequence[Block], above: str) -> Iterator[Unit]:
-        """Units of blocks that stand one below the other; ``above`` is what introduces the first of them."""
-        intro = above
-        for block in blocks:
-            context = intro or shortened(self.heading, _LONGEST_CONTEXT)
-            if block.kind is BlockKind.HEADING:
-                yield from self._heading(block)
-            elif block.kind is BlockKind.PARAGRAPH:
-                yield from self._sentences(block, above)
-            elif block.kind is BlockKind.LIST:
-                yield from self._list(block, context)
-            elif block.kind is BlockKind.TABLE:
-                yield from self._table(block, context)
-            elif block.kind is BlockKind.CODE:
-                yield from self._code(block, context)
-            elif block.kind is BlockKind.QUOTE:
-                yield from self.blocks(block.children, intro)
-            intro = introduces(block) or (above if block.kind is BlockKind.PARAGRAPH else "")
-
-    def _heading(self, block: Block) -> Iterator[Unit]:
-        if block.inline is None:
-            return
-        self.heading = block.inline.text
-        last = self.text.rfind("\n", block.start, block.end)
-        underlined = last >= 0 and not self.text[last : block.end].strip(" \t\n>=-")
-        end = block.start + len(self.text[block.start : last].rstrip(" \t\n>")) if underlined else block.end
-        yield Unit(UnitKind.HEADING, block.start, end, " ".join(block.inline.text.split()))
-
-    def _sentences(self, block: Block, context: str) -> Iterator[Unit]:
-        if block.inline is not None:
-            for start, end, plain in sentences(self.text, block.start, block.end, block.inline):
-                yield Unit(UnitKind.SENTENCE, start, end, plain, context)
-
-    def _list(self, block: Block, context: str) -> Iterator[Unit]:
-        for item in block.children:
-            first = item.children[0] if item.children else None
-            if first is None or first.kind is not BlockKind.PARAGRAPH or first.inline is None:
-                yield from self.blocks(item.children, context)
-                continue
-            own = sentences(self.text, item.start, first.end, first.inline)
-            label = _label(first.inline)
-            inner = shortened(f"{context} > {label}" if context else label, _LONGEST_CONTEXT)
-            if first.end - item.start <= LONGEST_UNIT:
-                own = [(item.start, first.end, " ".join(first.inline.text.split()))]
-            for place, (start, end, plain) in enumerate(own):
-                kind = UnitKind.SENTENCE if place else UnitKind.ITEM
-                yield Unit(kind, start, end, plain, inner if place else context)
-            yield from self.blocks(item.children[1:], inner)
-
-    def _table(self, block: Block, context: str) -> Iterator[Unit]:
-        heads: list[str] = []
-        for row in block.children:
-            cells = [" ".join(cell.inline.text.split()) if cell.inline else "" for cell in row.children]
-            if row.header:
-                heads = [shortened(cell, _LONGEST_LABEL) for cell in cells]
-                plain = "; ".join(cell for cell in cells if cell)
-            else:
-                heads_here = [*heads, *[""] * (len(cells) - len(heads))]
-                named = [
-                    f"{head}: {cell}" if head else cell for head, cell in zip(heads_here, cells, strict=False) if cell
-                ]
-                plain = "; ".join(named)
-            if plain:
-                yield Unit(UnitKind.LINE if row.header else UnitKind.ROW, row.start, row.end, plain, context)
-
-    def _code(self, block: Block, context: str) -> Iterator[Unit]:
-        if block.inline is None:
-            return
-        at = 0
-        for line in block.inline.text.split("\n"):
-            body = line.strip()
-            if body:
-                begin = at + len(line) - len(line.lstrip())
-                start, end = block.inline.source(begin, begin + len(body))
-                yield Unit(UnitKind.LINE, start, end, body, context)
-            at += len(line) + 1
+_END = r"(?:(?<=[%°$€£¥₹₩₪])|(?![A-Za-z0-9²³]))"
+_EXACT_RE = re.compile(f"({_alternation(_EXACT)}){_END}")
+_FOLDED_RE = re.compile(f"({_alternation(_FOLDED)}){_END}", re.IGNORECASE)
 
 
-def _label(inline: Inline) -> str:
-    """What names a list item: bold text at its head, the key before a colon, else its first sentence."""
-    for mark in inline.marks:
-        if mark.kind is MarkKind.STRONG and mark.start == 0 and mark.end <= _LONGEST_LABEL:
-            return inline.text[: mark.end].strip().rstrip(":")
-    key, colon, _ = inline.text[:_LONGEST_LABEL].partition(": ")
-    if colon:
-        return key.strip()
-    first = spans(inline.text[: 4 * _LONGEST_LABEL])
-    return shortened(inline.text[slice(*first[0])], _LONGEST_LABEL).rstrip(":") if first else ""
+def match_unit(text: str, at: int = 0) -> tuple[str, int] | None:
+    """The longest unit spelt at ``text[at:]``: its name and where it ends."""
+    day = _PF_DAY.match(text, at)
+    if day:
+        return "PetaFLOPS-DAY", day.end()
+    exact, folded = _EXACT_RE.match(text, at), _FOLDED_RE.match(text, at)
+    if exact and (not folded or exact.end() >= folded.end()):
+        return _EXACT[exact[1]], exact.end()
+    if not folded:
+        return None
+    key = re.sub(r"\s+", " ", folded[1].casefold())
+    return _FOLDED.get(key) or _FOLDED[key.replace("-", " ")], folded.end()
+
+
+def find_unit(text: str) -> str | None:
+    """The unit that the whole text spells (``GB``, ``US dollars``, ``square miles``) or names (``GigaBYTE``)."""
+    plain = text.strip().strip("()[].")
+    if plain in _BY_NAME:
+        return plain
+    found = match_unit(plain)
+    return found[0] if found and found[1] == len(plain) else None
+
+
+_HEAD = re.compile(r"[(\[]\s*(?:in\s+)?([^()\[\]]+)[)\]]\s*$|,\s*(?:in\s+)?([^,()]+)$|\sin\s+(\S+(?:\s\S+)?)$")
+
+
+def unit_in_head(text: str) -> tuple[str | None, str]:
+    """The unit that a column head or key gives for its values, and the head without it.
+
+    >>> unit_in_head("Height (m)")
+    ('M', 'Height')
+    """
+    head = text.strip()
+    found = _HEAD.search(head)
+    unit = find_unit(next(group for group in found.groups() if group)) if found else None
+    return (unit, head[: found.start()].rstrip(" ,")) if found and unit else (None, head)
+
+
+def known(unit: str) -> bool:
+    """Whether this is a unit's local name."""
+    return unit in _BY_NAME
+
+
+def _term(unit: str) -> UnitTerm:
+    try:
+        return _BY_NAME[unit]
+    except KeyError:
+        raise BadInput(f"{unit!r} is not a unit that Citegraph knows", "use a QUDT name, such as GigaBYTE") from None
+
+
+def label(unit: str) -> str:
+    """How answers print the unit: ``GB``, ``US$``, ``months``."""
+    return _term(unit).label
+
+
+def iri(unit: str) -> str:
+    """IRI of the unit: QUDT's, or this project's for the few that QUDT lacks."""
+    return (KG if unit in MINTED else UNIT) + _term(unit).name
+
+
+def unit_of(iri_: str) -> str | None:
+    """The unit that an IRI names, or None."""
+    name = iri_.removeprefix(UNIT).removeprefix(KG)
+    return name if name in _BY_NAME and iri(name) == iri_ else None
+
+
+def dimension(unit: str) -> str:
+    """What the unit measures: ``data``, ``data rate``, ``time``, ``currency USD``…; only equal ones convert."""
+    return _term(unit).dimension
+
+
+@cache
+def _registry() -> Any:
+    import pint
+
+    registry: Any = pint.UnitRegistry(non_int_type=Fraction)
+    registry.define("data_bit = [data]")
+    registry.define("data_byte = 8 * data_bit")
+    registry.define("operation = [operation]")
+    registry.define("level_step = [level]")
+    return registry
+
+
+@cache
+def _scale(unit: str) -> tuple[Fraction, Fraction]:
+    """Factor and offset that bring a value into its dimension's base unit."""
+    term = _term(unit)
+    if not term.pint:
+        return Fraction(1), Fraction(0)
+    zero, one = (Fraction(_registry().Quantity(Fraction(n), term.pint).to_base_units().magnitude) for n in (0, 1))
+    return (one - zero) * Fraction(term.factor), zero
+
+
+def convert(value: Decimal, unit: str, to: str) -> Decimal:
+    """The value in another unit: exact where a decimal of 50 digits can be. Raises BadInput for another dimension."""
+    if dimension(unit) != dimension(to):
+        hint = f"{unit} measures {dimension(unit)}, {to} {dimension(to)}"
+        raise BadInput(f"{unit} can't be converted into {to}", hint)
+    if unit == to:
+        return value
+    (factor, offset), (factor_to, offset_to) = _scale(unit), _scale(to)
+    result = (Fraction(value) * factor + offset - offset_to) / factor_to
+    quotient = _CONTEXT.divide(Decimal(result.numerator), Decimal(result.denominator))
+    return Decimal(f"{quotient.normalize(_CONTEXT):f}")
