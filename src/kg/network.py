@@ -44,10 +44,14 @@ class Transition:
 
 def graph(triples: Iterable[Triple]) -> nx.MultiDiGraph:
     """The network of (subject IRI, predicate IRI, object IRI); a predicate is its edge's key, so none comes twice."""
-    result = nx.MultiDiGraph()
     ordered = sorted(set(triples))
-    result.add_nodes_from(sorted({end for s, _, o in ordered for end in (s, o)}))
-    result.add_edges_from((s, o, p) for s, p, o in ordered)
+    return _network({end for s, _, o in ordered for end in (s, o)}, ordered)
+
+
+def _network(nodes: Iterable[str], triples: Iterable[Triple]) -> nx.MultiDiGraph:
+    result = nx.MultiDiGraph()
+    result.add_nodes_from(sorted(nodes))
+    result.add_edges_from((s, o, p) for s, p, o in sorted(triples))
     return result
 
 
@@ -55,12 +59,12 @@ def neighbourhood(g: nx.MultiDiGraph, node: str, depth: int = 1) -> nx.MultiDiGr
     """The nodes within ``depth`` hops of one, with every edge between them. Raises NotFound, BadInput."""
     if depth < 0:
         raise BadInput("the depth of a neighbourhood can't be negative")
-    return graph(_edges(g, _distances(g, node, depth)))
+    within = _distances(g, node, depth)
+    return _network(within, _edges(g, within))
 
 
-def _edges(g: nx.MultiDiGraph, within: Iterable[str]) -> Iterator[Triple]:
-    nodes = set(within)
-    return ((s, p, o) for s in nodes for _, o, p in g.out_edges(s, keys=True) if o in nodes)
+def _edges(g: nx.MultiDiGraph, within: Mapping[str, int]) -> Iterator[Triple]:
+    return ((s, p, o) for s in within for _, o, p in g.out_edges(s, keys=True) if o in within)
 
 
 def paths(g: nx.MultiDiGraph, a: str, b: str, cutoff: int = 4, limit: int = 10) -> tuple[tuple[Hop, ...], ...]:
@@ -78,14 +82,14 @@ def paths(g: nx.MultiDiGraph, a: str, b: str, cutoff: int = 4, limit: int = 10) 
     return tuple(islice(_descents(g, a, distance), limit))
 
 
-def _distances(g: nx.MultiDiGraph, start: str, cutoff: int, until: str | None = None) -> dict[str, int]:
+def _distances(g: nx.MultiDiGraph, start: str, cutoff: int, until: str = "") -> dict[str, int]:
     """Hops from ``start`` to every node within ``cutoff``, or no farther than ``until``."""
     if start not in g:
         raise NotFound(f"{start} isn't in the graph")
     distance, queue = {start: 0}, deque([start])
     while queue:
         node = queue.popleft()
-        if distance[node] >= distance.get(until, cutoff) if until is not None else distance[node] >= cutoff:
+        if distance[node] >= distance.get(until, cutoff):
             break
         for near in _neighbours(g, node):
             if near not in distance:

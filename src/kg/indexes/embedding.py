@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import os
 import subprocess
 import sys
@@ -46,6 +47,9 @@ FORMAT = "1"  # of an export; part of its folder's name, so that a new one never
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "model.onnx", "tokenizer.json", "encoder.json"
 _DEFINING = {".json", ".safetensors", ".bin", ".txt", ".model"}
 _IRRELEVANT = {"data_config.json", "train_script.json"}  # about training, not about vectors
+
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,7 +240,13 @@ def export_name(hash_: str) -> str:
 
 
 def export_places() -> tuple[Path, ...]:
-    """Folders that hold exports, in order of preference: the installation's data folder, the user's cache."""
+    """Folders that hold exports, in order of preference: the installation's data folder, the user's cache.
+
+    The environment variable ``KG_MODEL_CACHE`` names one folder in place of both.
+    """
+    named = os.environ.get("KG_MODEL_CACHE", "")
+    if named:
+        return (Path(named),)
     return (
         Path(sysconfig.get_path("data")) / "share" / "citegraph" / "models",
         platformdirs.user_cache_path("citegraph") / "models",
@@ -279,6 +289,7 @@ def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:
     import kg
 
     source = str(Path(kg.__file__).resolve().parent.parent)
+    _log.info("exporting the embedding model in %s, once", folder)
     path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
     done = subprocess.run(
         [sys.executable, "-P", "-m", "kg.indexes.export_model", "--model", str(folder.resolve())],

@@ -58,7 +58,11 @@ def export(folder: Path, hash_: str, target: Path) -> None:
 
     The same model gives the same bytes on the same versions of torch and transformers.
     """
-    model = _load(folder)
+    try:
+        model = _load(folder)
+    except Exception as error:  # whatever a foreign folder makes transformers raise
+        reason = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise ModelUnavailable(f"sentence-transformers can't load it: {reason}", "copy the model again") from error
     prompt = model.prompts.get(model.default_prompt_name or "") or ""
     if prompt and any(getattr(module, "include_prompt", True) is False for module in model):
         raise ModelUnavailable("a model whose pooling leaves out its prompt isn't supported", "choose another model")
@@ -111,7 +115,8 @@ def _trace(model: SentenceTransformer, path: Path) -> None:
     names = [name for name in _INPUTS if name in sample]
     if set(sample) - set(names):
         raise ModelUnavailable(f"a model that wants {sorted(sample)} isn't supported", "choose a text model")
-    with torch.no_grad():
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # tracing warns of every size that it takes as fixed; _compare judges
         torch.onnx.export(
             Pipeline(),
             tuple(sample[name] for name in names),
@@ -170,7 +175,7 @@ def _put(scratch: Path, final: Path) -> Path:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Prints the export's folder; 1 and one sentence on standard error when the model can't be exported."""
+    """Prints the export's folder; else gives 1 and, last on standard error, one sentence that says why."""
     parser = argparse.ArgumentParser(prog="python -m kg.indexes.export_model", description=__doc__.splitlines()[0])
     parser.add_argument("--model", default="", help="folder of the model; default: the packaged all-MiniLM-L6-v2")
     named = parser.parse_args(arguments).model
@@ -178,11 +183,12 @@ def main(arguments: list[str] | None = None) -> int:
         folder = model_folder(named)
         # The packaged model may be handed over by its folder; it is held to the publisher's files all the same.
         hash_ = model_hash(folder, pinned=not named or _is_packaged(folder))
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # tracing warns of every size that it takes as fixed; _compare judges
-            print(export_into_cache(folder, hash_))
+        print(export_into_cache(folder, hash_))
     except ModelUnavailable as error:
         print(f"{error.message} ({error.hint})", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"the export can't be written: {error}", file=sys.stderr)
         return 1
     return 0
 

@@ -196,7 +196,7 @@ class LexicalIndex:
         content = {"k1": K1, "b": B, "ids": self.ids, "tokens": self.tokens}
         (folder / ENTRIES_FILE).write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
         for part, (name, kind) in _ARRAYS.items():
-            array = np.zeros(part == "indptr", kind) if self.scorer is None else self.scorer.scores[part]
+            array = np.zeros(int(part == "indptr"), kind) if self.scorer is None else self.scorer.scores[part]
             np.save(folder / name, np.ascontiguousarray(array, dtype=kind), allow_pickle=False)
 
     @classmethod
@@ -215,7 +215,7 @@ class LexicalIndex:
         scorer = _scorer(number)
         if scorer is not None:
             scorer.scores = {**arrays, "num_docs": len(ids)}
-            scorer.vocab_dict = number
+            scorer.vocab_dict, scorer.nonoccurrence_array = number, None
             scorer.unique_token_ids_set = set(number.values())
         return cls(ids, tokens, scorer)
 
