@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
-from kg.ask.question import Question, Role
+from kg.ask.question import Question, Role, analyse
 from kg.ask.retrieve import Found, Retriever, Scored, Term
 from kg.ask.spans import Span
 from kg.ask.terms import bag, tokens
@@ -50,6 +50,15 @@ class Asking:
         starts = {t.start for t in self.question.focus}
         return tuple(t for t in self.found.terms if t.word.token.start in starts)
 
+    def about(self, text: str) -> Asking:
+        """Another question to the same documents."""
+        question = analyse(text, self.retriever.view.lexicon.capitalised)
+        return Asking(question, self.retriever.find(question), self.retriever)
+
+    def of(self, units: tuple[Scored, ...]) -> Asking:
+        """The same question with these units only."""
+        return replace(self, found=replace(self.found, units=units))
+
     def mentions(self, text: str) -> bool:
         """Whether every word of a text already stands in the question."""
         asked = bag(self.question.text)
@@ -73,12 +82,17 @@ class QuestionType(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A value in a unit with its fit from 0 (any value) to 1 (exactly what was asked for)."""
+    """A value in a unit with its fit from 0 (any value) to 1 (exactly what was asked for).
+
+    ``value`` orders numbers and dates; ``day`` is a date as exactly as it is stated (``2019``, ``2019-07-22``).
+    """
 
     scored: Scored
     span: Span
     fit: float
     label: str
+    value: float = 0.0
+    day: str = ""
 
     @property
     def total(self) -> float:

@@ -23,8 +23,14 @@ class EntityQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The best name or labelled value of the best units, else the best unit's own words."""
-        found = choices(asking, lambda s: _candidates(asking, s))
-        return draft_of(self.name, found[0], asking) if found else None
+        best = best_entity(asking)
+        return draft_of(self.name, best, asking) if best else None
+
+
+def best_entity(asking: Asking) -> Choice | None:
+    """The name or labelled value that fits the question best."""
+    found = choices(asking, lambda s: _candidates(asking, s))
+    return found[0] if found else None
 
 
 def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:

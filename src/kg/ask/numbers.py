@@ -33,9 +33,15 @@ class NumberQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The best number of the best units."""
-        measure = expected(asking.question)
-        found = choices(asking, lambda s: _numbers(asking, s, measure))
-        return draft_of(self.name, found[0], asking) if found else None
+        best = best_number(asking)
+        return draft_of(self.name, best, asking) if best else None
+
+
+def best_number(asking: Asking) -> Choice | None:
+    """The number that fits the question best."""
+    measure = expected(asking.question)
+    found = choices(asking, lambda s: _numbers(asking, s, measure))
+    return found[0] if found else None
 
 
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
@@ -67,7 +73,7 @@ def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
         fit = _fit(asking, scored, number, label, measure, focus)
         if number.low in asked:
             fit -= 0.6
-        yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking))
+        yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking), number.low)
 
 
 def _fit(asking: Asking, scored: Scored, number: Number, label: str, measure: str, focus: tuple[Term, ...]) -> float:

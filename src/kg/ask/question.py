@@ -16,6 +16,7 @@ class Role(StrEnum):
     NAME = "name"
     CONTENT = "content"
     FOCUS = "focus"
+    KIND = "kind"
     LIGHT = "light"
 
 
@@ -100,6 +101,8 @@ def _word(token: Token, named: bool, focused: bool) -> Word | None:
         return None
     if lower in w.LIGHT_VERBS or lower in w.META:
         return Word(token, Role.LIGHT, 0.25)
+    if lower in w.COMPARATIVES | w.SUPERLATIVES or (focused and lower in w.KINDS):
+        return Word(token, Role.KIND, 0.4)
     if focused:
         return Word(token, Role.FOCUS, 0.8)
     return Word(token, Role.CONTENT, 1.0)
@@ -123,11 +126,17 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
             continue
         if stop or len(phrase) == 4 or re.search(r"[,;:?]", between):
             break
-        if token.lower in w.LIGHT_VERBS and phrase:
+        if token.lower in w.LIGHT_VERBS and phrase and not _before_auxiliary(token, found):
             break
         phrase.append(token)
         end = token.end
     return tuple(t for t in phrase if t.lower not in w.FUNCTION)
+
+
+def _before_auxiliary(token: Token, found: tuple[Token, ...]) -> bool:
+    """Whether an auxiliary follows: then the word is the noun ("which concerns does …"), not the verb."""
+    following = next((t for t in found if t.start > token.start), None)
+    return following is not None and following.lower in w.AUXILIARIES
 
 
 def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) -> tuple[Name, ...]:

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 from kg.ask.booleans import BooleanQuestion
+from kg.ask.comparisons import ComparisonQuestion, DifferenceQuestion
+from kg.ask.conflicts import ConflictQuestion
+from kg.ask.counts import CountQuestion
 from kg.ask.definitions import DefinitionQuestion
 from kg.ask.drafts import QuestionType
+from kg.ask.durations import DurationQuestion
 from kg.ask.entities import EntityQuestion
+from kg.ask.extremes import ExtremeQuestion
+from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
 from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
     DefinitionQuestion(),
+    ComparisonQuestion(),
+    ConflictQuestion(),
+    DurationQuestion(),
+    DifferenceQuestion(),
+    ExtremeQuestion(),
     DateQuestion(),
+    CountQuestion(),
     NumberQuestion(),
+    ListQuestion(),
     EntityQuestion(),
 )

@@ -13,14 +13,17 @@ from functools import lru_cache
 
 from kg.ask.entries import split_unit_id, unit_id
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.terms import bag, parts, term
+from kg.ask.terms import bag, parts, term, tokens
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
+# Words that name the kind of answer are half accounted for by any answer of that kind.
+KIND = 0.5
 # Weights of the cosines beside the share of words (which is 0 to 1).
 UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
+STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 # Like-meaning words: cosines up to this count nothing, 1 would count as the word itself less a little.
 _LIKE_FLOOR, _LIKE_MOST = 0.45, 0.9
 _WIDE, _PASSAGES = 300, 12
@@ -45,13 +48,21 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Scored:
-    """A unit with its scores. ``share``: of the question's words accounted for; ``own``: in the unit's own text."""
+    """A unit with its scores, 0 to 1 but for ``score``, their sum by weight.
+
+    ``share``: of the question's words accounted for by the unit or anything near it; ``strict``: by the unit, its
+    headings and the sentence before it; ``own``: by its own text. ``names``: how well the worst found name is found
+    there. ``focus``: how well the noun asked for is.
+    """
 
     passage: Passage
     number: int
     score: float
     share: float
+    strict: float
     own: float
+    names: float
+    focus: float
     cosine: float
 
     @property
@@ -83,6 +94,15 @@ class Found:
     def best(self) -> Scored | None:
         """The best unit."""
         return self.units[0] if self.units else None
+
+
+def relation_text(question: Question, text: str) -> str:
+    """A text without the question's names: what is asked of them."""
+    names = {word.term for word in question.words if word.role == Role.NAME}
+    for token in reversed(tokens(text)):
+        if token.term in names:
+            text = text[: token.start] + text[token.end :]
+    return " ".join(text.split())
 
 
 class Retriever:
@@ -150,24 +170,34 @@ class Retriever:
         if unit.kind == UnitKind.HEADING and len(passage.units) > 1:
             return None
         cosine = cosines.get(id_, low[0])
-        share, own = self.share(terms, passage, number)
+        share, strict, own, names, focus = self.shares(terms, passage, number)
         score = share + UNIT_COSINE * cosine + PASSAGE_COSINE * passages.get(passage_id, low[1])
-        return Scored(passage, number, score, share, own, cosine)
+        score += STRICT * strict + NAMES * names + FOCUS * focus
+        return Scored(passage, number, score, share, strict, own, names, focus, cosine)
 
-    def share(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float]:
-        """Shares of the terms' weight found in and about a unit, and in the unit itself."""
-        own = bag(passage.units[number].plain)
+    def shares(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float, float, float, float]:
+        """``share``, ``strict``, ``own``, ``names`` and ``focus`` of a unit (see :class:`Scored`)."""
+        own_words = bag(passage.units[number].plain)
         context, before, whole = self._context(passage.id, number)
         total = sum(t.weight for t in terms) or 1.0
-        share = inside = 0.0
+        share = strict = own = 0.0
+        names, focus = 1.0, 0.0
         for t in terms:
-            here = t.found(own)
-            inside += t.weight * here
-            near = (
-                max(CONTEXT * t.found(context), BEFORE * t.found(before), PASSAGE * t.found(whole)) if here < 1 else 0.0
-            )
-            share += t.weight * max(here, near)
-        return share / total, inside / total
+            here = t.found(own_words)
+            if t.word.role == Role.KIND:
+                here = max(here, KIND)
+            near = max(CONTEXT * t.found(context), BEFORE * t.found(before)) if here < 1 else 0.0
+            far = PASSAGE * t.found(whole) if max(here, near) < PASSAGE else 0.0
+            own += t.weight * here
+            strict += t.weight * max(here, near)
+            share += t.weight * max(here, near, far)
+            if t.word.role == Role.NAME:
+                names = min(names, max(here, near))
+            elif t.word.role == Role.FOCUS:
+                focus = max(focus, here, near)
+        if not any(t.word.role == Role.FOCUS for t in terms):
+            focus = 1.0
+        return share / total, strict / total, own / total, names, focus
 
     def _context_words(self, passage_id: str, number: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         passage = self.view.passages[passage_id]

@@ -44,12 +44,12 @@ class Date(Span):
 
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9, "t": 1e12,
            "trillion": 1e12}  # fmt: skip
-_SCALE = r"(?:\s?(?:thousand|million|billion|trillion|bn)\b|[kKmMbBT](?![\w&]))"
+_SCALE = r"(?:[\s-]?(?:thousand|million|billion|trillion|bn)\b|[kKmMbBT](?![\w&]))"
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
 _ABOUT = r"(?:(?:about|around|approximately|roughly|nearly|almost|over|under|more than|less than|at least|at most|up to)\s+|[~≈<>≤≥]\s?)"
 _WORDED = "|".join(sorted((n for n in NUMBER_WORDS if n not in ("zero", "one")), key=len, reverse=True))
 _NUMBER = re.compile(
-    rf"(?<![\w.])(?<!\w-)(?P<about>{_ABOUT})?(?P<money>(?:US)?[$€£¥]\s?)?(?P<a>{_DIGITS})(?P<as>{_SCALE})?"
+    rf"(?<![\w.:/])(?<!\w-)(?P<about>{_ABOUT})?(?P<money>(?:US)?[$€£¥]\s?)?(?P<a>{_DIGITS})(?P<as>{_SCALE})?"
     rf"(?:\s?(?:[-–—]|\bto\b)\s?[~$€£¥]?(?P<b>{_DIGITS})(?P<bs>{_SCALE})?)?(?P<plus>\+|%|\s?percent\b|x(?!\w))?"
     rf"(?P<unit>\s?(?:[°µ]?[A-Za-z]{{1,4}}(?:/[a-z]+)?|[a-z]{{2,6}}ps|[Pp]etaflop/s-days)(?![\w]))?"
 )
@@ -144,7 +144,7 @@ def _worded(m: re.Match[str], text: str, value: float) -> Number:
 
 def _value(digits: str, scale: str | None) -> float:
     value = float(digits.replace(",", ""))
-    return value * _SCALES[scale.strip().casefold()] if scale else value
+    return value * _SCALES[scale.strip(" -").casefold()] if scale else value
 
 
 def _noun(text: str, at: int) -> str:
@@ -253,6 +253,8 @@ def _items(segment: Span) -> tuple[Span, ...]:
     # "For their tools, X uses A, B and C": what comes before the verb is not among the things named.
     verb = max((i for i, (a, b) in enumerate(pieces) if i and _VERB.search(segment.text[a:b])), default=0)
     pieces = pieces[verb:] if len(pieces) - verb > 1 else pieces
+    if len(pieces) > 2 and re.match(r"[a-z]+ing\s", segment.text[slice(*pieces[-1])].lstrip()):
+        pieces = pieces[:-1]
     spans = [_trimmed(segment, a, b, first=i == 0, last=i == len(pieces) - 1) for i, (a, b) in enumerate(pieces)]
     return tuple(s for s in spans if s.text and len(s.text.split()) <= 9)
 
@@ -279,7 +281,7 @@ _TRAIL = re.compile(
 
 def _trimmed(segment: Span, start: int, end: int, first: bool, last: bool) -> Span:
     text = segment.text[start:end]
-    if first and (lead := _LEAD.match(text)) and lead.end() < len(text):
+    if first and (lead := _LEAD.match(text)) and re.match(r"[^\W\d]|[A-Z]", text[lead.end() :]):
         start += lead.end()
         text = text[lead.end() :]
     if last and (trail := _TRAIL.search(text)) and trail.start() > 0:

@@ -8,7 +8,7 @@ from kg.ask import words as w
 from kg.ask.drafts import Asking, Choice, Draft, choices, draft_of, nearness
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span, dates
+from kg.ask.spans import Date, Span, dates
 
 
 class DateQuestion:
@@ -26,8 +26,14 @@ class DateQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The best date of the best units."""
-        found = choices(asking, lambda s: _dates(asking, s))
-        return draft_of(self.name, found[0], asking) if found else None
+        best = best_date(asking)
+        return draft_of(self.name, best, asking) if best else None
+
+
+def best_date(asking: Asking) -> Choice | None:
+    """The date that fits the question best."""
+    found = choices(asking, lambda s: _dates(asking, s))
+    return found[0] if found else None
 
 
 def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
@@ -35,8 +41,13 @@ def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     inside = dates(scored.plain)
     for date in inside:
         fit = 0.5 + 0.4 * nearness(asking.found.terms, scored.plain, date) + 0.05 * date.precision
-        yield Choice(scored, date, fit - (0.6 if date.text in asked else 0), date.text)
+        yield _choice(scored, date, date, fit - (0.6 if date.text in asked else 0))
     if not inside and scored.passage.headings:
         heading = scored.passage.headings[-1]
         for date in dates(heading):
-            yield Choice(scored, Span(0, 0, date.text), 0.45, date.text)
+            yield _choice(scored, Span(0, 0, date.text), date, 0.45)
+
+
+def _choice(scored: Scored, span: Span, date: Date, fit: float) -> Choice:
+    day = date.earliest[: {1: 4, 2: 7, 3: 10}[date.precision]]
+    return Choice(scored, span, fit, date.text, float(date.earliest.replace("-", "")), day)

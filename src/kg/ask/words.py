@@ -72,6 +72,8 @@ NUMBER_NOUNS = _words(
     "number count size amount rate quantity capacity speed temperature weight height length depth width area volume "
     "distance age population throughput bandwidth latency frequency power voltage pressure score rank factor multiple"
 )
+# What a value of the right kind already accounts for.
+KINDS = DATE_NOUNS | DURATION_NOUNS | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
 MEASURES = {
     "big": "size", "large": "size", "small": "size", "high": "height", "tall": "height", "long": "duration",
     "fast": "speed", "quick": "speed", "quickly": "speed", "slow": "speed", "old": "age", "heavy": "weight", "far": "distance", "deep": "depth",

@@ -1,0 +1,164 @@
+"""The most, the largest, the latest: the row, item or figure with the extreme value."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+
+from kg.ask import words as w
+from kg.ask.comparisons import question_of_dates, wants_more
+from kg.ask.drafts import Asking, Draft, Value, clip, covered, matched, sentence
+from kg.ask.entities import EntityQuestion
+from kg.ask.groups import Group, groups
+from kg.ask.numbers import expected
+from kg.ask.question import Question
+from kg.ask.retrieve import Scored
+from kg.ask.spans import Number, cells, dates, headed, names, numbers
+from kg.ask.terms import bag
+from kg.model import UnitKind
+
+_NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
+_MONEY = frozenset("cheapest costliest dearest expensive".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A member of a group with the value that it is ranked by."""
+
+    value: float
+    name: str
+    shown: str
+    number: int
+
+
+class ExtremeQuestion:
+    """A superlative over things that the documents state figures or dates of."""
+
+    name = "extreme"
+
+    def asks(self, question: Question) -> bool:
+        """A superlative without alternatives to choose from, not within a name."""
+        return _superlative(question) is not None and not question.options
+
+    def read(self, asking: Asking) -> Draft | None:
+        """What a unit calls the most; else the extreme member of the best table or list; else the extreme figure."""
+        said = _said(asking)
+        if said is not None:
+            return said
+        for group in groups(asking.found.units, 14):
+            if (draft := _of_group(asking, group)) is not None:
+                return draft
+        return _of_figures(asking)
+
+
+def _superlative(question: Question) -> str | None:
+    found = next((t.lower for t in question.tokens if t.lower in w.SUPERLATIVES), None)
+    most = re.search(r"\b(?:most|least)\s+(?:many|of|people|all)\b", question.lower)
+    return None if most else found
+
+
+def _said(asking: Asking) -> Draft | None:
+    """A unit among the best that uses the superlative itself of what is asked."""
+    word = _superlative(asking.question)
+    best = asking.found.best
+    if word is None or best is None:
+        return None
+    for scored in asking.found.units[:5]:
+        if scored.score < best.score - 0.15:
+            break
+        if re.search(rf"\b{word}\b", scored.plain, re.IGNORECASE) and scored.own > 0.5 and scored.unit.kind != UnitKind.ROW:
+            return EntityQuestion().read(asking.of((scored, *(u for u in asking.found.units if u.key != scored.key))[:1]))
+    return None
+
+
+def _of_group(asking: Asking, group: Group) -> Draft | None:
+    if covered(asking.found.terms, group.title + " " + group.lead.plain) < 0.35:
+        return None
+    ranked = _by_date(asking, group) if question_of_dates(asking.question) else _by_number(asking, group)
+    if len(ranked) < 2 or len({r.value for r in ranked}) < 2:
+        return None
+    extreme = (max if wants_more(asking.question) else min)(r.value for r in ranked)
+    best = [r for r in ranked if r.value == extreme]
+    name = ", ".join(dict.fromkeys(r.name for r in best))
+    shown = best[0].shown
+    label = f"{name} ({shown})" if shown and shown not in name else name
+    evidence = tuple(group.scored(r.number) for r in best)
+    rest = tuple(group.scored(r.number) for r in ranked if r not in best)
+    text = sentence(label, evidence[0].plain)
+    return Draft("extreme", text, tuple(Value(r.name) for r in best), (*evidence, *rest), 0.6)
+
+
+def _by_date(asking: Asking, group: Group) -> list[Ranked]:
+    found = []
+    for number, unit in zip(group.numbers, group.units, strict=True):
+        stated = dates(unit.plain)
+        if stated:
+            last = max(stated, key=lambda d: d.latest) if wants_more(asking.question) else min(stated, key=lambda d: d.earliest)
+            day = float((last.latest if wants_more(asking.question) else last.earliest).replace("-", ""))
+            found.append(Ranked(day, _name(asking, unit.plain), last.text, number))
+    return found
+
+
+def _by_number(asking: Asking, group: Group) -> list[Ranked]:
+    measure = "money" if asking.question.has(*_MONEY) else expected(asking.question)
+    found = []
+    for number, unit in zip(group.numbers, group.units, strict=True):
+        figure = _figure(asking, unit.plain, measure)
+        if figure is not None:
+            value, shown = figure
+            found.append(Ranked(value, _name(asking, unit.plain), shown, number))
+    return found
+
+
+def _figure(asking: Asking, plain: str, measure: str) -> tuple[float, str] | None:
+    """The figure of a member to rank by: of the measure wanted, in the column or next to the noun asked about."""
+    best: tuple[float, float, str] | None = None
+    rest = tuple(t for t in asking.found.terms if t.word.token.lower not in w.SUPERLATIVES)
+    for n in numbers(plain):
+        label = next((h for h, c in cells(plain) if c.start <= n.start < c.end), "")
+        fit = max(matched(rest, label), matched(rest, n.noun)) + _measure_fit(n, measure)
+        if best is None or fit > best[0]:
+            best = (fit, n.high if wants_more(asking.question) else n.low, n.text)
+    for label, cell in cells(plain):
+        if _NONE.match(cell.text) and (measure == "money" or matched(rest, label) > 0.5):
+            return 0.0, cell.text
+    return (best[1], best[2]) if best and best[0] > 0 else None
+
+
+def _measure_fit(number: Number, measure: str) -> float:
+    if not measure:
+        return 0.0
+    return 1.0 if number.measure == measure else -1.0
+
+
+def _name(asking: Asking, plain: str) -> str:
+    """What a member is called: the cell under the head asked for, else its first cell, its head, or its names."""
+    row = cells(plain)
+    focus = asking.focus_terms()
+    if len(row) > 1:
+        fitting = max(row, key=lambda c: matched(focus, c[0]))
+        return fitting[1].text if matched(focus, fitting[0]) > 0.5 else row[0][1].text
+    parted = headed(plain)
+    if parted is not None:
+        return parted[0].text
+    found = names(plain)
+    return found[0].text if found else clip(plain, 0, 60)
+
+
+def _of_figures(asking: Asking) -> Draft | None:
+    """The extreme of the figures that the best units give of one noun."""
+    top: list[tuple[Scored, Number]] = [
+        (s, n) for s in asking.found.units[:10] for n in numbers(s.plain) if n.noun and not n.measure
+    ]
+    nouns = Counter(next(iter(sorted(bag(n.noun.split(" ")[0]))), "") for _, n in top)
+    rest = tuple(t for t in asking.found.terms if t.word.token.lower not in w.SUPERLATIVES)
+    ranked = [(c * (0.5 + matched(rest, noun)), noun) for noun, c in nouns.items() if noun and c > 1]
+    if question_of_dates(asking.question) or not ranked:
+        return None
+    noun = max(ranked)[1]
+    figures = [(n.high, s, n) for s, n in top if noun in bag(n.noun.split(" ")[0])]
+    pick = (max if wants_more(asking.question) else min)(figures, key=lambda f: (f[0], f[1].score))
+    _, scored, number = pick
+    value = f"{number.high:,.10g} {number.noun.split(' ')[0]}"
+    return Draft("extreme", sentence(value, scored.plain), (Value(value),), (scored,), 0.4)

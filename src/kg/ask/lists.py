@@ -1,0 +1,112 @@
+"""Which … are, who were: several things that one unit, one list or one column names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.ask.drafts import DEPTH, LONG_ROOM, Asking, Draft, Value, covered, matched, nearness, sentence
+from kg.ask.groups import Group, columns, groups
+from kg.ask.question import Question
+from kg.ask.retrieve import Scored
+from kg.ask.spans import Span, cells, enumerations
+from kg.model import UnitKind
+
+_MOST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """Things named together. ``fit``: how well they are what was asked for, 0 to 1."""
+
+    items: tuple[str, ...]
+    evidence: tuple[Scored, ...]
+    quote: str
+    score: float
+    fit: float
+
+    @property
+    def total(self) -> float:
+        """Score and fit together."""
+        return self.score + 0.6 * self.fit
+
+
+class ListQuestion:
+    """Several things."""
+
+    name = "list"
+
+    def asks(self, question: Question) -> bool:
+        """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
+        if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
+            return True
+        if re.match(r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower):
+            return True
+        if question.opening not in ("what", "which", "what kinds", "what types"):
+            return False
+        return plural(question)
+
+    def read(self, asking: Asking) -> Draft | None:
+        """The best listing, if the units have one that fits."""
+        found = listings(asking)
+        if not found or found[0].fit < 0.25:
+            return None
+        best = found[0]
+        text = sentence(", ".join(best.items), best.quote, LONG_ROOM)
+        return Draft(self.name, text, tuple(Value(i) for i in best.items), best.evidence, best.fit)
+
+
+def plural(question: Question) -> bool:
+    """Whether the noun asked for is in the plural."""
+    if question.focus:
+        head = question.focus[-1].text
+        return bool(re.search(r"(?:[^s'’u]s|(?:people|men|women|children|criteria|data))$", head))
+    return bool(re.match(r"(?:what|which)\s+(?:are|were|where)\s+the\b", question.lower))
+
+
+def listings(asking: Asking) -> list[Listing]:
+    """Enumerations, lists and columns among the best units, best first."""
+    found = [x for s in asking.found.units[:DEPTH] for x in _inline(asking, s)]
+    found += [x for g in groups(asking.found.units) for x in _grouped(asking, g)]
+    return sorted(found, key=lambda x: (-x.total, x.evidence[0].key, x.items))
+
+
+def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
+    focus = asking.focus_terms()
+    for spans in enumerations(scored.plain):
+        items = [i.text for i in spans if not asking.mentions(i.text)]
+        if len(items) < 2 or len(items) > _MOST:
+            continue
+        whole = Span(spans[0].start, spans[-1].end, "")
+        label = next((h for h, c in cells(scored.plain) if c.start <= whole.start < c.end), "")
+        before = scored.plain[max(0, whole.start - 60) : whole.start]
+        fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * nearness(asking.found.terms, scored.plain, whole)
+        fit += 0.3 * max(matched(focus, label), 0.8 * matched(focus, before), 0.5 * matched(focus, scored.unit.context))
+        if len(spans) == 2 and " and " not in scored.plain[spans[0].end : spans[1].start + 1]:
+            fit -= 0.2
+        yield Listing(tuple(items), (scored,), scored.plain, scored.score, min(fit, 1.0))
+
+
+def _grouped(asking: Asking, group: Group) -> Iterator[Listing]:
+    focus, terms = asking.focus_terms(), asking.found.terms
+    about = covered(terms, group.title)
+    evidence = (group.lead, *(group.scored(n) for n in group.numbers if n != group.lead.number))
+    if group.units[0].kind == UnitKind.ROW:
+        for head, column in columns(group).items():
+            items = tuple(dict.fromkeys(c.text for c in column if c.text))
+            fit = 0.75 * matched(focus, head) * (0.4 + 0.6 * about)
+            if 2 <= len(items) <= _MOST and focus:
+                yield Listing(items, evidence, group.lead.plain, group.lead.score, fit)
+        return
+    items = tuple(_heading_of(u.plain) for u in group.units)
+    own = group.lead.own
+    fit = 0.2 + 0.8 * about if about > 0.5 and own < 0.6 else 0.2 * about
+    if len(items) <= _MOST:
+        yield Listing(items, evidence, "; ".join(items), group.lead.score, fit)
+
+
+def _heading_of(plain: str) -> str:
+    """The part of a list item that names the thing: before a dash or colon, else the item, shortened."""
+    head = re.split(r"\s+(?:—|–|-{1,3})\s+|:\s", plain)[0]
+    return head if len(head) <= 60 else head[:57].rsplit(" ", 1)[0] + "…"
