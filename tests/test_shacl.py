@@ -107,7 +107,8 @@ class Store:
 
 def test_a_knowledge_base_is_checked_by_the_vocabularys_shapes_and_the_ontologys() -> None:
     assert violations(Store(GRAPH), Ontology.empty()) == []  # type: ignore[arg-type]
-    shape = ":S a sh:NodeShape ; sh:targetNode :rye ; sh:property [ sh:path [ sh:inversePath rdf:subject ] ; sh:maxCount 0 ] ."
+    path = "sh:path [ sh:inversePath rdf:subject ]"
+    shape = f":S a sh:NodeShape ; sh:targetNode :rye ; sh:property [ {path} ; sh:maxCount 0 ] ."
     own = parse([("own.ttl", (PREFIXES + shape).encode())])
     (line,) = violations(Store(GRAPH), own)  # type: ignore[arg-type]
     assert line.startswith("http://example.org/b#rye ") and "0" in line

@@ -158,9 +158,7 @@ def test_without_an_ontology_everything_is_accepted() -> None:
 
 
 numbers = st.integers(0, 2000).map(str)
-quantities = st.builds(grams, numbers) | st.tuples(numbers, numbers).map(
-    lambda pair: grams(*sorted(pair, key=int))  # type: ignore[arg-type]
-)
+quantities = st.builds(grams, numbers) | st.tuples(numbers, numbers).map(lambda pair: grams(*sorted(pair, key=int)))
 
 
 @settings(max_examples=50, deadline=None)
