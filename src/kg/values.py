@@ -5,6 +5,7 @@ Lexical forms are those that Oxigraph gives back, so that what is computed and w
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -62,10 +63,11 @@ def number(value: Decimal) -> ox.Literal:
     significant = (whole + fraction).lstrip("0")
     if fraction and len(significant) <= MAX_DIGITS and len(fraction) <= MAX_DIGITS:
         return ox.Literal(plain, datatype=DECIMAL)
-    double = f"{Decimal(repr(float(value))).normalize():f}"
-    if "Infinity" in double:
+    double = float(value)
+    if math.isinf(double):
         raise ValueError(f"too large a number: {value}")
-    return ox.Literal(double if float(value) else "0", datatype=DOUBLE)
+    # Oxigraph writes the digits: where two shortest forms give the same double, it must be the one it gives back.
+    return ox.Literal(ox.Literal(double or 0.0).value, datatype=DOUBLE)
 
 
 def date(value: str, precision: Precision) -> ox.Literal:

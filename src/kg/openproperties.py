@@ -1,0 +1,82 @@
+"""Properties that documents word and no ontology declares; near-identical wordings are one property."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from kg import units
+from kg.model import Claim, Quantity
+from kg.namespaces import DIGEST_LENGTH, digest, slug
+from kg.ontology import normalise_label
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProperty:
+    """A property named by its most frequent wording. ``unit``: the one that most of its numbers are stated in."""
+
+    slug: str
+    label: str
+    alt_labels: tuple[str, ...] = ()
+    unit: str | None = None
+
+
+def label_key(label: str) -> str:
+    """Key under which wordings of one property meet."""
+    return normalise_label(label) or shown(label).casefold()
+
+
+def shown(label: str) -> str:
+    """A wording on one line."""
+    return " ".join(unicodedata.normalize("NFC", label).split()).strip(" :*_`") or label
+
+
+def open_properties(claims: Iterable[Claim]) -> Mapping[str, OpenProperty]:
+    """Open properties of the claims by :func:`label_key`; independent of the claims' order.
+
+    The label is the most frequent wording, then the longest, then the first in code-point order.
+    """
+    wordings: dict[str, Counter[str]] = defaultdict(Counter)
+    stated: dict[str, Counter[str]] = defaultdict(Counter)
+    for claim in claims:
+        if claim.predicate.iri:
+            continue
+        key = label_key(claim.predicate.label)
+        wordings[key][shown(claim.predicate.label)] += 1
+        if isinstance(claim.object, Quantity) and claim.object.unit:
+            stated[key][claim.object.unit] += 1
+    labels = {key: _preferred(counts) for key, counts in wordings.items()}
+    taken = Counter(slug(label) for label in labels.values())
+    return {
+        key: OpenProperty(
+            _slug(key, label, taken),
+            label,
+            tuple(sorted(set(wordings[key]) - {label})),
+            _unit(stated[key]) if key in stated else None,
+        )
+        for key, label in sorted(labels.items())
+    }
+
+
+def _preferred(counts: Counter[str]) -> str:
+    return min(counts, key=lambda label: (-counts[label], -len(label), label))
+
+
+def _slug(key: str, label: str, taken: Counter[str]) -> str:
+    plain = slug(label)
+    return plain if taken[plain] == 1 else f"{plain}--{digest('property', key)[: DIGEST_LENGTH // 2]}"
+
+
+def _unit(counts: Counter[str]) -> str:
+    """The most frequent unit of the most frequent dimension, so that values that can be compared are in one unit."""
+    dimensions: Counter[str] = Counter()
+    for unit, n in counts.items():
+        dimensions[_dimension(unit)] += n
+    dimension = min(dimensions, key=lambda d: (-dimensions[d], d))
+    return min((u for u in counts if _dimension(u) == dimension), key=lambda u: (-counts[u], u))
+
+
+def _dimension(unit: str) -> str:
+    return units.dimension(unit) if units.known(unit) else unit

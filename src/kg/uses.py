@@ -1,0 +1,129 @@
+"""How documents use names: under which class each occurs where, gathered from records. First step of resolution."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kg.model import Claim, EntityName, EventName
+from kg.names import clean_name, name_key
+
+if TYPE_CHECKING:
+    from kg.ontology import Ontology
+    from kg.records import Record
+
+Classes = tuple[str, ...]
+
+HINT, EXPECTED, PATTERN, DECLARED = 2, 1, 4, 1000
+"""Weights of votes for a class: by the name's context, by a property's domain or range, by form, by the ontology."""
+
+
+@dataclass(slots=True)
+class Group:
+    """All uses of one name in one document (``document`` is empty for a name that the ontology declares).
+
+    ``hints``: how often the context vouched for which classes; ``expected``: how often a property's domain or range
+    asked for a class; ``expecting``: how many different properties did.
+    """
+
+    document: str
+    key: str
+    forms: Counter[str] = field(default_factory=Counter)
+    hints: Counter[Classes] = field(default_factory=Counter)
+    expected: Counter[str] = field(default_factory=Counter)
+    expecting: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    in_claims: bool = False
+    individual: str = ""
+
+    def add(self, surface: str, classes: Classes = (), *, claimed: bool = False) -> None:
+        """Counts a use."""
+        self.forms[clean_name(surface)] += 1
+        self.in_claims = self.in_claims or claimed
+        if classes:
+            self.hints[tuple(sorted(classes))] += 1
+
+
+@dataclass(frozen=True, slots=True)
+class NameUse:
+    """One name in a claim, with the classes that the claim's property expects there."""
+
+    name: EntityName
+    expected: Classes
+    property: str
+
+
+def names_in(claim: Claim, ontology: Ontology) -> Iterator[NameUse]:
+    """Every entity's name in a claim: subject, object, parts of events."""
+    property_ = ontology.properties.get(claim.predicate.iri)
+    domains, ranges = (property_.domains, property_.ranges) if property_ else ((), ())
+    sides: tuple[tuple[object, Classes], ...] = ((claim.subject, domains), (claim.object, ranges))
+    for side, expected in sides:
+        if isinstance(side, EntityName):
+            yield NameUse(side, expected, claim.predicate.iri)
+        elif isinstance(side, EventName):
+            for part in side.participants:
+                role = ontology.properties.get(part.role)
+                yield NameUse(part.entity, role.ranges if role else (), part.role)
+
+
+def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str], Group]:
+    """Groups by (document, key). Names that the ontology declares get a group with an empty document, if used."""
+    groups: dict[tuple[str, str], Group] = {}
+
+    def group(document: str, surface: str) -> Group:
+        at = (document, name_key(surface))
+        if at not in groups:
+            groups[at] = Group(*at)
+        return groups[at]
+
+    for record in records:
+        document, found = record.document.id, record.extraction
+        for mention in found.mentions:
+            group(document, mention.surface).add(mention.surface, _known(mention.classes, ontology))
+        for alias in found.aliases:
+            group(document, alias.name).add(alias.name)
+            group(document, alias.alias).add(alias.alias)
+        for claim in found.claims:
+            for use in names_in(claim, ontology):
+                of_name = group(document, use.name.surface)
+                of_name.add(use.name.surface, _known(use.name.classes, ontology), claimed=True)
+                if len(use.expected) == 1:
+                    of_name.expected[use.expected[0]] += 1
+                    of_name.expecting[use.expected[0]].add(use.property)
+    return groups
+
+
+def _known(classes: Classes, ontology: Ontology) -> Classes:
+    return tuple(c for c in classes if c in ontology.classes)
+
+
+class NamePatterns:
+    """The ontology's name patterns, each name looked at once."""
+
+    def __init__(self, ontology: Ontology) -> None:
+        """Remembers the classes that have patterns."""
+        self._ontology = ontology
+        self._classes = [cls for cls in ontology.classes.values() if cls.name_patterns]
+        self._seen: dict[str, Classes] = {}
+
+    def of(self, forms: Iterable[str]) -> Classes:
+        """Classes whose patterns find one of the names, the most specific only."""
+        return self._ontology.most_specific(iri for form in sorted(forms) for iri in self._matching(form))
+
+    def _matching(self, form: str) -> Classes:
+        if form not in self._seen:
+            self._seen[form] = tuple(cls.iri for cls in self._classes if cls.matches(form))
+        return self._seen[form]
+
+
+def declared_names(ontology: Ontology) -> dict[str, list[tuple[str, bool]]]:
+    """Individuals by the keys of their names: IRI, and whether the name is the preferred one; sorted."""
+    found: dict[str, dict[str, bool]] = defaultdict(dict)
+    for individual in ontology.individuals.values():
+        for name in (individual.label, *individual.alt_labels):
+            preferred = name == individual.label
+            named = found[name_key(name)]
+            named[individual.iri] = named.get(individual.iri, False) or preferred
+    return {key: sorted(named.items()) for key, named in sorted(found.items())}
