@@ -1,0 +1,92 @@
+"""Runs the application on uvicorn: says when it is ready, ends quietly on SIGTERM and ctrl-C."""
+
+from __future__ import annotations
+
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from types import FrameType
+
+import uvicorn
+
+from kg.errors import BadInput
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+from .app import create_app
+
+# Requests that are under way when the server is told to stop get so long (seconds).
+_GRACE_S = 5
+
+
+class _Server(uvicorn.Server):
+    """A server that tells when it has begun to listen."""
+
+    def __init__(self, config: uvicorn.Config, ready: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._tell = ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Starts to listen, then tells."""
+        await super().startup(sockets)
+        if self.started:
+            self._tell()
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A listening socket. Raises BadInput with the reason in one sentence."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        listener = socket.socket(family)
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind((host, port))
+        listener.listen(128)
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise BadInput(
+                f"port {port} is in use", "stop what listens there, or choose another with --port"
+            ) from error
+        raise BadInput(
+            f"{host}:{port} can't be listened on: {error.strerror}", "choose another --host or --port"
+        ) from error
+    return listener
+
+
+def _address(listener: socket.socket, host: str) -> str:
+    port = listener.getsockname()[1]
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    # uvicorn raises the signal again once it has shut down: then this ends the process in peace.
+    sys.exit(0)
+
+
+def serve(
+    knowledge_base: KnowledgeBase,
+    settings: Settings,
+    ready: Callable[[str], None],
+    listening: socket.socket | None = None,
+) -> None:
+    """Serves until SIGTERM or ctrl-C, then exits with 0. ``ready`` is called with the address.
+
+    Raises BadInput where the port is taken.
+    """
+    host = settings.serve.host
+    listener = listening or _listen(host, settings.serve.port)
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, _stop)
+    config = uvicorn.Config(
+        create_app(knowledge_base, settings),
+        log_level="warning",
+        timeout_graceful_shutdown=_GRACE_S,
+        server_header=False,
+        lifespan="on",
+    )
+    server = _Server(config, lambda: ready(_address(listener, host)))
+    with listener:
+        server.run(sockets=[listener])
+    if not server.started:
+        sys.exit(1)

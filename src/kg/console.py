@@ -1,0 +1,178 @@
+"""What commands print: plain sentences and tables, nothing that a pipe would have to clean up."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from kg.model import Answer, Citation
+    from kg.reports import BuildReport, CheckReport, Explanation
+
+_INDENT = "    "
+
+
+def say(text: str = "") -> None:
+    """A line on standard output."""
+    print(text)
+
+
+def complain(message: str, hint: str = "") -> None:
+    """One sentence and its hint on standard error."""
+    sentence = message[:1].upper() + message[1:]
+    print(f"Error: {sentence}" + ("" if sentence.endswith((".", "!", "?")) else "."), file=sys.stderr)
+    if hint:
+        print(f"Hint: {hint}", file=sys.stderr)
+
+
+def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[str] = ()) -> None:
+    """A table; columns named in ``numbers`` are set to the right. Nothing is cut where the output is no terminal."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    made: Table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in heads:
+        made.add_column(Text(head), justify="right" if head in numbers else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_width(heads, rows))
+    console.print(made)
+
+
+def _width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
+    from rich.cells import cell_len
+
+    columns = [
+        max(cell_len(line) for cell in column for line in cell.splitlines() or [""])
+        for column in zip(heads, *rows, strict=True)
+    ]
+    return sum(columns) + 3 * len(columns) + 4
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on a terminal's standard error; nothing elsewhere."""
+    from rich.console import Console
+
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield lambda what, done, total: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, console=console, transient=True) as bar:
+        task = bar.add_task("", total=None)
+        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+
+
+def counted(count: int, noun: str) -> str:
+    """A count with its noun.
+
+    >>> counted(1, "claim"), counted(2000, "claim")
+    ('1 claim', '2,000 claims')
+    """
+    return f"{count:,} {noun}" + ("" if count == 1 else "s")
+
+
+def _by_kind(counts: Mapping[str, int]) -> str:
+    ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
+    return ", ".join(f"{name} {count:,}" for name, count in ordered)
+
+
+def show_build(report: BuildReport, folder: str) -> None:
+    """What a build or removal did."""
+    parts = [
+        f"{len(names):,} {word}"
+        for word, names in (
+            ("added", report.added),
+            ("changed", report.changed),
+            ("unchanged", report.unchanged),
+            ("removed", report.removed),
+            ("failed", report.failed),
+        )
+        if names or word in ("added", "changed", "unchanged")
+    ]
+    say("Documents: " + ", ".join(parts))
+    for failure in report.failed:
+        complain(f"{failure.name}: {failure.message}", failure.hint)
+    for name in report.skipped:
+        print(f"Skipped, no reader for it: {name}", file=sys.stderr)
+    total = sum(report.claims.values())
+    say(f"Claims: {total:,}" + (f" ({_by_kind(report.claims)})" if total else ""))
+    if report.rejected:
+        say(f"Not kept: {sum(report.rejected.values()):,} ({_by_kind(report.rejected)})")
+    triples = report.stats.get("triples")
+    holds = counted(report.stats.get("documents", 0), "document")
+    say(f"Knowledge base: {folder} ({holds}" + (f", {counted(triples, 'triple')})" if triples is not None else ")"))
+
+
+def show_answer(answer: Answer) -> None:
+    """The answer, what documents disagree on, numbered citations, the query."""
+    say(answer.answer)
+    if answer.status == "abstained" and answer.reason is not None:
+        say(f"({answer.reason.replace('_', ' ')})")
+    for conflict in answer.conflicts:
+        values = "; ".join(f"{v.value} ({v.status}) {_numbers(v.citations)}".rstrip() for v in conflict.values)
+        say(f"Documents disagree on {conflict.property}: {values}")
+    if answer.citations:
+        say("\n" + ("Nearest passages:" if answer.status == "abstained" else "Sources:"))
+    for citation in answer.citations:
+        _show_citation(citation)
+    if answer.sparql:
+        say("\nSPARQL:")
+        say("\n".join(_INDENT + line for line in answer.sparql.strip().splitlines()))
+
+
+def _numbers(citations: Sequence[int]) -> str:
+    return "".join(f"[{number}]" for number in citations)
+
+
+def _show_citation(citation: Citation) -> None:
+    path = " › ".join([citation.title, *(h for h in citation.heading if h != citation.title)])
+    say(f"[{citation.id}] {path}")
+    for line in citation.quote.splitlines():
+        say(_INDENT + line)
+
+
+def show_check(report: CheckReport) -> None:
+    """Everything that a check found, and what was looked at."""
+    say("Checked: " + _by_kind(report.checked))
+    for title, lines in (
+        ("Problems", report.problems),
+        ("Violated shapes", report.shacl),
+        ("Disagreements between documents", report.conflicts),
+    ):
+        if lines:
+            say(f"{title} ({len(lines):,}):")
+            for line in lines:
+                say(f"- {line}")
+    say("Sound." if report.ok else "Not sound.")
+
+
+def show_explanation(explanation: Explanation) -> None:
+    """Names, types, merges, and every claim with its source."""
+    say(f"{explanation.label}  <{explanation.iri}>")
+    for title, values in (("Types", explanation.types), ("Also called", explanation.aliases)):
+        if values:
+            say(f"{title}: {', '.join(values)}")
+    for merge in explanation.merges:
+        say(f"One entity because: {merge}")
+    for claim in explanation.claims:
+        standing = claim.status if claim.asserted else f"{claim.status}, not asserted"
+        say(
+            f"\n{claim.subject} – {claim.predicate} – {claim.value or '(no value)'}  [{standing}, {claim.confidence:g}]"
+        )
+        if claim.rejection:
+            say(f"{_INDENT}not kept: {claim.rejection}")
+        path = " › ".join([claim.source.title, *(h for h in claim.source.heading if h != claim.source.title)])
+        say(f"{_INDENT}{path}: “{' '.join(claim.source.quote.split())}”")
+        say(f"{_INDENT}{claim.iri} ({', '.join(claim.extractors)})")
