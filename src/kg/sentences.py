@@ -22,24 +22,24 @@ _BEFORE = re.compile(r"[^\W_]+(?:[.’'&-][^\W_]+)*$")
 _LEADING = frozenset(
     """mr mrs ms mx dr prof st mt gen col lt capt sgt cpl maj cmdr adm rev hon sen rep gov pres messrs mme mlle
     vs cf e.g i.e viz approx ca resp incl excl esp avg jan feb apr jun jul aug sep sept oct nov dec tue tues
-    thu thur thurs""".split()
+    thu thur thurs""".split()  # noqa: SIM905
 )
 # The end of a sentence only when a word follows that begins one.
 _TRAILING = frozenset(
     """inc ltd corp co llc plc bros jr sr esq etc ph.d b.sc m.sc dept univ assn natl intl est ave blvd rd hwy ft
-    al""".split()
+    al""".split()  # noqa: SIM905
 )
 # Abbreviations only before a number; "no" and "max" are words and names too.
 _NUMBERED = frozenset(
     """no nos fig figs eq eqs sec secs ch vol vols pp pt pts ref refs tab app op ed eds max min mar may sat sun
-    mon wed fri""".split()
+    mon wed fri""".split()  # noqa: SIM905
 )
 _STARTERS = frozenset(
     """the a an this that these those it its he she they we i you his her their our my your there here in on at by
     for from to of with without as if when while where who what which why how but and or so yet however
     although though because since after before until once during both all some many most each every no not
     then thus therefore also another other one two three it’s it's that’s that's there’s there's meanwhile moreover
-    furthermore finally later today only despite within under over between according""".split()
+    furthermore finally later today only despite within under over between according""".split()  # noqa: SIM905
 )
 _PAIRS = {"“": "”", "‘": "’", "«": "»", "(": ")", "[": "]"}
 _CLOSERS = {v: k for k, v in _PAIRS.items() if k != "‘"}

@@ -11,11 +11,14 @@ _HIDDEN = re.compile(r"<(script|style)\b", re.IGNORECASE)
 
 
 def pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Stretches (start, end) of ``text[start:end]`` outside tags, comments, scripts and styles, blanks at the ends off."""
+    """Stretches (start, end) of ``text[start:end]`` outside markup, comments, scripts and styles.
+
+    The blanks before the first and behind the last are left out.
+    """
     found: list[tuple[int, int]] = []
     at = kept = start
     missing: set[str] = set()  # ends that don't come any more, so that none is looked for twice
-    while 0 <= (sign := text.find("<", at, end)):
+    while (sign := text.find("<", at, end)) >= 0:
         upto = _markup_end(text, sign, end, missing)
         at = upto if upto > sign else sign + 1
         if upto > sign:

@@ -23,6 +23,7 @@ from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import InlineBuilder, Origin, origin, trim, verbatim
 
 _DEEPEST = 60  # containers inside each other; what is nested deeper becomes one paragraph
+_LONGEST_LEAF = 200_000  # code points; nobody marks up a longer paragraph, and marks in it would cost memory
 _WIKILINK = re.compile(r"\[\[[^\[\]\n]*\]\]")
 _EXOTIC_BLANKS = re.compile(r"[^\S \t\n]")
 
@@ -40,15 +41,15 @@ class _Place:
 class MarkdownReader:
     """Reads ``.md`` files."""
 
-    suffixes = (".md", ".markdown")
-    media_type = "text/markdown"
+    suffixes: tuple[str, ...] = (".md", ".markdown")
+    media_type: str = "text/markdown"
 
     def read(self, data: bytes, name: str) -> Document:
         """The document. Raises UnreadableDocument for what isn't UTF-8 text or holds no words."""
         text = decode(data, name)
         matter = front_matter.find(text)
         blocks = _Tree(text, matter[:2] if matter else None).blocks
-        if not any(_has_text(block) for block in blocks):
+        if not any(has_text(block) for block in blocks):
             raise UnreadableDocument(f"{name} holds no text, only markup", "leave it out")
         metadata = matter[2] if matter else ()
         return Document(
@@ -71,10 +72,11 @@ def title_of(blocks: tuple[Block, ...], name: str) -> str:
     return PurePosixPath(name).stem
 
 
-def _has_text(block: Block) -> bool:
+def has_text(block: Block) -> bool:
+    """Whether a block or one inside it has words."""
     if block.inline is not None and block.inline.text.strip():
         return True
-    return any(_has_text(child) for child in block.children)
+    return any(has_text(child) for child in block.children)
 
 
 def _reference_but_no_footnote(rule: Callable[..., bool]) -> Callable[..., bool]:
@@ -212,6 +214,8 @@ class _Tree:
         return Block(BlockKind.RULE, start, end)
 
     def _inline(self, content: str, where: Origin) -> Inline:
+        if len(content) > _LONGEST_LEAF:
+            return verbatim(self.text, where)
         return markdown_inline.parse(self.md, self.env, self.text, content, where)
 
     def _leaf(self, kind: BlockKind, start: int, end: int, inline: Inline, level: int = 0) -> Block | None:

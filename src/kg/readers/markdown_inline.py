@@ -64,7 +64,8 @@ class _Parser(ParserInline):
 def install(md: MarkdownIt, inner_bar: str) -> None:
     """Makes ``md`` record positions. ``inner_bar`` stands for the bar inside a wiki-link."""
     md.inline = _Parser(inner_bar)
-    md.helpers = SimpleNamespace(
+    # The rules look these functions up here; markdown-it's own module of them has the type of a module.
+    md.helpers = SimpleNamespace(  # type: ignore[assignment]
         parseLinkLabel=_label_end, parseLinkDestination=parseLinkDestination, parseLinkTitle=parseLinkTitle
     )
 
@@ -95,28 +96,30 @@ class _Walk:
             self.cursor = max(self.cursor, token.meta.get("end", self.cursor))
 
     def _token(self, token: Token, at: int) -> None:
-        kind = token.type
-        if kind == "text":
-            self._text(token, at)
-        elif kind == "text_special":
-            self._special(token, at)
-        elif kind == "code_inline":
-            self._code(token, at)
-        elif kind in ("softbreak", "hardbreak"):
-            at = self.content.index("\n", at + self.shift)
-            self.builder.replace(" " if kind == "softbreak" else "\n", self.origin.at(at), 1)
-        elif kind == "html_inline":
-            self._html(token, at)
-        elif kind == "image":
-            self._image(token, at)
-        elif kind == "wikilink":
-            self._wikilink(token, at)
-        elif token.nesting > 0:
-            self.stack.append((kind.removesuffix("_open"), self.builder.length, str(token.attrGet("href") or "")))
+        take = {
+            "text": self._text,
+            "text_special": self._special,
+            "code_inline": self._code,
+            "softbreak": self._break,
+            "hardbreak": self._break,
+            "html_inline": self._html,
+            "image": self._image,
+            "wikilink": self._wikilink,
+        }.get(token.type, self._mark)
+        take(token, at)
+
+    def _mark(self, token: Token, at: int) -> None:
+        if token.nesting > 0:
+            name, target = token.type.removesuffix("_open"), str(token.attrGet("href") or "")
+            self.stack.append((name, self.builder.length, target))
         elif token.nesting < 0 and self.stack:
             name, start, target = self.stack.pop()
             if name in _MARKS:
                 self.builder.mark(_MARKS[name], start, target)
+
+    def _break(self, token: Token, at: int) -> None:
+        at = self.content.index("\n", at + self.shift)
+        self.builder.replace(" " if token.type == "softbreak" else "\n", self.origin.at(at), 1)
 
     def _copy(self, start: int, end: int) -> None:
         for source, length in self.origin.within(start + self.shift, end + self.shift):

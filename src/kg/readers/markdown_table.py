@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kg.readers.inline import trim
 
 
@@ -12,7 +14,7 @@ def cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """
     borders = [at for at in range(start, end) if text[at] == "|" and not _escaped(text, start, at)]
     bounds = [start - 1, *borders, end]
-    pieces = [(left + 1, right) for left, right in zip(bounds, bounds[1:], strict=False)]
+    pieces = [(left + 1, right) for left, right in pairwise(bounds)]
     if pieces and not text[slice(*pieces[0])].strip():
         pieces.pop(0)
     if pieces and not text[slice(*pieces[-1])].strip():

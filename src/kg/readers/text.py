@@ -14,25 +14,27 @@ from kg.model import Block, BlockKind, Document
 from kg.readers import text_lines as look
 from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import flowing, origin, verbatim
-from kg.readers.markdown import title_of
+from kg.readers.markdown import has_text, title_of
 from kg.readers.text_lines import Group, Line
 
 _MOST_HEADINGS_IN_A_ROW = 4
 _DEEPEST_HEADING = 4
+_DEEPEST_LIST = 30
+_LONGEST_COMMENT = 20  # lines
 
 
 class TextReader:
     """Reads ``.txt`` files."""
 
-    suffixes = (".txt",)
-    media_type = "text/plain"
+    suffixes: tuple[str, ...] = (".txt",)
+    media_type: str = "text/plain"
 
     def read(self, data: bytes, name: str) -> Document:
         """The document. Raises UnreadableDocument for what isn't UTF-8 text or is blank."""
         text = decode(data, name)
         blocks = _Page(text).blocks()
-        if not blocks:
-            raise UnreadableDocument(f"{name} holds no text, only page furniture", "leave it out")
+        if not any(has_text(block) for block in blocks):
+            raise UnreadableDocument(f"{name} holds no text, only lines or page furniture", "leave it out")
         return Document(name, text, blocks, title_of(blocks, name), self.media_type, content_hash(data))
 
 
@@ -209,7 +211,7 @@ class _Page:
         root = _Entry(-1, 0, [], None)
         stack = [root]
         for entry in self.entries:
-            while len(stack) > 1 and entry.indent <= stack[-1].indent:
+            while len(stack) > 1 and (entry.indent <= stack[-1].indent or len(stack) > _DEEPEST_LIST):
                 stack.pop()
             stack[-1].nested.append(entry)
             stack.append(entry)
@@ -247,7 +249,7 @@ def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
     if look.bullet(line) and not look.is_command(line):
         return "list", _list_length(lines, at)
     after = at
-    while after < len(lines) and look.hashes(lines[after]):
+    while after < min(len(lines), at + _LONGEST_COMMENT) and look.hashes(lines[after]):
         after += 1
     if after < len(lines) and look.is_command(lines[after]):
         return "console", len(lines) - at

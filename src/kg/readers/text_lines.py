@@ -16,24 +16,24 @@ _RULE = re.compile(r"([-*_=~])(?:[ \t]*\1){2,}")
 _FENCE = re.compile(r"(```+|~~~+)[ \t]*([\w+-]*)[ \t]*")
 _HASHES = re.compile(r"(#{1,6})[ \t]+(?=\S)")
 _FURNITURE = re.compile(
-    r"(?:skip|jump) to (?:main |the )?(?:content|navigation|search|footer)|(?:back|return) to (?:the )?top|scroll to top|"
-    r"toggle (?:navigation|menu|sidebar)|(?:open|close) (?:menu|navigation|sidebar)|table of contents|on this page|"
-    r"share this (?:page|article|post)|edit this page|print this page|advertisement|(?:accept|reject) all cookies|"
-    r"cookie settings|copy link",
+    r"(?:skip|jump) to (?:main |the )?(?:content|navigation|search|footer)|(?:back|return) to (?:the )?top|"
+    r"scroll to top|toggle (?:navigation|menu|sidebar)|(?:open|close) (?:menu|navigation|sidebar)|table of contents|"
+    r"on this page|share this (?:page|article|post)|edit this page|print this page|advertisement|"
+    r"(?:accept|reject) all cookies|cookie settings|copy link",
     re.IGNORECASE,
 )
 
 _SHELL = frozenset(
     """dig nslookup curl wget git pip pip3 npm npx yarn docker kubectl helm ssh scp sudo apt apt-get brew cd ls grep
     awk sed chmod chown mkdir rm cp mv tar rsync systemctl python python3 cargo traceroute whois ping openssl psql
-    terraform ansible java gcc""".split()
+    terraform ansible java gcc""".split()  # noqa: SIM905
 )
 _WORD_OF_COMMAND = re.compile(r"[a-z][a-z0-9_./-]*$")
 _OPTION = re.compile(r"(?:--?[A-Za-z][\w-]*(?:=\S*)?|\+[a-z]+)$")
 
 _FLOW = re.compile(r"(?:graph|flowchart)[ \t]+(?:TB|TD|BT|RL|LR)\b")
 _DIAGRAMS = frozenset(
-    "sequenceDiagram classDiagram stateDiagram stateDiagram-v2 erDiagram gantt pie mindmap journey gitGraph".split()
+    "sequenceDiagram classDiagram stateDiagram stateDiagram-v2 erDiagram gantt pie mindmap journey gitGraph".split()  # noqa: SIM905
 )
 _TIMELINE_LINE = re.compile(r"(?:title|section)[ \t]+\S|.*\S[ \t]+:[ \t]+\S|:[ \t]+\S")
 
@@ -177,9 +177,11 @@ def section_depth(body: str) -> int:
 
 def is_heading_like(body: str) -> bool:
     """Whether a line alone between blank lines reads as a heading: short, a capital first, no stop at its end."""
-    if len(body) > _LONGEST_HEADING or len(body.split()) > _MOST_WORDS or "://" in body or "@" in body:
+    if len(body) > _LONGEST_HEADING or len(body.split()) > _MOST_WORDS:
         return False
-    if body[-1] in ".,;:!?…" or (" — " in body or _KEY_VALUE.match(body)) and not _NUMBERED_LABEL.match(body):
+    if body[-1] in ".,;:!?…" or "://" in body or "@" in body:
+        return False
+    if (" — " in body or _KEY_VALUE.match(body)) and not _NUMBERED_LABEL.match(body):
         return False
     first = next((sign for sign in body if sign.isalnum()), "")
     return bool(first) and not first.islower() and any(sign.isalpha() for sign in body)
