@@ -8,7 +8,7 @@ import pytest
 
 from kg import units
 from kg.namespaces import RDF, XSD
-from kg.ontology import Ontology, OntologyProperty, load
+from kg.ontology import Ontology, OntologyClass, OntologyProperty, load
 from tests.conftest import REPOSITORY
 
 AI = "https://w3id.org/citegraph/ai#"
@@ -24,7 +24,8 @@ def test_size() -> None:
 
 
 def test_every_term_is_its_own_and_described() -> None:
-    for term in [*ONTOLOGY.classes.values(), *ONTOLOGY.properties.values()]:
+    terms: list[OntologyClass | OntologyProperty] = [*ONTOLOGY.classes.values(), *ONTOLOGY.properties.values()]
+    for term in terms:
         assert term.iri.startswith(AI)
         assert term.label and term.definition.endswith("."), term.iri
         assert term.alt_labels, term.iri
