@@ -173,6 +173,7 @@ class Quantity:
 
     ``unit`` is a QUDT unit's local name (``GigaBYTE``) or None for a bare count; ``noun`` is what is
     counted or qualified ("GPUs", "parameters"); ``per`` what the figure is per ("GPU server", "day").
+    ``central``: the value stated with a tolerance ("770 +/- 50"), whose ends are the bounds.
     """
 
     stated: str
@@ -183,10 +184,13 @@ class Quantity:
     noun: str = ""
     per: str = ""
     kind: Literal["quantity"] = "quantity"
+    central: Decimal | None = None
 
     @property
     def value(self) -> Decimal:
-        """The point, the lower end of a range, or the only bound stated."""
+        """The point or centre stated, the lower end of a range, or the only bound stated."""
+        if self.central is not None:
+            return self.central
         if self.lower is not None:
             return self.lower
         if self.upper is not None:

@@ -57,7 +57,11 @@ def lead(text: str, at: int, timed: bool) -> Lead:
     word = (found["lower"] or found["upper"] or "").casefold().strip()
     if word == "within" and not timed:
         return Lead(at)
-    if timed and word in ("over", "under", "below", "above", "beyond") and not _DURING.search(text[max(0, start - 14) : start]):
+    if (
+        timed
+        and word in ("over", "under", "below", "above", "beyond")
+        and not _DURING.search(text[max(0, start - 14) : start])
+    ):
         return Lead(at)
     return Lead(start, bool(found["lower"]), bool(found["upper"]), bool(found["about"] or found["about2"]))
 
@@ -105,7 +109,7 @@ def amount(text: str, at: int) -> Amount | None:
 
 _ETHERNET = frozenset(map(Decimal, (10, 25, 40, 50, 100, 200, 400, 800)))
 _CODE = re.compile(r"\s(?:[A-Z]{2,4}\d{1,2}|dense|sparse|peak|sustained)(?=\s)")
-_SINGLE_AFTER = re.compile(r"\s*(?:$|[.,;:)\]/+–—|-]|(?:in|on|at|of|and|or|to|per|for|is|was|with|than|by|from)\b)")
+_SINGLE_AFTER = re.compile(r"\s*(?:$|[.,;:()\[\]/+–—|-]|(?:in|on|at|of|and|or|to|per|for|is|was|with|than|by|from)\b)")
 # Spelt like units but mostly something else, unless attached or followed by the end of the phrase.
 _RISKY = frozenset("A B C F J K N T V W b d g h l t x".split())
 
@@ -134,7 +138,10 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
     return found
 
 
-_PLUS = re.compile(r"\s?\+(?![\w(/]|\s?\d)|\+(?=/)|\s+(?:or|and)\s+(?:more|above|up|over|upwards)\b|\s+plus\b(?!\s+\w+\s+(?:and|or)\b)(?=\s*(?:$|[.,;)]))", re.IGNORECASE)  # noqa: E501
+_PLUS = re.compile(
+    r"\s?\+(?![\w(/]|\s?\d)|\+(?=/)|\s+(?:or|and)\s+(?:more|above|up|over|upwards)\b|\s+plus\b(?!\s+\w+\s+(?:and|or)\b)(?=\s*(?:$|[.,;)]))",
+    re.IGNORECASE,
+)  # noqa: E501
 _LESS = re.compile(r"\s+or\s+(?:less|fewer|under|below)\b", re.IGNORECASE)
 _SO = re.compile(r"\s+or\s+so\b|-odd\b|-ish\b", re.IGNORECASE)
 

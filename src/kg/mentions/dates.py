@@ -42,9 +42,14 @@ _ONE = re.compile(
     )
 )
 _BOUNDARY = r"(?<![\w$€£#@/\\.-])(?<![\d.,]\s)"
-_AT = re.compile(rf"(?<![\w$€£#@/\\])(?<!\d[.,:-])(?:(?<![A-Za-z]-)|(?<=\b[Mm]id-)|(?<=\b[Pp]re-)|(?<=arly-)|(?<=\b[Ll]ate-)|(?<=ost-))(?=\d|{_MONTH})")
+_AT = re.compile(
+    rf"(?<![\w$€£#@/\\])(?<!\d[.,:-])(?:(?<![A-Za-z]-)|(?<=\b[Mm]id-)|(?<=\b[Pp]re-)|(?<=arly-)|(?<=\b[Ll]ate-)|(?<=ost-))(?=\d|{_MONTH})"
+)
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|through|until|till)\s+|\s+and\s+(?=\S)|\s?→\s?")
-_OPEN = re.compile(r"\+(?!\w)|\s?[-–—]\s?(?:present|now|today|ongoing|current)\b|\s+(?:to|until|through)\s+(?:the\s+)?(?:present|now|today|date)\b|(?:\s+and\s+|\s+)(?:onwards?|later)\b|[-–—](?=\s*(?:$|[),;|\n\]]))", re.IGNORECASE)  # noqa: E501
+_OPEN = re.compile(
+    r"\+(?!\w)|\s?[-–—]\s?(?:present|now|today|ongoing|current)\b|\s+(?:to|until|through)\s+(?:the\s+)?(?:present|now|today|date)\b|(?:\s+and\s+|\s+)(?:onwards?|later)\b|[-–—](?=\s*(?:$|[),;|\n\]]))",
+    re.IGNORECASE,
+)  # noqa: E501
 _LEAD = re.compile(
     r"(?:(?P<since>since|starting(?:\s+in)?|beginning\s+in|as\s+of|from)|(?P<after>after)|(?P<until>until|till|through|up\s+to|by)|"
     r"(?P<before>before|prior\s+to))\s+(?:the\s+)?$",
@@ -60,7 +65,9 @@ _DECADE = re.compile(r"(?P<decade>1\d{2}0|20\d0)['’]?s(?!\w)")
 _CENTURY = re.compile(r"\b(?P<nth>1[1-9]|2[01])(?:th|st)[\s-]century\b", re.IGNORECASE)
 _SHORT_END = re.compile(r"[-–/](?P<yy>\d{2})(?![\w-]|[.,]\d)")
 _MONTH_RANGE = re.compile(rf"{_BOUNDARY}{_MONTH}(?:\s(?P<first>\d{{1,2}}))?\s?(?:[-–—]|to|through|and)\s?")
-_DAY_RANGE = re.compile(rf"(?:(?P<d1>\d{{1,2}})\s?[-–—]\s?(?P<d2>\d{{1,2}})\s{_MONTH}\s{_YEAR}|{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s{_YEAR.replace('<year>', '<year2>')})")  # noqa: E501
+_DAY_RANGE = re.compile(
+    rf"(?:(?P<d1>\d{{1,2}})\s?[-–—]\s?(?P<d2>\d{{1,2}})\s{_MONTH}\s{_YEAR}|{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s{_YEAR.replace('<year>', '<year2>')})"
+)  # noqa: E501
 _TIME_WORDS = frozenset(
     "in since by until till from to of during between after before around circa early late mid through year years "
     "dated founded born died established built completed opened released published launched announced introduced "
@@ -71,8 +78,13 @@ _YEARLY = frozenset(
     "standards rules guidelines numbers statistics awards championships models editions seasons announcements "
     "regulations data series films songs albums papers posts".split()
 )
-_HINT_DATE = re.compile(r"\b(?:year|date|when|period|era|since|until|founded|founding|established|opened|closed|built|born|birth|died|death|lifespan|released?|launch(?:ed)?|announced|published|introduced|completed|commissioned|started?|ended|start|end|time|season|years)\b", re.IGNORECASE)  # noqa: E501
-_HINT_COUNT = re.compile(r"\b(?:count|number|no\.|total|amount|quantity|size|cost|price|revenue|value|how many)\b|#", re.IGNORECASE)  # noqa: E501
+_HINT_DATE = re.compile(
+    r"\b(?:year|date|when|period|era|since|until|founded|founding|established|opened|closed|built|born|birth|died|death|lifespan|released?|launch(?:ed)?|announced|published|introduced|completed|commissioned|started?|ended|start|end|time|season|years)\b",
+    re.IGNORECASE,
+)  # noqa: E501
+_HINT_COUNT = re.compile(
+    r"\b(?:count|number|no\.|total|amount|quantity|size|cost|price|revenue|value|how many)\b|#", re.IGNORECASE
+)  # noqa: E501
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +191,7 @@ def _read(text: str, at: int, certain: bool) -> Found[DateValue] | None:
 
 
 def _value(text: str, start: int, end: int, first: _Point, last: _Point | None = None) -> Found[DateValue]:
-    latest, finish = ((last.latest, last.iso) if last else (first.latest, ""))
+    latest, finish = (last.latest, last.iso) if last else (first.latest, "")
     return Found(start, end, DateValue(text[start:end], first.iso, first.precision, first.earliest, latest, finish))
 
 
@@ -202,7 +214,12 @@ def _period(text: str, point: _Point, certain: bool) -> Found[DateValue]:
     last = _point(text, to.end()) if to else None
     joined = to is not None and (to[0].strip() != "and" or text[: point.start].casefold().endswith("between "))
     # "2019 - 2020" is a period; "1500 to 2000 people" was refused before.
-    if last and joined and last.earliest > point.earliest and (certain or last.month or _is_year(text, last, period=True)):
+    if (
+        last
+        and joined
+        and last.earliest > point.earliest
+        and (certain or last.month or _is_year(text, last, period=True))
+    ):
         start = point.start - 8 if text[: point.start].casefold().endswith("between ") else point.start
         return _value(text, start, last.end, point, last)
     return _value(text, point.start, point.end, point)
@@ -329,7 +346,12 @@ def _is_year(text: str, point: _Point, period: bool = False) -> bool:
     if point.year >= 1900:
         return True
     bracketed = text[start - 1 : start] in ("(", "[") and text[end : end + 1] in (")", "]", "-", "–", "—")
-    return temporal or bracketed or (word != "" and text[start - 2 : start] == ", ") or bool(_TO.match(text, end) and _point(text, _TO.match(text, end).end()))  # type: ignore[union-attr]  # noqa: E501
+    return (
+        temporal
+        or bracketed
+        or (word != "" and text[start - 2 : start] == ", ")
+        or bool(_TO.match(text, end) and _point(text, _TO.match(text, end).end()))
+    )  # type: ignore[union-attr]  # noqa: E501
 
 
 def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
@@ -348,4 +370,8 @@ def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
     if noun is None or not noun.plural or temporal:
         return False
     head = noun.words.split()
-    return word != "the" and head[-1].casefold() not in _YEARLY and (len(head) == 1 or not head[0][0].isupper() or word == "")
+    return (
+        word != "the"
+        and head[-1].casefold() not in _YEARLY
+        and (len(head) == 1 or not head[0][0].isupper() or word == "")
+    )

@@ -70,7 +70,13 @@ def _fractions(text: str) -> Iterator[Reading]:
         number = written(word["n"], 0)
         above = int(number.value) if number else 1
         below = _PARTS["half" if word["d"].casefold() == "halves" else word["d"].casefold()]
-        if above < below and not (word["d"].casefold() in ("quarter", "third") and above == 1 and not word["s"] and word["n"].casefold() == "one" and "-" not in word[0]):  # noqa: E501
+        if above < below and not (
+            word["d"].casefold() in ("quarter", "third")
+            and above == 1
+            and not word["s"]
+            and word["n"].casefold() == "one"
+            and "-" not in word[0]
+        ):  # noqa: E501
             yield _fraction(text, word.start(), word.end(), above, below)
 
 

@@ -24,7 +24,7 @@ _OPAQUE = re.compile(
     | \[\d{1,3}(?:\s?[,–-]\s?\d{1,3})*\]
     | \b24/7\b | \b9/11\b
     | \b0[xX][0-9A-Fa-f]+\b
-    | \bmm?\d+\b
+    | \b[248][kK]\s(?=video|resolution|displays?\b|screens?\b|tvs?\b|monitors?\b|cameras?\b|streaming|footage)
     """,
     re.IGNORECASE,
 )

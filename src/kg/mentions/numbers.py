@@ -93,8 +93,9 @@ def _exponent(plainly: str | None, raised: str | None) -> int:
 
 
 def plain(value: Decimal) -> Decimal:
-    """The same number without an exponent where it is whole: ``2.15E+25`` becomes 21500000000000000000000000."""
-    return Decimal(f"{value:f}")
+    """The same number without exponent and trailing zeros: ``2.15E+25`` becomes 21500000000000000000000000."""
+    text = f"{value:f}"
+    return Decimal(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def written(text: str, at: int) -> Number | None:

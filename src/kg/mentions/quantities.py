@@ -156,7 +156,11 @@ def _range(text: str, one: Amount, start: int, between: bool) -> _Body | None:
     if not joint:
         return None
     spelt = joint[0].strip().isalpha() and not between
-    if spelt and _CHANGE.search(text, max(0, start - 60), start) and not _RANGING.search(text[max(0, start - 60) : start]):
+    if (
+        spelt
+        and _CHANGE.search(text, max(0, start - 60), start)
+        and not _RANGING.search(text[max(0, start - 60) : start])
+    ):
         return None
     about = re.compile(r"(?:~\s?|about\s+|nearly\s+|over\s+)?").match(text, joint.end())
     two = amount(text, about.end() if about else joint.end())
@@ -244,7 +248,7 @@ def _finished(text: str, body: _Body) -> Reading:
     unit, noun, per, end, noun_end = _around(text, body)
     approximate = before.approximate or body.tail.approximate or one.vague
     stated = text[before.start : end]
-    value = Quantity(stated, lower, upper, approximate, unit, noun, per)
+    value = Quantity(stated, lower, upper, approximate, unit, noun, per, central=body.central)
     return Reading(before.start, end, noun_end, value)
 
 
@@ -258,8 +262,9 @@ def _around(text: str, body: _Body) -> tuple[str | None, str, str, int, int]:
         return None, _noun_of_times(text, end), "", len(text[:end].rstrip()), end
     per = per_after(text, end)
     if per:
-        noun = None if per.words.startswith(tuple("0123456789")) else noun_after(text, per.end)
-        return body.unit, "", per.words, per.end, per.end if noun is None else noun.end
+        noun = noun_after(text, per.end)
+        words, noun_end = (noun.words, noun.end) if noun else ("", per.end)
+        return body.unit, words, per.words, per.end, noun_end
     noun = _noun(text, body)
     if noun is None:
         return body.unit, "", "", end, end
