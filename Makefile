@@ -1,0 +1,54 @@
+# make run   set up, build the sample library's knowledge base, serve it     make demo   the same, then exit
+# make test  set up and test                                                make check  linters and types
+# Settings: PORT=8000 (run), PYTHON=python3 (3.11 or newer), PIP_ARGS=… (handed to pip), TEST_WORKERS=2
+
+PYTHON ?= python3
+PORT ?= 8000
+PIP_ARGS ?=
+TEST_WORKERS ?= 2
+
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+SAMPLE := corpus
+
+.DEFAULT_GOAL := help
+.PHONY: help install run demo test check check-all bench clean
+
+help:
+	@sed -n 's/^# //p' Makefile
+
+install: $(INSTALLED)
+
+$(INSTALLED): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=…")'
+	@test -x $(BIN)/python || { echo "Making $(VENV)"; $(PYTHON) -m venv $(VENV); }
+	@echo "Installing (minutes the first time)"
+	@test -n '$(CUDA)' || $(BIN)/python .ci/no_cuda.py $(PIP_ARGS)
+	@$(BIN)/python -m pip install -qq --disable-pip-version-check $(PIP_ARGS) -c constraints.txt -e '.[dev]'
+	@$(BIN)/python -m kg.indexes.export_model
+	@touch $@
+
+run: install
+	@$(BIN)/kg build $(SAMPLE)
+	@exec $(BIN)/python -m kg.demo --port $(PORT)
+
+demo: install
+	@$(BIN)/kg build $(SAMPLE)
+	@$(BIN)/python -m kg.demo --port 0 --once
+
+test: install
+	@$(BIN)/python -m pytest -n $(TEST_WORKERS)
+
+check: install
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check --quiet .
+	@$(BIN)/mypy src/kg api
+
+check-all: check test
+
+bench: install
+	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+
+clean:
+	@rm -rf $(VENV) kb build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis
