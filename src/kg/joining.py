@@ -85,10 +85,11 @@ class Joining:
         for place, group in sorted(groups.items()):
             self.senses[place] = senses_of(group, self._ontology, patterns)
             self._by_key[place[1]] += self.senses[place]
-        for key in set(self._by_key) & set(declared):
+        for key in sorted(set(self._by_key) & set(declared)):
             for iri, _ in declared[key]:
                 individual = self._ontology.individuals[iri]
-                sense = declared_sense(key, individual.label, iri, individual.types)
+                name = next(n for n in (individual.label, *individual.alt_labels) if name_key(n) == key)
+                sense = declared_sense(key, name, iri, individual.types)
                 self._by_key[key].append(sense)
                 self._declared[iri].append(sense)
         for senses in self._by_key.values():
@@ -120,9 +121,7 @@ class Joining:
     def _join_declared(self) -> None:
         for senses in self._declared.values():
             for sense in senses[1:]:
-                why = Join(
-                    *sorted((_form(senses[0]), _form(sense))), "the ontology declares both as names of one thing"
-                )
+                why = Join(_form(senses[0]), _form(sense), "the ontology declares both as names of one thing")
                 self.clusters.join(senses[0], sense, why if senses[0].key != sense.key else None)
 
     # --- short names of people ---

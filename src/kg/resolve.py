@@ -74,7 +74,7 @@ class Resolution:
         return found
 
     def event(self, document: str, event: EventName) -> str:
-        """IRI of an event: of its class, parts, year and ordinal; with fewer than two parts it is its document's own."""
+        """IRI of an event, from class, parts, year and ordinal; with fewer than two parts it is its document's own."""
         parts = sorted({(p.role, self.iri(document, p.entity, self._range(p.role))) for p in event.participants})
         flat = [text for part in parts for text in part]
         if len(parts) >= 2:
@@ -175,25 +175,33 @@ def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> _D
 def _identify(drafts: Sequence[_Draft], ontology: Ontology, namespaces: Namespaces) -> list[str]:
     """IRIs: the label's slug; where several have one, all get their class too, and a digest where that doesn't tell."""
     plain = [slug(draft.label) for draft in drafts]
-    shared = Counter(plain)
-    classed = [
-        base if shared[base] == 1 else f"{base}--{_class_slug(draft, ontology)}"
-        for base, draft in zip(plain, drafts, strict=True)
+    classed = [_with_class(base, d, ontology) for base, d in zip(plain, drafts, strict=True)]
+    named = [base if n == 1 else full for base, full, n in zip(plain, classed, _counts(plain), strict=True)]
+    # What the ontology declares keeps its own IRI, so it takes no name from others.
+    own = [d.individual or name for d, name in zip(drafts, named, strict=True)]
+    labelled = [digest("entity", d.label)[:8] for d in drafts]
+    with_label = [f"{name}-{part}" for name, part in zip(named, labelled, strict=True)]
+    placed = [f"{name}-{_places_digest(d)}" for name, d in zip(named, drafts, strict=True)]
+    chosen = [
+        name if n == 1 else longer if m == 1 else longest
+        for name, n, longer, m, longest in zip(
+            named, _counts(own), with_label, _counts(with_label), placed, strict=True
+        )
     ]
-    alike = Counter(c for c, draft in zip(classed, drafts, strict=True) if not draft.individual)
-    return [
-        draft.individual or namespaces.entity(name if alike[name] == 1 else f"{name}-{_discriminator(draft)}")
-        for name, draft in zip(classed, drafts, strict=True)
-    ]
+    return [d.individual or namespaces.entity(name) for d, name in zip(drafts, chosen, strict=True)]
 
 
-def _class_slug(draft: _Draft, ontology: Ontology) -> str:
+def _counts(names: Sequence[str]) -> list[int]:
+    counted = Counter(names)
+    return [counted[name] for name in names]
+
+
+def _with_class(base: str, draft: _Draft, ontology: Ontology) -> str:
     labels = [ontology.classes[c].label for c in draft.types if c in ontology.classes]
-    return slug(labels[0]) if labels else "thing"
+    return f"{base}--{slug(labels[0]) if labels else 'thing'}"
 
 
-def _discriminator(draft: _Draft) -> str:
-    """Tells entities of one label and class apart: by their names if these differ, and where they are used."""
+def _places_digest(draft: _Draft) -> str:
     return digest("entity", draft.label, *(part for m in draft.members for part in (m.key, m.document)))[:8]
 
 
