@@ -66,8 +66,14 @@ def tokenize(text: str) -> list[str]:
     >>> tokenize("The GPT-4 runs on 10,000 A100s")
     ['gpt4', 'gpt', '4', 'run', '10000', 'a100']
     """
+    return [token for chunk in text.split() for token in _tokens(chunk)]
+
+
+@lru_cache(maxsize=1 << 17)
+def _tokens(chunk: str) -> tuple[str, ...]:
+    """The tokens between two spaces (no token reaches across one)."""
     tokens: list[str] = []
-    for match in _WORD.finditer(_fold(text)):
+    for match in _WORD.finditer(_fold(chunk)):
         if match["figure"]:
             number = match["figure"].replace(",", "")
             tokens += (number + match["unit"], number) if match["unit"] else (number,)
@@ -75,7 +81,7 @@ def tokenize(text: str) -> list[str]:
             tokens.append(match["symbols"])
         else:
             tokens += _forms(match["word"])
-    return tokens
+    return tuple(tokens)
 
 
 def _fold(text: str) -> str:
@@ -86,7 +92,6 @@ def _fold(text: str) -> str:
     return text.casefold()
 
 
-@lru_cache(maxsize=1 << 16)
 def _forms(word: str) -> tuple[str, ...]:
     """The tokens of one word: the compound closed up, then its parts."""
     if _NEGATION.fullmatch(word):
@@ -118,7 +123,7 @@ def _pieces(word: str) -> list[str]:
     return [p for p in pieces if p]
 
 
-_STEMMER = Stemmer.Stemmer("english", 0)  # no cache of its own: _forms has one
+_STEMMER = Stemmer.Stemmer("english", 0)  # no cache of its own: _tokens has one
 _PLURAL_ABBREVIATION = re.compile(r"[^\W\daeiouy_]{2,}u?s|[^\W_]*\ds")
 
 
