@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import re
 
-from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, clip
-from kg.ask.entities import best_entity
-from kg.ask.numbers import NumberQuestion, best_number
+from kg.ask.drafts import LONG_ROOM, Asking, Choice, Draft, Value, clip, sentence
+from kg.ask.numbers import NumberQuestion, number_choices
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.terms import bag
@@ -37,19 +36,45 @@ class ConflictQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The best units that each add something, quoted one after the other."""
-        units = _hedged(asking) if _SURE.search(asking.question.text) else _distinct(asking)
-        if not units:
-            return None
-        room = LONG_ROOM // len(units)
-        lead = _values(asking, units)
-        text = "; ".join(f"“{clip(u.plain, 0, room)}”" for u in units)
-        labels = tuple(Value(label, (i,)) for i, label in enumerate(lead) if label)
-        return Draft(self.name, text, labels, units, 0.5)
+        if _SURE.search(asking.question.text):
+            return _quoted(self.name, _hedged(asking))
+        if NumberQuestion().asks(asking.question):
+            return _figures(self.name, asking)
+        return _quoted(self.name, _distinct(asking))
+
+
+def _quoted(kind: str, units: tuple[Scored, ...]) -> Draft | None:
+    if not units:
+        return None
+    room = LONG_ROOM // len(units)
+    text = "; ".join(f"“{clip(u.plain, 0, room)}”" for u in units)
+    return Draft(kind, text, (), units, 0.5)
+
+
+def _figures(kind: str, asking: Asking) -> Draft | None:
+    """Every distinct figure, each with the unit that gives it."""
+    kept: list[Choice] = []
+    for choice in number_choices(asking):
+        if choice.fit > 0 and all(choice.value != k.value and choice.scored.key != k.scored.key for k in kept):
+            kept.append(choice)
+        if len(kept) == _MOST:
+            break
+    if not kept:
+        return None
+    room = LONG_ROOM // len(kept)
+    text = "; ".join(sentence(c.label, c.scored.plain, room) for c in kept)
+    values = tuple(Value(c.label, (i,)) for i, c in enumerate(kept))
+    return Draft(kind, text, values, tuple(c.scored for c in kept), kept[0].fit)
+
+
+def _named(asking: Asking) -> list[Scored]:
+    """Units that speak of what the question names, then the others."""
+    return sorted(asking.found.units, key=lambda s: (s.names < 0.5, -s.score, s.key))
 
 
 def _hedged(asking: Asking) -> tuple[Scored, ...]:
     """Units near the top that say how sure they are."""
-    top = asking.found.units[:15]
+    top = _named(asking)[:15]
     hedged = sorted(top, key=lambda s: (-(s.score + 0.3 * bool(_HEDGE.search(s.plain))), s.key))
     return tuple(hedged[:_MOST])
 
@@ -57,20 +82,10 @@ def _hedged(asking: Asking) -> tuple[Scored, ...]:
 def _distinct(asking: Asking) -> tuple[Scored, ...]:
     """The best units, leaving out those that repeat most of another's words."""
     kept: list[Scored] = []
-    for scored in asking.found.units[:20]:
+    for scored in _named(asking)[:20]:
         words = bag(scored.plain)
         if all(len(words & bag(k.plain)) < 0.6 * min(len(words), len(bag(k.plain))) for k in kept):
             kept.append(scored)
         if len(kept) == _MOST:
             break
     return tuple(kept)
-
-
-def _values(asking: Asking, units: tuple[Scored, ...]) -> list[str]:
-    """The value that each unit gives."""
-    numeric = NumberQuestion().asks(asking.question)
-    found = []
-    for unit in units:
-        choice = best_number(asking.of((unit,))) if numeric else best_entity(asking.of((unit,)))
-        found.append(choice.label if choice is not None else "")
-    return found

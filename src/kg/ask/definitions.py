@@ -40,7 +40,7 @@ class DefinitionQuestion:
     def read(self, asking: Asking) -> Draft | None:
         """The unit that opens with the term and says what it is, with the text that follows in its entry."""
         term = defined(asking.question)
-        found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=60)
+        found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=100)
         return draft_of(self.name, found[0], asking, LONG_ROOM) if found else None
 
 

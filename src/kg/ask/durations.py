@@ -7,7 +7,7 @@ from datetime import date
 
 from kg.ask.drafts import Asking, Choice, Draft, Value
 from kg.ask.question import Question
-from kg.ask.times import best_date
+from kg.ask.times import best_date, date_choices
 
 _BETWEEN = re.compile(
     r"\b(?:how (?:long|many (?P<unit>days|weeks|months|years)|much time|soon|much later|much earlier))\b.*?"
@@ -53,11 +53,27 @@ class DurationQuestion:
         return Draft(self.name, shown, (Value(text.split(" (")[0]),), (one.scored, two.scored), min(one.fit, two.fit))
 
 
+_ENDS = re.compile(r"\b(?:end|ended|ending|finish\w*|complet\w*|conclu\w*|last|clos\w*|stop\w*)\b", re.IGNORECASE)
+_STARTS = re.compile(r"\b(?:start\w*|beg[iau]n\w*|begin\w*|first|open\w*|launch\w*)\b", re.IGNORECASE)
+
+
 def _dated(asking: Asking, event: str) -> Choice | None:
-    """The date of one event, the rest of the question lending its names ("its founding" of whom)."""
+    """The date of one event; of a period the end that the event speaks of.
+
+    "Its founding" is that of the first thing that the rest of the question names.
+    """
     pronoun = re.search(r"\b(?:its|his|her|their)\b", event, re.IGNORECASE)
-    names = " ".join(n.text for n in asking.question.names if n.text not in event) if pronoun else ""
-    return best_date(asking.about(f"When {event} {names}".strip() + "?"))
+    owner = next((n.text for n in asking.question.names if n.text not in event), "") if pronoun else ""
+    sub = asking.about(f"When {event} {owner}".strip() + "?")
+    best = best_date(sub)
+    if best is None:
+        return None
+    near = [c for c in date_choices(sub) if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40]
+    if len(near) > 1 and _ENDS.search(event):
+        return max(near, key=lambda c: c.value)
+    if len(near) > 1 and _STARTS.search(event):
+        return min(near, key=lambda c: c.value)
+    return best
 
 
 def between(first: str, last: str, unit: str = "") -> str:

@@ -10,6 +10,7 @@ from kg.ask.drafts import Asking, Choice, Draft, choices, covered, draft_of, mat
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, headed, names
+from kg.ask.terms import term, tokens
 
 
 class EntityQuestion:
@@ -67,19 +68,41 @@ def _headed(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
     terms = asking.found.terms
     before, after = covered(terms, head.text), covered(terms, rest.text)
     if after > before:
-        yield head, 0.3 + 0.5 * after
+        if plain[head.end] != ":" or _proper(asking, head.text):
+            yield head, 0.3 + 0.5 * after
     else:
         yield rest, 0.3 + 0.5 * before
 
 
+def _proper(asking: Asking, text: str) -> bool:
+    """Whether a text is a name rather than a label."""
+    known = asking.retriever.view.lexicon.capitalised
+    return any(t.term in known or t.digits for t in tokens(text))
+
+
 def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
     question, focus = asking.question, asking.focus_terms()
-    for name in names(plain):
+    for name in _real_names(asking, plain):
         fit = 0.35 * nearness(asking.found.terms, plain, name)
         after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
         fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
         fit += _shape(question, plain, name)
         yield name, fit
+
+
+def _real_names(asking: Asking, plain: str) -> Iterator[Span]:
+    """Names of a unit without its labels and without ordinary words that merely begin a sentence."""
+    known = asking.retriever.view.lexicon.capitalised
+    for name in names(plain):
+        words = name.text.split()
+        opens = name.start == 0 or plain[: name.start].rstrip()[-1:] in ".!?:–—-“\""
+        if opens and words[0].isalpha() and term(words[0]) not in known:
+            if len(words) == 1:
+                continue
+            cut = len(words[0]) + 1
+            name = Span(name.start + cut, name.end, name.text[cut:])
+        if not re.match(r"\s*:\s", plain[name.end : name.end + 3]):
+            yield name
 
 
 def _shape(question: Question, plain: str, name: Span) -> float:

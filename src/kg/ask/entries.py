@@ -30,7 +30,9 @@ def split_unit_id(id_: str) -> tuple[str, int]:
 
 def unit_text(passage: Passage, unit: Unit) -> str:
     """A unit as it is indexed: nearest headings and introduction, then its own words."""
-    context = unit.context or " > ".join(passage.headings[-_HEADINGS:])
+    headings = passage.headings[-_HEADINGS:]
+    path = (*headings, unit.context) if unit.context and unit.context not in headings else headings
+    context = " > ".join(path)
     return f"{context}: {unit.plain}" if context else unit.plain
 
 

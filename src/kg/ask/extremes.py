@@ -14,11 +14,12 @@ from kg.ask.groups import Group, groups
 from kg.ask.numbers import expected
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Number, cells, dates, headed, names, numbers
+from kg.ask.spans import Number, Span, cells, dates, headed, names, numbers
 from kg.ask.terms import bag
 from kg.model import UnitKind
 
 _NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
+_TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in all|sum)\b", re.IGNORECASE)
 _MONEY = frozenset("cheapest costliest dearest expensive".split())
 
 
@@ -43,7 +44,7 @@ class ExtremeQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """What a unit calls the most; else the extreme member of the best table or list; else the extreme figure."""
-        said = _said(asking)
+        said = _said(asking) or (_dated_part(asking) if question_of_dates(asking.question) else None)
         if said is not None:
             return said
         for group in groups(asking.found.units, 14):
@@ -70,6 +71,27 @@ def _said(asking: Asking) -> Draft | None:
         if re.search(rf"\b{word}\b", scored.plain, re.IGNORECASE) and scored.own > 0.5 and scored.unit.kind != UnitKind.ROW:
             return EntityQuestion().read(asking.of((scored, *(u for u in asking.found.units if u.key != scored.key))[:1]))
     return None
+
+
+def _dated_part(asking: Asking) -> Draft | None:
+    """Of a best unit that dates several things in turn, the latest or earliest of them."""
+    for scored in asking.found.units[:3]:
+        parts = dated_parts(scored.plain)
+        if len({p[0] for p in parts}) > 1 and scored.names > 0:
+            _, part = (max if wants_more(asking.question) else min)(parts, key=lambda p: p[0])
+            return Draft("extreme", sentence(part.text, scored.plain), (Value(part.text),), (scored,), 0.6)
+    return None
+
+
+def dated_parts(plain: str) -> list[tuple[str, Span]]:
+    """Pieces of an enumeration that have a date each, with the day that bounds it."""
+    found = []
+    for match in re.finditer(r"[^,;:—]+", plain):
+        stated = dates(match.group())
+        text = match.group().strip()
+        if len(stated) == 1 and len(text) > len(stated[0].text) + 3:
+            found.append((stated[0].latest, Span(match.start(), match.end(), text)))
+    return found
 
 
 def _of_group(asking: Asking, group: Group) -> Draft | None:
@@ -114,6 +136,8 @@ def _by_number(asking: Asking, group: Group) -> list[Ranked]:
 def _figure(asking: Asking, plain: str, measure: str) -> tuple[float, str] | None:
     """The figure of a member to rank by: of the measure wanted, in the column or next to the noun asked about."""
     best: tuple[float, float, str] | None = None
+    if _TOTAL.search(plain):
+        return None
     rest = tuple(t for t in asking.found.terms if t.word.token.lower not in w.SUPERLATIVES)
     for n in numbers(plain):
         label = next((h for h, c in cells(plain) if c.start <= n.start < c.end), "")

@@ -14,6 +14,8 @@ from kg.ask.spans import Span, cells, enumerations
 from kg.model import UnitKind
 
 _MOST = 20
+# What begins like this is a clause or a phrase rather than a thing's name.
+_CLAUSE = re.compile(r"(?:the|their|its|his|her|for|but|he|she|it|they|we|when|which|while|as|because|so|that|this)\b|.*\b(?:is|are|was|were|has|had|built|said|told)\b", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
         before = scored.plain[max(0, whole.start - 60) : whole.start]
         fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * nearness(asking.found.terms, scored.plain, whole)
         fit += 0.3 * max(matched(focus, label), 0.8 * matched(focus, before), 0.5 * matched(focus, scored.unit.context))
+        fit -= 0.4 * sum(bool(_CLAUSE.match(i)) for i in items) / len(items)
         if len(spans) == 2 and " and " not in scored.plain[spans[0].end : spans[1].start + 1]:
             fit -= 0.2
         yield Listing(tuple(items), (scored,), scored.plain, scored.score, min(fit, 1.0))

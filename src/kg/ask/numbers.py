@@ -17,6 +17,10 @@ _MEASURES = {"how long": "duration", "how fast": "rate", "how far": "length", "h
              "how wide": "length"}  # fmt: skip
 
 
+# Heads of columns that say what is counted only in the table's title.
+_COLUMN_OF_NUMBERS = frozenset("count number value amount total quantity figure size".split())
+
+
 class NumberQuestion:
     """A quantity or a count that a unit states."""
 
@@ -39,9 +43,14 @@ class NumberQuestion:
 
 def best_number(asking: Asking) -> Choice | None:
     """The number that fits the question best."""
-    measure = expected(asking.question)
-    found = choices(asking, lambda s: _numbers(asking, s, measure))
+    found = number_choices(asking)
     return found[0] if found else None
+
+
+def number_choices(asking: Asking) -> list[Choice]:
+    """Numbers of the best units, the best fitting first."""
+    measure = expected(asking.question)
+    return choices(asking, lambda s: _numbers(asking, s, measure))
 
 
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
@@ -70,6 +79,8 @@ def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
     asked = {n.low for n in numbers(asking.question.text)}
     for number in numbers(scored.plain):
         label, cell = _cell_of(scored.plain, number)
+        if label.casefold() in _COLUMN_OF_NUMBERS:
+            label = f"{label} {scored.unit.context} {' '.join(scored.passage.headings[-1:])}"
         fit = _fit(asking, scored, number, label, measure, focus)
         if number.low in asked:
             fit -= 0.6

@@ -143,7 +143,8 @@ def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) ->
     groups: list[list[Token]] = []
     shouted = plain.isupper() or plain.istitle()
     for i, token in enumerate(found):
-        if not _is_name(token, i == 0, shouted, capitalised):
+        opens = i == 0 or bool(re.search(r"[.?!]\s*$", plain[: token.start]))
+        if not _is_name(token, opens, shouted, capitalised):
             continue
         joined = (
             groups and i and groups[-1][-1] is found[i - 1] and plain[groups[-1][-1].end : token.start] in (" ", " & ")

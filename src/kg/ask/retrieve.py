@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from kg.ask.entries import split_unit_id, unit_id
 from kg.ask.question import Name, Question, Role, Word
+from kg.ask.synonyms import STRENGTH, synonyms
 from kg.ask.terms import bag, parts, term, tokens
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
@@ -131,14 +132,17 @@ class Retriever:
         misspelt = None if word.token.digits else lexicon.misspelt(word.term, 92.0 if word.role == Role.NAME else 86.0)
         if misspelt:
             forms[misspelt] = 0.9
+        if word.role != Role.NAME:
+            for other in sorted(synonyms(word.term)):
+                forms[other] = max(forms.get(other, 0.0), STRENGTH)
         if word.role != Role.NAME and self.view.words is not None and word.token.text.isalpha():
             for hit in self.view.words.search(word.token.lower, 25):
                 value = _LIKE_MOST * (hit.score - _LIKE_FLOOR) / (1 - _LIKE_FLOOR)
                 if value > 0.1:
-                    forms.setdefault(term(hit.id), value)
+                    forms[term(hit.id)] = max(forms.get(term(hit.id), 0.0), value)
         return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))
 
-    def find(self, question: Question, limit: int = 60) -> Found:
+    def find(self, question: Question, limit: int = 100) -> Found:
         """Units that account for the question, best first (ties by identifier)."""
         terms = self.terms(question)
         text = question.text
@@ -177,27 +181,16 @@ class Retriever:
 
     def shares(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float, float, float, float]:
         """``share``, ``strict``, ``own``, ``names`` and ``focus`` of a unit (see :class:`Scored`)."""
-        own_words = bag(passage.units[number].plain)
+        own = bag(passage.units[number].plain)
         context, before, whole = self._context(passage.id, number)
-        total = sum(t.weight for t in terms) or 1.0
-        share = strict = own = 0.0
-        names, focus = 1.0, 0.0
-        for t in terms:
-            here = t.found(own_words)
-            if t.word.role == Role.KIND:
-                here = max(here, KIND)
-            near = max(CONTEXT * t.found(context), BEFORE * t.found(before)) if here < 1 else 0.0
-            far = PASSAGE * t.found(whole) if max(here, near) < PASSAGE else 0.0
-            own += t.weight * here
-            strict += t.weight * max(here, near)
-            share += t.weight * max(here, near, far)
-            if t.word.role == Role.NAME:
-                names = min(names, max(here, near))
-            elif t.word.role == Role.FOCUS:
-                focus = max(focus, here, near)
-        if not any(t.word.role == Role.FOCUS for t in terms):
-            focus = 1.0
-        return share / total, strict / total, own / total, names, focus
+        return _shares(terms, own, context, before, whole)
+
+    def joint(self, terms: Sequence[Term], evidence: Sequence[Scored]) -> tuple[float, float, float, float, float]:
+        """The same of several units together."""
+        contexts = [self._context(*s.key) for s in evidence]
+        own = frozenset().union(*(bag(s.plain) for s in evidence))
+        context, before, whole = (frozenset().union(*(c[i] for c in contexts)) for i in range(3))
+        return _shares(terms, own, context, before, whole)
 
     def _context_words(self, passage_id: str, number: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         passage = self.view.passages[passage_id]
@@ -225,3 +218,31 @@ class Retriever:
         if any(lexicon.known(p) for p in parts(word.token)):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
+
+
+def _shares(
+    terms: Sequence[Term],
+    own_words: frozenset[str],
+    context: frozenset[str],
+    before: frozenset[str],
+    whole: frozenset[str],
+) -> tuple[float, float, float, float, float]:
+    total = sum(t.weight for t in terms) or 1.0
+    share = strict = own = focus = 0.0
+    names = 1.0
+    for t in terms:
+        here = t.found(own_words)
+        if t.word.role == Role.KIND:
+            here = max(here, KIND)
+        near = max(CONTEXT * t.found(context), BEFORE * t.found(before)) if here < 1 else 0.0
+        far = PASSAGE * t.found(whole) if max(here, near) < PASSAGE else 0.0
+        own += t.weight * here
+        strict += t.weight * max(here, near)
+        share += t.weight * max(here, near, far)
+        if t.word.role == Role.NAME:
+            names = min(names, max(here, near))
+        elif t.word.role == Role.FOCUS:
+            focus = max(focus, here, near)
+    if not any(t.word.role == Role.FOCUS for t in terms):
+        focus = 1.0
+    return share / total, strict / total, own / total, names, focus

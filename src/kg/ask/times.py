@@ -32,8 +32,13 @@ class DateQuestion:
 
 def best_date(asking: Asking) -> Choice | None:
     """The date that fits the question best."""
-    found = choices(asking, lambda s: _dates(asking, s))
+    found = date_choices(asking)
     return found[0] if found else None
+
+
+def date_choices(asking: Asking) -> list[Choice]:
+    """Dates of the best units, the best fitting first."""
+    return choices(asking, lambda s: _dates(asking, s))
 
 
 def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:

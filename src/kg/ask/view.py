@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ from kg.namespaces import Namespaces
 if TYPE_CHECKING:
     from kg.model import Passage
     from kg.ontology import Ontology
-    from kg.protocols import GraphStore, TextIndex
+    from kg.protocols import Encoder, GraphStore, TextIndex
     from kg.snapshot import Snapshot
 
 
@@ -31,7 +31,7 @@ class View:
 
     ``passages`` by identifier; ``documents`` by identifier (the slug, as in ``Passage.document``). The indexes hold
     ``entries.passage_entries``, ``entries.unit_entries`` and ``entries.word_entries``; ``words`` (like-meaning words)
-    may be absent. ``store`` and ``ontology`` may be absent: then only passages answer.
+    may be absent, and so may ``encoder`` (judging by meaning). ``store`` and ``ontology`` may be absent: then only passages answer.
     """
 
     passages: Mapping[str, Passage]
@@ -41,9 +41,10 @@ class View:
     units_dense: TextIndex
     units_lexical: TextIndex
     words: TextIndex | None = None
+    encoder: Encoder | None = None
     store: GraphStore | None = None
     ontology: Ontology | None = None
-    namespaces: Namespaces = Namespaces()
+    namespaces: Namespaces = field(default_factory=Namespaces)
 
     @cached_property
     def lexicon(self) -> Lexicon:
@@ -67,6 +68,7 @@ def view(snapshot: Snapshot) -> View:
         indexes.units,
         indexes.units_lexical,
         getattr(indexes, "words", None),
+        snapshot.encoder,
         snapshot.store,
         snapshot.ontology,
         snapshot.namespaces,
