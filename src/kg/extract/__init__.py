@@ -1,1 +1,66 @@
+"""Documents → claims. Each extractor reads one shape; all of them see one document at a time.
 
+Another package adds its own by the entry point group ``kg.extractors`` (a callable that returns an Extractor).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import cache
+from importlib.metadata import entry_points
+
+from kg.extract.definitions import Definitions
+from kg.extract.diagrams import Diagrams
+from kg.extract.headings import Headings
+from kg.extract.keyvalues import KeyValues
+from kg.extract.lists import Lists
+from kg.extract.merging import in_order, mentions_of, merged
+from kg.extract.patterns import Patterns
+from kg.extract.source import Source
+from kg.extract.tables import Tables
+from kg.model import Alias, Claim, Document, Extraction, Passage, Rejected
+from kg.ontology import Ontology
+from kg.protocols import Extractor
+
+EXTRACTORS: list[Extractor] = [
+    Tables(),
+    KeyValues(),
+    Headings(),
+    Diagrams(),
+    Definitions(),
+    Lists(),
+    Patterns(),
+]
+"""In this order; what one learns of a name's classes, those after it know."""
+
+
+@cache
+def _plug_in() -> tuple[Extractor, ...]:
+    points = sorted(entry_points(group="kg.extractors"), key=lambda p: p.name)
+    return tuple(point.load()() for point in points)
+
+
+def extract(document: Document, document_id: str, passages: Iterable[Passage], ontology: Ontology) -> Extraction:
+    """What all extractors find in a document, without repetitions, in document order."""
+    source = Source(document, document_id, tuple(passages), ontology)
+    claims: list[Claim] = []
+    aliases: set[Alias] = set()
+    rejected: set[Rejected] = set()
+    if source.passages:
+        for extractor in (*EXTRACTORS, *_plug_in()):
+            for found in extractor.extract(source):
+                if isinstance(found, Claim):
+                    claims.append(found)
+                elif isinstance(found, Alias):
+                    aliases.add(found)
+                else:
+                    rejected.add(found)
+            source = replace(source, learned=source.taught(claims))
+    unique = merged(claims)
+    return Extraction(
+        mentions=mentions_of(source, unique),
+        aliases=tuple(sorted((a for a in aliases if a.name != a.alias), key=in_order)),
+        claims=unique,
+        rejected=tuple(sorted(rejected, key=in_order)),
+    )

@@ -1,0 +1,130 @@
+"""The one place where claims are made: evidence exact by construction, quotation, standing, identifier."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from kg.extract.source import Source, Span
+from kg.mentions.hedges import CAUTION, combine
+from kg.model import Claim, DateValue, Evidence, Hedge, Mood, Passage, Polarity, Predicate, Role, Status, Subject, Value
+from kg.namespaces import claim_id
+
+CONFIDENCE = {
+    "tables": 0.95,
+    "keyvalues": 0.93,
+    "headings": 0.9,
+    "diagrams": 0.9,
+    "definitions": 0.88,
+    "patterns": 0.85,
+    "lists": 0.8,
+}
+"""How sure an extractor is of what it finds, as a fixed figure for each; see ``scaled`` for its weaker findings."""
+
+
+def scaled(extractor: str, factor: float) -> float:
+    """An extractor's confidence times a factor, to 3 digits."""
+    return round(CONFIDENCE[extractor] * factor, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """A subject with the stretches of the document that name it."""
+
+    name: Subject
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A predicate with the stretches of the document that word it."""
+
+    predicate: Predicate
+    spans: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A value with its stretch; ``value`` is None when the document says that it isn't disclosed."""
+
+    value: Value | None
+    span: Span
+    stated: str
+    hedge: Hedge = field(default_factory=Hedge)
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What the claims of one row, bullet or sentence share."""
+
+    hedge: Hedge = field(default_factory=Hedge)
+    valid_from: DateValue | None = None
+    valid_until: DateValue | None = None
+    qualifiers: tuple[Span, ...] = ()
+
+
+def claim(
+    source: Source,
+    extractor: str,
+    about: About,
+    property_: Property,
+    given: Given,
+    frame: Frame | None = None,
+    confidence: float | None = None,
+) -> Claim:
+    """A claim with exact evidence. The passage is that of the value."""
+    frame = frame or Frame()
+    passage = source.passage_at(given.span[0])
+    spans = [
+        *((Role.SUBJECT, span) for span in about.spans),
+        *((Role.PREDICATE, span) for span in property_.spans),
+        (Role.VALUE, given.span),
+        *((Role.QUALIFIER, span) for span in frame.qualifiers),
+    ]
+    evidence = tuple(sorted({Evidence(role, *span, source.cut(span)) for role, span in spans}, key=_order))
+    hedge = combine(frame.hedge, given.hedge)
+    if given.value is None:
+        hedge = replace(hedge, status=Status.UNDISCLOSED)
+    quote = source.quote(*given.span)
+    return Claim(
+        id=_identifier(passage, evidence, (surface(about.name), given.stated), property_.predicate, hedge),
+        passage=passage.id,
+        subject=about.name,
+        predicate=property_.predicate,
+        object=given.value,
+        evidence=evidence,
+        quote_start=quote[0],
+        quote_end=quote[1],
+        stated_value=given.stated,
+        extractors=(extractor,),
+        confidence=CONFIDENCE[extractor] if confidence is None else confidence,
+        hedge=hedge,
+        valid_from=frame.valid_from,
+        valid_until=frame.valid_until,
+    )
+
+
+def _order(evidence: Evidence) -> tuple[int, int, str]:
+    return evidence.start, evidence.end, evidence.role
+
+
+def surface(subject: Subject) -> str:
+    """The words that name a subject: of an event its label, with what tells it from others."""
+    return subject.surface if subject.kind == "entity" else f"{subject.label}|{subject.year}|{subject.local}"
+
+
+def _identifier(
+    passage: Passage, evidence: Iterable[Evidence], surfaces: tuple[str, str], predicate: Predicate, hedge: Hedge
+) -> str:
+    # What stands outside the passage (a heading above) has no fixed distance to it: its words stand for it.
+    inside = [(e.role.value, e.start, e.end) for e in evidence if passage.start <= e.start and e.end <= passage.end]
+    return claim_id(
+        passage.id, inside, surfaces, predicate.iri or predicate.label, hedge.polarity.value, passage.start
+    )
+
+
+def weightier(one: Hedge, other: Hedge) -> Hedge:
+    """Of two standings of the same words, the one that says less."""
+    return max(
+        one, other, key=lambda h: (h.polarity is Polarity.NEGATED, h.mood is not Mood.FACTUAL, CAUTION.index(h.status))
+    )

@@ -1,0 +1,183 @@
+"""Bullets and labelled lines: which shape each has, and under which subject it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.extract.build import About
+from kg.extract.classify import classes_of
+from kg.extract.properties import candidates, label_of
+from kg.extract.source import Placed, Source
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import carried
+from kg.extract.values import whole_date, without_bracket
+from kg.extract.words import WORD
+from kg.model import Block, BlockKind, EntityName, MarkKind
+
+_KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
+_AFTER_BOLD = re.compile(r"\s*(?P<bracket>\([^()]*\))?\s*:\s+(?=\S)")
+_DASH = re.compile(r"\s+[—–-]{1,3}\s+(?=\S)")
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|stated|noted)\b"
+)
+_MAX_KEY_WORDS = 7
+_COLLECTIVE = re.compile(
+    r"\b(?:team|group|committee|crew|board|council|panel|jury|department|division|squad|choir|orchestra|band|guild|cabinet"
+    r"|faculty|commission|delegation)$",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Bullet:
+    """A bullet, or a paragraph or line of one. ``parents``: the texts of the bullets above it, outermost first."""
+
+    placed: Placed
+    stretch: Stretch
+    item: Block
+    parents: tuple[Stretch, ...] = ()
+    ordered: bool = False
+    in_list: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class KeyValue:
+    """``Key (bracket): value``."""
+
+    key: Stretch
+    bracket: Stretch | None
+    value: Stretch
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """``**Name** — what is said of it``."""
+
+    name: Stretch
+    rest: Stretch
+
+
+def bullets(source: Source) -> Iterator[Bullet]:
+    """Every bullet, paragraph and line of labelled lines, in document order."""
+    for placed in source.placed:
+        if placed.block.kind is BlockKind.LIST:
+            yield from _list(placed, placed.block, ())
+        elif placed.block.kind is BlockKind.PARAGRAPH and placed.block.inline is not None:
+            for line in lines(source, placed.block):
+                yield Bullet(placed, line, placed.block, in_list=False)
+
+
+def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterator[Bullet]:
+    for item in block.children:
+        own: Stretch | None = None
+        for child in item.children:
+            if child.kind is BlockKind.PARAGRAPH and child.inline is not None and child.inline.text.strip():
+                stretch = Stretch.whole(child.inline)
+                yield Bullet(placed, stretch, item, parents, block.info == "ordered")
+                own = own or stretch
+            elif child.kind is BlockKind.LIST:
+                yield from _list(placed, child, (*parents, own) if own else parents)
+        if item.inline is not None and item.inline.text.strip():
+            yield Bullet(placed, Stretch.whole(item.inline), item, parents, block.info == "ordered")
+
+
+def lines(source: Source, paragraph: Block) -> list[Stretch]:
+    """A paragraph's lines if they are all labelled ("Height: 50 m"), else the paragraph."""
+    inline = paragraph.inline
+    assert inline is not None
+    breaks = [r.plain for r in inline.runs if source.document.text[r.source : r.source + r.source_length].strip(" ") == "\n"]
+    breaks += [i for i, c in enumerate(inline.text) if c == "\n"]
+    cuts = [0, *sorted(set(breaks)), len(inline.text)]
+    pieces = [Stretch(inline, a, b).strip() for a, b in zip(cuts, cuts[1:], strict=False)]
+    pieces = [p for p in pieces if p]
+    if len(pieces) > 1 and all(key_value(p) for p in pieces):
+        return pieces
+    whole = Stretch.whole(inline)
+    return [whole] if whole else []
+
+
+def key_value(stretch: Stretch) -> KeyValue | None:
+    """The key and value of ``**Key**: value``, ``**Key:** value`` or ``Key: value``."""
+    text = stretch.text
+    bold = _bold_start(stretch)
+    if bold is not None:
+        inside = bold.text.find(": ")
+        if bold.text.rstrip().endswith(":") and bold.end < stretch.end:
+            value = stretch.part(bold.end - stretch.start).strip()
+            return KeyValue(*_key(bold.strip(" :")), value) if value else None
+        if inside > 0 and bold.end == stretch.end:
+            return KeyValue(*_key(bold.part(0, inside)), bold.part(inside + 1).strip())
+        after = _AFTER_BOLD.match(text, bold.end - stretch.start)
+        if after is None:
+            return None
+        key = stretch.part(0, after.end("bracket") if after["bracket"] else bold.end - stretch.start)
+        return KeyValue(*_key(key), stretch.part(after.end()).strip())
+    found = _KEY.match(text)
+    if not found or len(WORD.findall(found["key"])) > _MAX_KEY_WORDS or _FINITE.search(found["key"]):
+        return None
+    return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
+
+
+def _key(key: Stretch) -> tuple[Stretch, Stretch | None]:
+    return without_bracket(key.strip())
+
+
+def _bold_start(stretch: Stretch) -> Stretch | None:
+    for bold, _ in stretch.marked(MarkKind.STRONG):
+        if bold.start == stretch.start and len(WORD.findall(bold.text)) <= 12:
+            return bold
+    return None
+
+
+def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
+    """The name and the rest of ``**Name** — rest``; with ``plain`` also of ``Name — rest``."""
+    bold = _bold_start(stretch)
+    if bold is not None:
+        dash = _DASH.match(stretch.text, bold.end - stretch.start)
+        return Lead(bold, stretch.part(dash.end()).strip()) if dash else None
+    dash = _DASH.search(stretch.text) if plain else None
+    if dash and len(WORD.findall(stretch.text[: dash.start()])) <= 6 and not _FINITE.search(stretch.text[: dash.start()]):
+        return Lead(stretch.part(0, dash.start()), stretch.part(dash.end()).strip())
+    return None
+
+
+def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
+    """Whether a key is a thing that the value describes ("GPT-1 (2018): …"), not a property of the carried subject."""
+    known_classes = classes_of(source, pair.key.text)
+    subject_classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    if candidates(source, label_of(pair.key.text), subject_classes):
+        return False
+    if source.ontology and source.ontology.by_label(pair.key.text, "individual"):
+        return True
+    dated = pair.bracket is not None and whole_date(pair.bracket) is not None
+    return (dated and source.words.is_name(pair.key.text)) or any(
+        source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
+    )
+
+
+def is_collective(text: str) -> bool:
+    """Whether a label names a body of people ("Night Watch Team")."""
+    return bool(_COLLECTIVE.search(text.strip()))
+
+
+def label_words(placed: Placed) -> Stretch | None:
+    """What introduces a block: the last sentence of the label before it, without its colon."""
+    if placed.label is None or placed.label.inline is None:
+        return None
+    stretch = Stretch.whole(placed.label.inline).strip(" :*")
+    at = max(stretch.text.rfind(". "), stretch.text.rfind("? "), stretch.text.rfind("! "))
+    return stretch.part(at + 1).strip() if at >= 0 else stretch
+
+
+def subject_of_bullet(source: Source, bullet: Bullet) -> About:
+    """The thing that a bullet is about: the nearest name among the bullets above it, else the section's subject."""
+    for parent in reversed(bullet.parents):
+        led, pair = lead(parent, plain=True), key_value(parent)
+        name = led.name if led else pair.key if pair else without_bracket(parent.strip(" :"))[0]
+        if source.words.is_name(name.text):
+            return About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+    intro = label_words(bullet.placed)
+    found = carried(source, bullet.placed, intro.text if intro else "")
+    return About(found.name, found.spans)

@@ -1,0 +1,182 @@
+"""Definitions ("Term — what it is.", "X is a …"), and names that the document equates ("Long Name (LN)")."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.bullets import Bullet, bullets, key_value, lead
+from kg.extract.classify import classes_of
+from kg.extract.sentences import sentences
+from kg.extract.source import Source
+from kg.extract.standing import hedge_of, section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import title_of
+from kg.extract.values import without_bracket
+from kg.extract.words import SMALL, WORD
+from kg.model import Alias, Claim, EntityName, Predicate, Text
+from kg.namespaces import SKOS
+
+NAME = "definitions"
+_DEFINITION = Predicate("definition", SKOS + "definition")
+_TERM = re.compile(r"(?P<term>[^.!?;:—–]{2,90}?)\s+(?:—|–|--|-)\s+(?=\S)")
+_GLOSSARY = re.compile(r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms)\b", re.IGNORECASE)
+_IS = re.compile(
+    r"(?P<subject>[^.,;:!?()]{2,60}?(?:\s*\([^()]{2,40}\))?)\s+(?P<verb>is|are|was|were|refers to|means|stands for|denotes|is defined as)"
+    r"\s+(?P<body>(?P<article>(?:an?|the|one of)\s+)?\S.{8,})",
+    re.DOTALL,
+)
+_ALWAYS = ("refers to", "stands for", "denotes", "is defined as", "means")
+_SLASH = re.compile(r"\s+/\s+")
+_COMMA = re.compile(r"\s*,\s+")
+_ACRONYM = re.compile(r"\(([A-Z][A-Za-z0-9&.\-]{1,9}s?)\)")
+_SPELT_OUT = re.compile(r"\b([A-Z][A-Za-z0-9&.\-]{1,9})\s+\(([^()]{4,80})\)")
+_MAX_TERM_WORDS = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Definitions:
+    """Reads glossaries, defining sentences and bracketed abbreviations."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim | Alias]:
+        """Claims and aliases in document order."""
+        found = list(bullets(source))
+        for number, bullet in enumerate(found):
+            entry = _entry(bullet)
+            if entry and _in_glossary(source, found, number):
+                yield from _glossary(source, bullet, *entry)
+            elif not key_value(bullet.stretch):
+                yield from _sentences(source, bullet)
+        for inline in source.leaves():
+            yield from _abbreviations(source, Stretch.whole(inline))
+
+
+def _entry(bullet: Bullet) -> tuple[Stretch, Stretch] | None:
+    """Term and definition of a glossary line."""
+    if bullet.in_list and (led := lead(bullet.stretch)):
+        return led.name, led.rest
+    found = _TERM.match(bullet.stretch.text)
+    if not found or len(WORD.findall(found["term"])) > _MAX_TERM_WORDS:
+        return None
+    term, rest = bullet.stretch.part(0, found.end("term")), bullet.stretch.part(found.end()).strip()
+    return (term, rest) if len(WORD.findall(rest.text)) >= 4 else None
+
+
+def _in_glossary(source: Source, found: list[Bullet], number: int) -> bool:
+    """Under a heading that says so; or a paragraph whose neighbour in the section has the shape too."""
+    bullet = found[number]
+    if bullet.placed.sections:
+        title = title_of(source, bullet.placed.sections[-1])
+        if title is not None and _GLOSSARY.search(title.topic.text):
+            return True
+    if bullet.in_list:
+        return False
+    beside = found[max(0, number - 1) : number] + found[number + 1 : number + 2]
+    return any(b.placed.sections == bullet.placed.sections and not b.in_list and _entry(b) for b in beside)
+
+
+def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> Iterator[Claim | Alias]:
+    main, bracket = without_bracket(term)
+    names = list(main.split(_SLASH)) or [main]
+    whole = len(names) == 1
+    frame = section_frame(source, bullet.placed)
+    body = rest.strip(" ")
+    for name in names:
+        about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+        given = Given(Text(body.text), body.span, body.text)
+        yield claim(source, NAME, about, Property(_DEFINITION), given, frame)
+    yield from (_alias(source, names[0], other) for other in names[1:])
+    if bracket is not None and whole and len(list(bracket.split(_COMMA))) == 1:
+        yield _alias(source, main, bracket)
+
+
+def _alias(source: Source, name: Stretch, alias: Stretch) -> Alias:
+    start, end = name.span[0], alias.span[1]
+    passage = source.passage_at(start)
+    return Alias(name.text, alias.text, passage.id, min(start, alias.span[0]), max(end, name.span[1]))
+
+
+# --- defining sentences ------------------------------------------------------------------------------
+
+
+def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    for sentence in sentences(bullet.stretch):
+        found = _IS.match(sentence.text)
+        if not found or not (found["article"] or found["verb"] in _ALWAYS):
+            continue
+        subject = sentence.part(found.start("subject"), found.end("subject"))
+        name = _subject_name(source, subject)
+        if name is None:
+            continue
+        frame = section_frame(source, bullet.placed)
+        body = sentence.part(found.start("body")).strip(" .")
+        past = found["verb"] in ("was", "were")
+        predicate = Predicate("description") if past else _DEFINITION
+        hedge = hedge_of(sentence.text, found.start("body"), len(sentence.text))
+        about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+        verb = sentence.part(found.start("verb"), found.end("verb"))
+        given = Given(Text(body.text), body.span, body.text, hedge)
+        yield claim(source, NAME, about, Property(predicate, (verb.span,)), given, frame, scaled(NAME, 0.9))
+
+
+def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
+    """The defined name: a name or a short noun phrase that begins the sentence; no pronoun, no clause."""
+    main, _ = without_bracket(subject.strip(" \"“”"))
+    tokens = WORD.findall(main.text)
+    if tokens and tokens[0].lower() in ("the", "a", "an"):
+        main = main.part(len(tokens[0])).strip()
+        tokens = tokens[1:]
+    if not 1 <= len(tokens) <= 6 or any(t.lower() in _NO_NAME for t in tokens):
+        return None
+    return main if source.words.is_name(main.text) else None
+
+
+_NO_NAME = SMALL | frozenset(
+    "it this that these those he she they we you i there here one reason result point goal idea question answer problem "
+    "not never also only still now then".split()
+)
+
+
+# --- abbreviations -----------------------------------------------------------------------------------
+
+
+def _abbreviations(source: Source, stretch: Stretch) -> Iterator[Alias]:
+    """"Mixture of Experts (MoE)" and "MoE (Mixture of Experts)": the initials tell."""
+    text = stretch.text
+    for found in _ACRONYM.finditer(text):
+        start = _spelt_before(text[: found.start()], found[1])
+        if start is not None:
+            long, short = stretch.part(start, found.start()).strip(), stretch.part(found.start(1), found.end(1))
+            yield _alias(source, long, short)
+    for found in _SPELT_OUT.finditer(text):
+        long = stretch.part(found.start(2), found.end(2))
+        if _initials_match(WORD.findall(found[2]), found[1]):
+            yield _alias(source, long, stretch.part(found.start(1), found.end(1)))
+
+
+def _spelt_before(before: str, acronym: str) -> int | None:
+    """Where the words begin whose initials make the acronym, right before its bracket."""
+    tokens = [t for t in re.finditer(r"[^\W_]+", before)]
+    letters = acronym.rstrip("s") if acronym[:-1].isupper() else acronym
+    for count in range(2, min(len(tokens), len(letters) + 4) + 1):
+        words = tokens[-count:]
+        if words[0].group()[0].lower() == letters[0].lower() and _initials_match([w.group() for w in words], letters):
+            return words[0].start()
+    return None
+
+
+def _initials_match(words: list[str], acronym: str) -> bool:
+    """Whether the acronym's letters are the words' initials, small words being optional.
+
+    >>> _initials_match(["Mixture", "of", "Experts"], "MoE"), _initials_match(["red", "lamp"], "LR")
+    (True, False)
+    """
+    wanted = [c.lower() for c in acronym if c.isalpha()]
+    flat = [part for word in words for part in re.findall(r"[A-Za-z][a-z]*", word)]
+    full = [w[0].lower() for w in flat]
+    short = [w[0].lower() for w in flat if w.lower() not in SMALL]
+    return len(wanted) > 1 and wanted in (full, short)

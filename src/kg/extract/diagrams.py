@@ -1,0 +1,197 @@
+"""Mermaid flowcharts and timelines as claims: parts, what flows where, details, dated events. Styling is ignored."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.classify import classes_of
+from kg.extract.properties import candidates, facts, kind_wanted, label_of, predicate_of
+from kg.extract.keyvalues import elliptic
+from kg.extract.source import Placed, Source
+from kg.extract.standing import section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import carried
+from kg.extract.tables import claims_of, event_of
+from kg.extract.values import Kind, name_or_text, whole_date
+from kg.model import Block, BlockKind, Claim, EntityName, Predicate
+
+NAME = "diagrams"
+_FLOW = re.compile(r"\s*(?:graph|flowchart(?:-\w+)?)\b[^\n]*", re.IGNORECASE)
+_TIMELINE = re.compile(r"\s*timeline\s*(?:\n|$)", re.IGNORECASE)
+_SKIPPED = re.compile(r"\s*(?:%%|classDef\b|class\s|style\b|linkStyle\b|click\b|direction\b|end\s*$|title\b|section\b|---|accTitle|accDescr)")
+_SUBGRAPH = re.compile(r"\s*subgraph\s+(?P<id>[^\s\[\"]+)?\s*(?:\[?\"?(?P<label>[^\]\"]*)\"?\]?)?\s*$")
+_OPENING = r"\(\[|\[\(|\(\(\(|\(\(|\{\{|\[\[|\[/|\[\\|\[|\(|\{|>"
+_CLOSING = r"\)\]|\]\)|\)\)\)|\)\)|\}\}|\]\]|/\]|\\\]|\]|\)|\}"
+_NODE = re.compile(
+    rf"(?P<id>[\w.]+(?:-[\w.]+)*)(?:\s*(?P<open>{_OPENING})\s*(?P<label>\"[^\"]*\"|.*?)\s*(?:{_CLOSING})(?=\s|$|[-=&.:<~]))?(?::::\w+)?"
+)
+_LINK = re.compile(
+    r"\s*(?:(?:<|o|x)?(?:--+|==+|-\.+-?)\s*(?:\"?(?P<middle>[^-=.|>\"][^|>\"]*?)\"?\s*(?:--+|==+|\.+-))?(?:>|o|x)?|~~~+)\s*(?:\|\s*\"?(?P<label>[^|\"]*)\"?\s*\|)?\s*"
+)
+_BREAK = re.compile(r"<br\s*/?>|\\n|\n", re.IGNORECASE)
+_EVENT = re.compile(r"\s*(?P<date>[^:\n]+?)\s*:\s+(?P<event>\S[^\n]*)")
+_MORE = re.compile(r"\s+:\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagrams:
+    """Reads mermaid blocks, fenced or not."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order."""
+        for placed in source.placed:
+            inline = placed.block.inline
+            if placed.block.kind not in (BlockKind.CODE, BlockKind.PARAGRAPH) or inline is None:
+                continue
+            whole = Stretch(inline, 0, len(inline.text))
+            if _FLOW.match(inline.text) and placed.block.kind is BlockKind.CODE:
+                yield from _flowchart(source, placed, whole)
+            elif _TIMELINE.match(inline.text):
+                yield from _timeline(source, placed, whole)
+
+
+def _lines(whole: Stretch) -> Iterator[Stretch]:
+    at = 0
+    for line in whole.text.split("\n"):
+        if line.strip():
+            yield whole.part(at, at + len(line)).strip()
+        at += len(line) + 1
+
+
+# --- flowcharts ------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Node:
+    """A node: where its id first stands, its label's lines, the subgraph around it."""
+
+    at: Stretch
+    label: list[Stretch] = field(default_factory=list)
+    group: Stretch | None = None
+
+    @property
+    def name(self) -> Stretch:
+        return self.label[0] if self.label else self.at
+
+
+@dataclass(frozen=True, slots=True)
+class _Edge:
+    """``source --> target``, with the stretches of both ids and of the edge's label."""
+
+    start: str
+    end: str
+    spans: tuple[Stretch, Stretch]
+    label: Stretch | None
+
+
+def _flowchart(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]:
+    nodes: dict[str, _Node] = {}
+    edges: list[_Edge] = []
+    groups: list[Stretch] = []
+    for line in _lines(whole):
+        if _FLOW.fullmatch(line.text):
+            continue
+        if group := _SUBGRAPH.match(line.text):
+            key = "label" if group["label"] else "id"
+            groups.append(line.part(group.start(key), group.end(key)).strip(" \"") if group[key] else line)
+        elif re.fullmatch(r"end\s*;?", line.text):
+            groups = groups[:-1]
+        elif not _SKIPPED.match(line.text):
+            _statement(line.strip(" ;"), nodes, edges, groups[-1] if groups else None)
+    frame = section_frame(source, placed)
+    yield from _node_claims(source, nodes, frame)
+    for edge in edges:
+        yield from _edge_claim(source, nodes, edge, frame)
+
+
+def _statement(line: Stretch, nodes: dict[str, _Node], edges: list[_Edge], group: Stretch | None) -> None:
+    """One line: nodes joined by links (``A & B --> C -->|words| D``)."""
+    at, left, label = 0, [], None
+    while at < len(line.text):
+        here: list[tuple[str, Stretch]] = []
+        while node := _NODE.match(line.text, at):
+            here.append((node["id"], line.part(node.start("id"), node.end("id"))))
+            _remember(line, node, nodes, group)
+            at = node.end()
+            joined = re.compile(r"\s*&\s*").match(line.text, at)
+            if not joined:
+                break
+            at = joined.end()
+        if not here:
+            return
+        edges += [_Edge(a, b, (sa, sb), label) for a, sa in left for b, sb in here]
+        link = _LINK.match(line.text, at)
+        if not link or link.end() == at:
+            return
+        key = "label" if link["label"] else "middle"
+        label = line.part(link.start(key), link.end(key)).strip(" \"") if link[key] else None
+        left, at = here, link.end()
+
+
+def _remember(line: Stretch, found: re.Match[str], nodes: dict[str, _Node], group: Stretch | None) -> None:
+    node = nodes.setdefault(found["id"], _Node(line.part(found.start("id"), found.end("id"))))
+    if found["label"] and not node.label:
+        text = line.part(found.start("label"), found.end("label")).strip(" \"()[]/\\")
+        node.label = list(text.split(_BREAK))
+    if node.group is None and (group is not None):
+        node.group = group
+
+
+def _about(source: Source, node: _Node) -> About:
+    return About(EntityName(node.name.text, classes_of(source, node.name.text)), (node.name.span,))
+
+
+def _property(source: Source, words: str, about: About, spans: tuple[tuple[int, int], ...] = ()) -> Property:
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    found = [p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is Kind.NAME]
+    return Property(predicate_of(found[0]) if found else Predicate(words), spans)
+
+
+def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Iterator[Claim]:
+    for node in nodes.values():
+        about = _about(source, node)
+        if node.group is not None:
+            group = Given(EntityName(node.group.text, classes_of(source, node.group.text)), node.name.span, node.group.text)
+            yield claim(source, NAME, About(about.name, about.spans), _property(source, "part of", about), group, Frame(
+                frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, node.group.span)
+            ))
+        for detail in node.label[1:]:
+            part = name_or_text(source, detail)
+            given = Given(part.value, detail.span, detail.text, part.hedge)
+            yield claim(source, NAME, about, Property(Predicate("detail")), given, frame)
+            yield from elliptic(source, NAME, about, detail, frame)
+
+
+def _edge_claim(source: Source, nodes: dict[str, _Node], edge: _Edge, frame: Frame) -> Iterator[Claim]:
+    start, end = nodes[edge.start], nodes[edge.end]
+    about = _about(source, start)
+    words = edge.label.text if edge.label else "connects to"
+    property_ = _property(source, words, about, (edge.label.span,) if edge.label else ())
+    value = Given(EntityName(end.name.text, classes_of(source, end.name.text)), edge.spans[1].span, end.name.text)
+    labels = tuple(node.name.span for node in (start, end) if node.label)
+    own = Frame(frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, *labels))
+    yield claim(source, NAME, About(about.name, (edge.spans[0].span,)), property_, value, own)
+
+
+# --- timelines -------------------------------------------------------------------------------------
+
+
+def _timeline(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]:
+    """One event a line, dated as written; several events of one date are parted by " : "."""
+    section = carried(source, placed)
+    frame = section_frame(source, placed)
+    for line in _lines(whole):
+        found = _EVENT.fullmatch(line.text)
+        if _TIMELINE.match(line.text + "\n") or not found or re.match(r"(?:title|section)\b", line.text):
+            continue
+        when = line.part(found.start("date"), found.end("date"))
+        for event in line.part(found.start("event")).split(_MORE):
+            about = event_of(source, event)
+            link = Given(about.name, event.span, event.text)
+            yield claim(source, NAME, About(section.name, section.spans), Property(Predicate("event")), link, frame)
+            yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, (about.name.cls,)), frame)  # type: ignore[union-attr]

@@ -1,0 +1,227 @@
+"""Tables as grids of cells, and what their columns are for."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+
+from kg.extract.properties import Label, candidates, label_of, read_label
+from kg.extract.source import Source
+from kg.extract.standing import standing_of_label
+from kg.extract.stretch import Stretch
+from kg.extract.values import Kind, Part, kind_of_column, read, whole_date
+from kg.extract.words import WORD
+from kg.model import Block, BlockKind
+
+
+class Use(StrEnum):
+    """What a column is for."""
+
+    DATA = "data"
+    SUBJECT = "subject"
+    PERIOD = "period"
+    STANDING = "standing"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Row:
+    """A row of data: its block and its cells (None where blank), as many as the grid has columns."""
+
+    block: Block
+    cells: tuple[Stretch | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column. ``head`` is None without a header; ``kind`` the form that most of its cells share."""
+
+    index: int
+    head: Stretch | None
+    label: Label
+    kind: Kind | None
+    use: Use = Use.DATA
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Grid:
+    """A table's header cells and rows."""
+
+    heads: tuple[Stretch | None, ...]
+    rows: tuple[Row, ...]
+
+    def cells(self, column: int) -> list[Stretch]:
+        """The cells of a column that hold text."""
+        return [cell for row in self.rows if (cell := row.cells[column]) is not None]
+
+
+METRIC = re.compile(
+    r"(?:key )?(?:metrics?|measures?|indicators?|parameters?|attributes?|propert(?:y|ies)|fields?|specifications?|specs?"
+    r"|characteristics?|statistics?|stats?|figures?|aspects?|items?|keys?|dimensions?|quantit(?:y|ies)|facts?|particulars?"
+    r"|features?|data|settings?|variables?)",
+    re.IGNORECASE,
+)
+VALUE = re.compile(
+    r"(?:values?|amounts?|figures?|numbers?|quantit(?:y|ies)|results?|details?|measurements?|readings?|data|answers?"
+    r"|current(?: value)?|setting|specification|description|total)",
+    re.IGNORECASE,
+)
+REMARK = re.compile(
+    r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
+)
+EVENT = re.compile(
+    r"(?:key )?(?:events?|milestones?|developments?|what happened|happenings?|incidents?|announcements?|changes?|achievements?)",
+    re.IGNORECASE,
+)
+PERIOD = re.compile(
+    r"(?:model |calendar |fiscal )?(?:years?|periods?|eras?|timeframes?|time frame|time|quarters?|months?|seasons?|dates?|when|decades?)",
+    re.IGNORECASE,
+)
+PERSON = re.compile(
+    r"(?:persons?|people|names?|members?|who|held by|holders?|authors?|keepers?|employees?|individuals?)", re.IGNORECASE
+)
+_STANDING = re.compile(
+    r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)", re.IGNORECASE
+)
+_NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
+
+
+def grid_of(table: Block) -> Grid | None:
+    """A table's grid, or None if it has no row of data."""
+    rows = [r for r in table.children if r.kind is BlockKind.TABLE_ROW]
+    width = max((len(r.children) for r in rows), default=0)
+    heads = [r for r in rows if _is_header(r)]
+    data = [r for r in rows if not _is_header(r)]
+    if not data or not width:
+        return None
+    head = _cells(heads[-1], width) if heads else (None,) * width
+    return Grid(head, tuple(Row(r, _cells(r, width)) for r in data))
+
+
+def _is_header(row: Block) -> bool:
+    return row.header or (bool(row.children) and all(c.header for c in row.children))
+
+
+def _cells(row: Block, width: int) -> tuple[Stretch | None, ...]:
+    cells: list[Stretch | None] = []
+    for cell in row.children:
+        stretch = Stretch.whole(cell.inline) if cell.inline is not None else None
+        cells.append(stretch if stretch else None)
+    return (*cells, *(None for _ in range(width - len(cells))))
+
+
+def columns_of(source: Source, grid: Grid) -> list[Column]:
+    """The columns with their labels, forms and uses; the subject's is chosen by :func:`subject_of`."""
+    columns = []
+    for index, head in enumerate(grid.heads):
+        label = read_label(head) if head else label_of(f"column {index + 1}")
+        parts = [read(source, cell, label=label.text)[:1] for cell in grid.cells(index)]
+        kind = kind_of_column(parts)
+        columns.append(Column(index, head, label, kind, _use(grid, index, label, parts)))
+    return columns
+
+
+def _use(grid: Grid, index: int, label: Label, parts: list[list[Part]]) -> Use:
+    if PERIOD.fullmatch(label.text) and _mostly_dates(grid.cells(index)):
+        return Use.PERIOD
+    if _STANDING.fullmatch(label.text):
+        told = sum(standing_of_label(cell.text) is not None for cell in grid.cells(index))
+        if told * 2 >= len(parts) > 0:
+            return Use.STANDING
+    return Use.DATA
+
+
+def _mostly_dates(cells: list[Stretch]) -> bool:
+    return bool(cells) and sum(whole_date(cell) is not None for cell in cells) * 2 > len(cells)
+
+
+def is_event_table(grid: Grid, columns: list[Column]) -> int | None:
+    """The column of events in a table of dates and events, or None."""
+    if not any(c.use is Use.PERIOD for c in columns):
+        return None
+    others = [c for c in columns if c.use is Use.DATA]
+    named = [c.index for c in others if EVENT.fullmatch(c.label.text)]
+    if named:
+        return named[0]
+    if len(others) == 1 and columns[0].use is Use.PERIOD:
+        cells = grid.cells(others[0].index)
+        long = sum(len(WORD.findall(c.text)) > 5 for c in cells)
+        return others[0].index if long * 2 > len(cells) else None
+    return None
+
+
+def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
+    """The column whose cells the rows are about, or None.
+
+    A column of persons; else the leftmost one that is neither numbers, dates nor standings, if its cells differ from
+    row to row and are short; where that repeats itself, one whose header is a class of the ontology.
+    """
+    eligible = [c for c in columns if c.use is Use.DATA and not REMARK.fullmatch(c.label.text)]
+    eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
+    for column in eligible:
+        if PERSON.fullmatch(column.label.text) and _distinct(grid, column) and _short(grid, column):
+            return column.index
+    for column in eligible:
+        by_class = bool(source.ontology.by_label(column.label.text, "class"))
+        if (column is eligible[0] or by_class) and _distinct(grid, column) and _short(grid, column):
+            return column.index
+    return None
+
+
+def _distinct(grid: Grid, column: Column) -> bool:
+    cells = [c.text.casefold() for c in grid.cells(column.index)]
+    blank_first = grid.rows[0].cells[column.index] is None
+    return not blank_first and len(set(cells)) >= 0.9 * len(cells)
+
+
+def _short(grid: Grid, column: Column) -> bool:
+    cells = grid.cells(column.index)
+    return sum(len(WORD.findall(c.text)) <= 8 for c in cells) * 4 >= 3 * len(cells)
+
+
+def rows_are_properties(source: Source, grid: Grid, columns: list[Column]) -> bool:
+    """Whether the first column names properties: metric/value tables, and tables turned on their side."""
+    if len(columns) < 2 or columns[0].kind in (Kind.QUANTITY, Kind.DATE):
+        return False
+    corner, others = columns[0].label.text if columns[0].head else "", columns[1:]
+    first_is_value = bool(others[0].head and VALUE.fullmatch(others[0].label.text))
+    if METRIC.fullmatch(corner) and (first_is_value or _heads_are_things(source, others)):
+        return True
+    if len(columns) == 2 and (first_is_value or not others[0].head) and not corner:
+        return True
+    known = sum(bool(candidates(source, read_label(cell), ())) for cell in grid.cells(0))
+    known_heads = sum(bool(c.head and candidates(source, c.label, ())) for c in others)
+    if known * 2 >= len(grid.rows) and known > known_heads:
+        return True
+    return not corner and _heads_are_things(source, others) and _steadier_by_row(source, grid) and not known_heads
+
+
+def _heads_are_things(source: Source, columns: list[Column]) -> bool:
+    """Whether all headers are names or dates (remarks apart): each column is a thing or a time."""
+    heads = [c.head for c in columns if not REMARK.fullmatch(c.label.text)]
+    return bool(heads) and all(
+        h is not None and (source.words.has_proper(h.text) or whole_date(h) is not None) for h in heads
+    )
+
+
+def _steadier_by_row(source: Source, grid: Grid) -> bool:
+    """Whether the cells of a row are of one form more often than the cells of a column."""
+    forms = [[_form(source, cell) for cell in row.cells[1:]] for row in grid.rows]
+    by_row = sum(_agree(row) for row in forms) / len(forms)
+    turned = [list(column) for column in zip(*forms, strict=True)]
+    by_column = sum(_agree(column) for column in turned) / len(turned)
+    return by_row > by_column
+
+
+def _agree(forms: list[str]) -> float:
+    known = [f for f in forms if f]
+    return max((known.count(f) for f in set(known)), default=0) / len(known) if known else 1.0
+
+
+def _form(source: Source, cell: Stretch | None) -> str:
+    parts = read(source, cell) if cell else []
+    if not parts or parts[0].value is None:
+        return ""
+    value = parts[0].value
+    unit = getattr(value, "unit", None) or getattr(value, "noun", "")
+    return f"{value.kind}:{unit}"

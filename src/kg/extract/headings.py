@@ -1,0 +1,64 @@
+"""Headings that date or price what they name: "GPT-2 (February 2019)", "The 2 million loan (May 2020)"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.properties import allows, candidates, facts, kind_wanted, label_of, predicate_of
+from kg.extract.source import Source
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import named, title_of
+from kg.extract.tables import amounts
+from kg.extract.titles import Rank, Title
+from kg.extract.values import Kind, whole_date
+from kg.model import Block, Claim, EntityName, Predicate
+
+NAME = "headings"
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """Reads the brackets of headings."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order."""
+        for heading, _ in source.headings:
+            title = title_of(source, heading)
+            if title is not None and title.names and (title.rank is Rank.NAMED or title.notes):
+                yield from _heading(source, heading, title)
+
+
+def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
+    subject = named(source, title.names[0], title.aspect)
+    about = About(subject.name, subject.spans)
+    classes = subject.classes
+    for note in title.notes:
+        date = whole_date(note)
+        if date is not None:
+            property_ = _date_property(source, classes, title.aspect)
+            yield claim(source, NAME, about, property_, Given(date, note.span, note.text), Frame())
+    yield from amounts(source, NAME, about, title.names[0], Frame())
+
+
+def _date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
+    """"… Launch (May 2020)" is a launch date; with no such word the one date property that the class has, or "date"."""
+    ontology = source.ontology
+    if aspect:
+        for text in (f"{aspect} date", aspect):
+            found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.DATE]
+            if found:
+                return Property(predicate_of(found[0]))
+        return Property(Predicate(f"{aspect.lower()} date")) if len(aspect.split()) <= 3 else Property(Predicate("date"))
+    of_class = [
+        p
+        for p in ontology.properties.values()
+        if kind_wanted(p) is Kind.DATE and classes and p.domains and allows(ontology, p.domains, classes)
+    ]
+    if len(of_class) == 1:
+        return Property(predicate_of(of_class[0]))
+    plain = [p for p in candidates(source, label_of("date"), classes) if kind_wanted(p) is Kind.DATE]
+    return Property(predicate_of(plain[0])) if plain else Property(Predicate("date"))

@@ -1,0 +1,162 @@
+"""Bullets that lean on what stands above them: quantities under a thing, items under a label."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.bullets import Bullet, bullets, is_collective, key_value, label_words, lead, subject_of_bullet
+from kg.extract.classify import classes_of
+from kg.extract.keyvalues import elliptic
+from kg.extract.properties import facts, label_of
+from kg.extract.source import Source, Span
+from kg.extract.standing import hedge_of, is_standing_label, section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import outer, title_of
+from kg.extract.titles import Rank
+from kg.extract.values import ARROW, name_or_text
+from kg.extract.words import WORD
+from kg.mentions.hedges import combine
+from kg.model import Claim, Hedge, MarkKind, Predicate, Status
+
+NAME = "lists"
+_PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
+_NUMBER = re.compile(r"\s*(\d+)[.)]\s")
+_MAX_LABEL_WORDS = 7
+_MAX_ITEM_WORDS = 14
+_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Reads bullets that are neither key-values nor table rows."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order."""
+        for bullet in bullets(source):
+            if not bullet.in_list or key_value(bullet.stretch):
+                continue
+            if not lead(bullet.stretch):
+                yield from _elliptic(source, bullet)
+            yield from _item(source, bullet)
+
+
+def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    about = subject_of_bullet(source, bullet)
+    frame = section_frame(source, bullet.placed)
+    if ARROW.search(bullet.stretch.text):
+        return
+    for piece in bullet.stretch.split(_PIECES):
+        yield from elliptic(source, NAME, about, piece, frame)
+
+
+# --- items under a label -----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class _Under:
+    """What a list stands under: whom it is about, the label's words."""
+
+    about: About
+    words: str
+    spans: tuple[Span, ...]
+
+
+def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    under = _under(source, bullet)
+    frame = section_frame(source, bullet.placed)
+    if frame.hedge.status is Status.UNDISCLOSED:
+        yield from _undisclosed(source, bullet, frame)
+        return
+    if under is None:
+        return
+    led = lead(bullet.stretch)
+    stretch = led.name if led else _main(bullet.stretch)
+    if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
+        return
+    number = _ordinal(source, bullet)
+    frame = replace(frame, qualifiers=(*frame.qualifiers, *number))
+    part = name_or_text(source, stretch)
+    hedge = hedge_of(bullet.stretch.text) if part.kind == "entity" else Hedge()
+    if is_collective(under.words):
+        body = About(name_or_text(source, _whole_label(bullet)).value, under.spans)  # type: ignore[arg-type]
+        under = _Under(body, "member", under.spans)
+    classes = under.about.name.classes if under.about.name.kind == "entity" else ()
+    for fact in facts(source, label_of(under.words, under.spans), part.at, classes):
+        value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
+        yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
+
+
+def _whole_label(bullet: Bullet) -> Stretch:
+    words = label_words(bullet.placed)
+    return words if words is not None else bullet.stretch
+
+
+def _under(source: Source, bullet: Bullet) -> _Under | None:
+    """The short label or topic heading that a list stands under."""
+    if bullet.parents:
+        words = bullet.parents[-1].strip(" :*")
+        if not bullet.parents[-1].text.rstrip().endswith(":") or len(WORD.findall(words.text)) > _MAX_LABEL_WORDS:
+            return None
+        section = outer(source, bullet.placed.sections)
+        return _Under(About(section.name, section.spans), words.text, (words.span,))
+    words = label_words(bullet.placed)
+    if words is not None:
+        if not words or len(WORD.findall(words.text)) > _MAX_LABEL_WORDS or _FINITE.search(words.text):
+            return None
+        if is_standing_label(words.text):
+            return None
+        about = subject_of_bullet(source, bullet)
+        return _Under(about, words.text, (words.span,))
+    return _under_heading(source, bullet)
+
+
+def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
+    """A heading that names a side of things ("Key Innovations"), right before the list."""
+    sections = bullet.placed.sections
+    if not sections or not _first_in_section(source, bullet):
+        return None
+    title = title_of(source, sections[-1])
+    if title is None or title.rank is Rank.NAMED or is_standing_label(title.topic.text):
+        return None
+    about = outer(source, sections[:-1])
+    if any(span[0] >= sections[-1].start for span in about.spans):
+        return None
+    return _Under(About(about.name, about.spans), title.topic.text, (title.topic.span,))
+
+
+def _first_in_section(source: Source, bullet: Bullet) -> bool:
+    for placed in source.placed:
+        if placed.sections == bullet.placed.sections:
+            return placed is bullet.placed
+    return False
+
+
+def _main(stretch: Stretch) -> Stretch:
+    """The bold words with which an item begins ("**Queue management** during demos"), else the item."""
+    stretch = stretch.strip(" .;,")
+    for bold, _ in stretch.marked(MarkKind.STRONG):
+        if bold.start == stretch.start and len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
+            return bold
+    return stretch
+
+
+def _ordinal(source: Source, bullet: Bullet) -> tuple[Span, ...]:
+    if not bullet.ordered:
+        return ()
+    start = bullet.item.start
+    found = _NUMBER.match(source.document.text, start)
+    return ((found.start(1), found.end(1)),) if found else ()
+
+
+def _undisclosed(source: Source, bullet: Bullet, frame: Frame) -> Iterator[Claim]:
+    """Items of what isn't disclosed: a property each, without a value."""
+    stretch = bullet.stretch.strip(" .;")
+    section = outer(source, bullet.placed.sections)
+    words = re.sub(r"^(?:the|an?|any|whether)\s+", "", stretch.text, flags=re.IGNORECASE)
+    property_ = Property(Predicate(words), (stretch.span,))
+    yield claim(source, NAME, About(section.name, section.spans), property_, Given(None, stretch.span, stretch.text), frame)

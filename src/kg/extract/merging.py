@@ -1,0 +1,65 @@
+"""One claim for what two extractors found alike, and everything in document order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from kg.extract.build import surface, weightier
+from kg.extract.classify import classes_of
+from kg.extract.source import Source
+from kg.extract.stretch import Stretch
+from kg.mentions import entities
+from kg.model import Alias, Claim, Mention, Rejected, Role
+
+
+def merged(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims without repetitions, by place. Two are the same when subject, predicate, value and its place agree.
+
+    The surest one's evidence stays; the extractors of both are named, and the standing that says less holds.
+    """
+    best: dict[tuple[str, ...], Claim] = {}
+    for claim in sorted(claims, key=lambda c: (-c.confidence, *_order(c))):
+        key = _key(claim)
+        kept = best.get(key)
+        if kept is None:
+            best[key] = claim
+        else:
+            names = tuple(sorted({*kept.extractors, *claim.extractors}))
+            best[key] = replace(kept, extractors=names, hedge=weightier(kept.hedge, claim.hedge))
+    by_id: dict[str, Claim] = {}
+    for claim in sorted(best.values(), key=lambda c: (-c.confidence, *_order(c))):
+        by_id.setdefault(claim.id, claim)
+    return tuple(sorted(by_id.values(), key=_order))
+
+
+def _key(claim: Claim) -> tuple[str, ...]:
+    value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
+    predicate = claim.predicate.iri or claim.predicate.label.casefold()
+    object_ = repr(replace(claim.object, classes=())) if claim.object and claim.object.kind == "entity" else repr(claim.object)
+    return claim.passage, surface(claim.subject).casefold(), predicate, str(value.start), object_
+
+
+def _order(claim: Claim) -> tuple[int, int, str, str]:
+    value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
+    return value.start, value.end, claim.predicate.iri or claim.predicate.label, claim.id
+
+
+def in_order(found: Alias | Rejected) -> tuple[int, int, str, str]:
+    """Place, then wording."""
+    if isinstance(found, Alias):
+        return found.start, found.end, found.name, found.alias
+    return found.start, found.end, found.extractor, found.reason
+
+
+def mentions_of(source: Source, claims: Iterable[Claim]) -> tuple[Mention, ...]:
+    """Names of entities in running text, tables and headings, with the classes that the context vouches for."""
+    found: set[Mention] = set()
+    for inline in source.leaves():
+        whole = Stretch.whole(inline)
+        for entity in entities.find(whole.text, source.ontology):
+            at = whole.part(entity.start, entity.end)
+            start, end = at.span
+            classes = tuple(entity.value.classes) or classes_of(source, at.text)
+            found.add(Mention(source.passage_at(start).id, entity.value.surface, start, end, classes))
+    return tuple(sorted(found, key=lambda m: (m.start, m.end, m.surface)))

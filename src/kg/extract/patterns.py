@@ -1,0 +1,263 @@
+"""The ontology's phrases over sentences: arguments are mentions that stand right at the words of a phrase."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
+from kg.extract.classify import classes_of
+from kg.extract.phrases import Phrase, phrases_of
+from kg.extract.properties import allows, fits, kind_wanted, predicate_of
+from kg.extract.sentences import sentences
+from kg.extract.source import Placed, Source
+from kg.extract.standing import hedge_of, section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.values import Kind, Part
+from kg.mentions import dates, entities, quantities
+from kg.mentions.hedges import combine
+from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
+from kg.ontology import OntologyProperty
+
+NAME = "patterns"
+_LEFT_GAP = re.compile(
+    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|later|once|"
+    r"originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
+)
+_RIGHT_GAP = re.compile(
+    r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|both|"
+    r"approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
+)
+_AND = re.compile(r"\s*,\s*(?:and\s+|plus\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*")
+_OR = re.compile(r"\s+or\s+(?:the\s+)?")
+_PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
+_THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A possible argument: offsets in the sentence, the value."""
+
+    start: int
+    end: int
+    part: Part
+
+
+@dataclass(frozen=True, slots=True)
+class Patterns:
+    """Matches phrases against every sentence outside tables and code."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim | Rejected]:
+        """Claims, and matches whose property can't be told, in document order."""
+        if not phrases_of(source.ontology):
+            return
+        for bullet in bullets(source):
+            led, pair = lead(bullet.stretch), key_value(bullet.stretch)
+            about = subject_of_bullet(source, bullet)
+            body = bullet.stretch
+            if led and bullet.in_list:
+                body, about = led.rest, About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,))
+            elif pair and bullet.in_list:
+                body = pair.value
+            yield from _text(source, bullet.placed, body, about, elliptic=bullet.in_list and not (pair and not led))
+        yield from _cells(source)
+
+
+def _cells(source: Source) -> Iterator[Claim | Rejected]:
+    """Sentences in table cells, without a carried subject."""
+    for placed in source.placed:
+        if placed.block.kind is BlockKind.TABLE:
+            for row in placed.block.children:
+                for cell in row.children:
+                    if cell.inline is not None and not row.header and cell.inline.text.strip():
+                        yield from _text(source, placed, Stretch.whole(cell.inline), None, elliptic=False)
+
+
+def _text(
+    source: Source, placed: Placed, body: Stretch, about: About | None, elliptic: bool
+) -> Iterator[Claim | Rejected]:
+    previous: About | None = about
+    for sentence in sentences(body):
+        if sentence.text.rstrip().endswith("?"):
+            continue
+        found = _mentions(source, sentence)
+        yield from _sentence(source, placed, sentence, found, previous, elliptic)
+        first = next((m for m in found if isinstance(m.part.value, EntityName)), None)
+        if first is not None and first.start <= 4 and isinstance(first.part.value, EntityName):
+            previous = About(first.part.value, (first.part.at.span,))
+
+
+def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
+    text = sentence.text
+    found = []
+    for entity in entities.find(text, source.ontology):
+        at = sentence.part(entity.start, entity.end)
+        classes = tuple(entity.value.classes) or classes_of(source, at.text)
+        found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at)))
+    for quantity in quantities.find(text):
+        at = sentence.part(quantity.start, quantity.end)
+        found.append(_Mention(quantity.start, quantity.end, Part(quantity.value, at)))
+    for date in dates.find(text):
+        found.append(_Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
+    return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """A phrase found: its words, the arguments on either side (``left`` None: carried)."""
+
+    phrase: Phrase
+    start: int
+    end: int
+    left: tuple[_Mention, ...]
+    right: tuple[_Mention, ...]
+
+
+def _sentence(
+    source: Source, placed: Placed, sentence: Stretch, found: list[_Mention], about: About | None, elliptic: bool
+) -> Iterator[Claim | Rejected]:
+    lower = sentence.text.lower()
+    matches = [
+        match
+        for phrase in phrases_of(source.ontology)
+        if phrase.key in lower
+        for match in _matches(source, phrase, sentence, found, about, elliptic)
+    ]
+    taken: dict[tuple[int, int, int], list[tuple[_Match, OntologyProperty, About, Part]]] = {}
+    for match in matches:
+        property_ = source.ontology.properties[match.phrase.property]
+        for subject, value, key in _arguments(match, about):
+            classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
+            if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
+                taken.setdefault(key, []).append((match, property_, subject, value))
+    for key in sorted(taken):
+        yield from _decided(source, placed, sentence, taken[key])
+
+
+def _decided(
+    source: Source, placed: Placed, sentence: Stretch, options: list[tuple[_Match, OntologyProperty, About, Part]]
+) -> Iterator[Claim | Rejected]:
+    """Of several properties for the same arguments, the one whose range is known to fit and whose phrase says most."""
+    sure = [o for o in options if _surely(source, o[1], o[3])] or options
+    best = max(o[0].phrase.weight for o in sure)
+    top = [o for o in sure if o[0].phrase.weight == best]
+    properties = {o[1].iri for o in top}
+    match, property_, about, value = top[0]
+    span = sentence.part(match.start, match.end)
+    if len(properties) > 1:
+        names = " or ".join(sorted(source.ontology.properties[p].label for p in properties))
+        passage = source.passage_at(value.at.span[0])
+        start, end = sentence.span
+        yield Rejected(passage.id, NAME, f"the phrase may mean {names}", source.cut((start, end)), start, end)
+        return
+    frame = section_frame(source, placed)
+    hedge = combine(hedge_of(sentence.text, match.start, max(match.end, value.at.end - sentence.start)), value.hedge)
+    given = Given(value.value, value.at.span, value.at.text, hedge)
+    factor = 1.0 if _surely(source, property_, value) else 0.9
+    words = (span.span,) if span.strip() else ()
+    yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
+
+
+def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
+    if kind_wanted(property_) is not Kind.NAME:
+        return True
+    value = part.value
+    return isinstance(value, EntityName) and bool(value.classes)
+
+
+def _arguments(match: _Match, about: About | None) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
+    """Subjects and values of a match, with a key under which rival readings of the same arguments meet."""
+    subjects, values = (match.left, match.right) if match.phrase.first == "subject" else (match.right, match.left)
+    for value in values:
+        for subject in subjects:
+            if isinstance(subject.part.value, EntityName) and subject is not value:
+                name = About(subject.part.value, (subject.part.at.span,))
+                yield name, value.part, (value.start, value.end, subject.start)
+        if not subjects and about is not None:
+            yield about, value.part, (value.start, value.end, -1)
+
+
+def _matches(
+    source: Source, phrase: Phrase, sentence: Stretch, found: list[_Mention], about: About | None, elliptic: bool
+) -> Iterator[_Match]:
+    text = sentence.text
+    for middle in phrase.between.finditer(text):
+        right = _right_of(source, phrase, text, middle.end(), found)
+        if not right:
+            continue
+        left = _left_of(text, middle.start(), found)
+        if phrase.before and not (left and _precedes(phrase.before, text, left[0].start)):
+            continue
+        if left:
+            yield _Match(phrase, middle.start(), middle.end(), left, right)
+        elif phrase.first == "subject" and about is not None and _stands_for(source, text[: middle.start()], about):
+            yield _Match(phrase, middle.start(), middle.end(), (), right)
+    if elliptic and phrase.bare and about is not None and not phrase.before and (bare := phrase.bare.match(text)):
+        right = _right_of(source, phrase, text, bare.end(), found)
+        if right:
+            yield _Match(phrase, bare.start(), bare.end(), (), right)
+
+
+def _precedes(before: re.Pattern[str], text: str, at: int) -> bool:
+    return any(re.fullmatch(r"\s*(?:the\s+|an?\s+)?", text[m.end() : at]) for m in before.finditer(text[:at]))
+
+
+def _stands_for(source: Source, before: str, about: About) -> bool:
+    """Whether the words before a phrase are a pronoun or "the …" that takes up the carried subject."""
+    words = _LEFT_GAP.sub("", before.strip(), count=0).strip() if not before.strip() else before.strip()
+    words = re.sub(r"\s+(?:also|now|then|still|later|originally|\w{2,}ly)$", "", words)
+    if _PRONOUN.fullmatch(words):
+        return True
+    noun = _THE.fullmatch(words)
+    if not noun or not isinstance(about.name, EntityName):
+        return False
+    named = {c.iri for c in source.ontology.by_label(noun[1], "class")}
+    above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
+    return bool(named & above) or about.name.surface.lower().endswith(noun[1].lower())
+
+
+def _left_of(text: str, at: int, found: list[_Mention]) -> tuple[_Mention, ...]:
+    """The mention that ends right before a place, and those joined to it by commas and "and"."""
+    ending = [m for m in found if m.end <= at and _LEFT_GAP.fullmatch(text[m.end : at])]
+    if not ending:
+        return ()
+    last = max(ending, key=lambda m: (m.end, m.end - m.start))
+    chain = [last]
+    while True:
+        joined = [m for m in found if m.end <= chain[0].start and _AND.fullmatch(text[m.end : chain[0].start])]
+        joined = [m for m in joined if type(m.part.value) is type(last.part.value)]
+        if not joined:
+            return tuple(chain)
+        chain.insert(0, max(joined, key=lambda m: m.end - m.start))
+
+
+def _right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[_Mention]) -> tuple[_Mention, ...]:
+    """The mention that starts right after a place and has the form wanted, with those joined to it."""
+    property_ = source.ontology.properties[phrase.property]
+    wanted = kind_wanted(property_) if phrase.first == "subject" else Kind.NAME
+    fitting = [m for m in found if m.part.kind is wanted]
+    starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
+    starting = [m for m in starting if phrase.after is None or _followed(phrase.after, text, m)]
+    if not starting:
+        return ()
+    chain = [min(starting, key=lambda m: (m.start, -m.end))]
+    while phrase.after is None:
+        joined = [m for m in fitting if m.start >= chain[-1].end and _AND.fullmatch(text[chain[-1].end : m.start])]
+        if not joined:
+            break
+        chain.append(max(joined, key=lambda m: m.end - m.start))
+    return tuple(chain)
+
+
+def _followed(after: re.Pattern[str], text: str, mention: _Mention) -> bool:
+    """Whether the words after the argument follow, within the noun that a quantity counts or right behind it."""
+    value = mention.part.value
+    noun = value.noun if isinstance(value, Quantity) else ""
+    if noun and after.search(noun):
+        return True
+    found = after.search(text, mention.end)
+    return bool(found) and len(text[mention.end : found.start()].split()) <= 3 if found else False

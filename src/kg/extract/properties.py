@@ -1,0 +1,310 @@
+"""Header, key or noun + value → property: the ontology's where label, value and domain fit, else an open one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kg.errors import BadInput
+from kg.extract.build import Property
+from kg.extract.classify import classes_of
+from kg.extract.source import Source, Span
+from kg.extract.stretch import Stretch
+from kg.extract.values import Kind, Part, read
+from kg.extract.words import WORD
+from kg.mentions import entities, quantities
+from kg.mentions.hedges import combine
+from kg.model import EntityName, Hedge, Predicate, Quantity, Status
+from kg.namespaces import KG, XSD
+from kg.ontology import Ontology, OntologyProperty
+from kg.units import dimension
+
+_UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
+_DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
+_TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString", "boolean"))
+_STATUS_WORDS = {
+    "estimated": Status.ESTIMATED, "approximate": Status.ESTIMATED, "planned": Status.PLANNED,
+    "expected": Status.PLANNED, "projected": Status.PLANNED, "proposed": Status.PLANNED, "targeted": Status.PLANNED,
+    "target": Status.PLANNED, "intended": Status.PLANNED, "forecast": Status.PLANNED, "future": Status.PLANNED,
+    "rumoured": Status.GUESSED, "rumored": Status.GUESSED, "suspected": Status.GUESSED, "assumed": Status.GUESSED,
+    "speculated": Status.GUESSED, "leaked": Status.LEAKED, "confirmed": Status.CONFIRMED, "official": Status.CONFIRMED,
+}  # fmt: skip
+_NEUTRAL = frozenset("total overall current stated exact main its their the our reported key".split())
+_DATE_WORDS = re.compile(r"\b(?:dates?|when|year|born|founded|released?|opened|launched|announced|since|until)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A header or key: its words without unit and status, its stretch, the unit and standing it declares."""
+
+    text: str
+    plain: str
+    spans: tuple[Span, ...]
+    unit: str = ""
+    hedge: Hedge = Hedge()
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A property and the value given for it."""
+
+    property: Property
+    part: Part
+
+
+def read_label(stretch: Stretch) -> Label:
+    """The label that a stretch words. A bracket counts as a unit only if a number with it is a quantity of it."""
+    return label_of(stretch.text, (stretch.span,) if stretch else ())
+
+
+def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
+    """The same from words."""
+    text = re.sub(r"\s+", " ", text).strip(" :*_-–—")
+    unit = ""
+    if (bracket := _UNIT_BRACKET.search(text)) and bracket.start():
+        unit = _unit(bracket[1] or bracket[2])
+        text = text[: bracket.start()] if unit else text
+    words = text.split()
+    hedge = Hedge()
+    kept = []
+    for position, word in enumerate(words):
+        lower = word.lower()
+        if lower in _STATUS_WORDS and position < len(words) - 1:
+            hedge = Hedge(_STATUS_WORDS[lower])
+        elif not (lower in _NEUTRAL and position < len(words) - 1):
+            kept.append(word)
+    return Label(text, " ".join(kept), spans, unit, hedge)
+
+
+def _unit(text: str) -> str:
+    found = [f for f in quantities.find(f"5 {text}") if f.start == 0]
+    if found and found[0].value.unit:
+        return text
+    money = [f for f in quantities.find(f"{text.split()[0]}5") if text.split()] if text.strip() else []
+    return text if money and money[0].value.unit else ""
+
+
+def with_unit(label: Label, part: Part) -> Part:
+    """The part with the unit that the label declares, if it has none of its own."""
+    value = part.value
+    if not label.unit or not isinstance(value, Quantity) or value.unit:
+        return part
+    for text in (f"{value.stated} {label.unit}", f"{label.unit.split()[0]}{value.stated} {' '.join(label.unit.split()[1:])}"):
+        found = quantities.find(text)
+        if found and found[0].value.unit:
+            return replace(part, value=replace(found[0].value, stated=value.stated, noun=value.noun))
+    return part
+
+
+# --- the ontology's properties -------------------------------------------------------------------
+
+
+def kind_wanted(property_: OntologyProperty) -> Kind | None:
+    """The form of values that a property takes; None if any."""
+    if property_.values == "entity":
+        return Kind.NAME
+    if property_.datatype in _DATES:
+        return Kind.DATE
+    if property_.datatype in _TEXTS:
+        return Kind.TEXT
+    if property_.canonical_unit or (property_.datatype and property_.datatype.startswith(XSD)):
+        return Kind.QUANTITY
+    return None
+
+
+def candidates(source: Source, label: Label, classes: Sequence[str]) -> tuple[OntologyProperty, ...]:
+    """Properties that the label names and whose domain allows the subject, the likeliest first."""
+    ontology = source.ontology
+    for text in dict.fromkeys((label.text, label.plain)):
+        found = [ontology.properties[c.iri] for c in ontology.by_label(text, "property") if not c.iri.startswith(KG)]
+        allowed = [p for p in found if allows(ontology, p.domains, classes)]
+        if allowed:
+            return tuple(allowed)
+    return ()
+
+
+def allows(ontology: Ontology, wanted: Sequence[str], classes: Sequence[str]) -> bool:
+    """Whether something of the classes may be of one of those wanted; anything may where either is unknown."""
+    if not wanted or not classes:
+        return True
+    return any(
+        c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes
+    ) or any(all(ontology.compatible(c, w) for c in classes) and not _declared(ontology, classes) for w in wanted)
+
+
+def _declared(ontology: Ontology, classes: Sequence[str]) -> bool:
+    return all(c in ontology.classes for c in classes)
+
+
+def fits(ontology: Ontology, property_: OntologyProperty, part: Part) -> bool:
+    """Whether a value has the form, unit and class that the property takes."""
+    wanted = kind_wanted(property_)
+    if part.value is None or wanted is None:
+        return True
+    if wanted is not part.kind:
+        return False
+    if isinstance(part.value, Quantity):
+        return _unit_fits(property_, part.value)
+    if isinstance(part.value, EntityName):
+        return allows(ontology, property_.ranges, part.value.classes)
+    return True
+
+
+def _unit_fits(property_: OntologyProperty, value: Quantity) -> bool:
+    if property_.canonical_unit is None or value.unit is None:
+        return (property_.canonical_unit is None) == (value.unit is None)
+    try:
+        return dimension(property_.canonical_unit) == dimension(value.unit)
+    except BadInput:
+        return False
+
+
+def predicate_of(property_: OntologyProperty) -> Predicate:
+    """The property as a claim's predicate."""
+    return Predicate(property_.label, property_.iri)
+
+
+# --- facts -----------------------------------------------------------------------------------------
+
+
+def facts(
+    source: Source,
+    label: Label,
+    value: Stretch,
+    classes: Sequence[str] = (),
+    column: Kind | None = None,
+    extra: Sequence[OntologyProperty] = (),
+) -> list[Fact]:
+    """What a labelled value states. Every value of the stretch comes out, under an open property if need be.
+
+    ``column`` is the form that the values of its column share; ``extra`` are further properties to try.
+    """
+    found = (*candidates(source, label, classes), *extra)
+    wanted = {kind_wanted(p) for p in found}
+    only = next(iter(wanted)) if len(wanted) == 1 else None
+    form = only if only in (Kind.NAME, Kind.TEXT) else None
+    if column is Kind.TEXT and not found:
+        form = Kind.TEXT
+    parts = [with_unit(label, part) for part in read(source, value, form, label.text)]
+    if only is Kind.NAME and (inner := _mentioned(source, found, value, parts)):
+        parts = inner
+    result = [fact for part in parts for fact in _placed(source, label, found, part, classes)]
+    return [replace(f, part=replace(f.part, hedge=combine(label.hedge, f.part.hedge))) for f in result]
+
+
+def _placed(
+    source: Source, label: Label, found: Sequence[OntologyProperty], part: Part, classes: Sequence[str]
+) -> Iterator[Fact]:
+    """The part under the property that takes it; what its noun names besides under another."""
+    if part.noun:
+        yield from by_noun(source, part, classes, label)
+        return
+    fitting = [p for p in found if fits(source.ontology, p, part)]
+    if fitting:
+        yield Fact(Property(predicate_of(fitting[0]), label.spans), _typed(source.ontology, fitting[0], part))
+    else:
+        yield Fact(Property(Predicate(label.text), label.spans), part)
+    if isinstance(part.value, Quantity):
+        yield from _things_counted(source, found, part, label)
+
+
+def _typed(ontology: Ontology, property_: OntologyProperty, part: Part) -> Part:
+    """An entity that nothing else classifies is of the property's range, if that is one class."""
+    value = part.value
+    if isinstance(value, EntityName) and not value.classes and len(property_.ranges) == 1:
+        if property_.ranges[0] in ontology.classes:
+            return replace(part, value=replace(value, classes=property_.ranges))
+    return part
+
+
+def _things_counted(
+    source: Source, found: Sequence[OntologyProperty], part: Part, label: Label
+) -> Iterator[Fact]:
+    """Names inside a quantity ("~25,000 A100s") under a property of the same label that leads to such things."""
+    leading = [p for p in found if kind_wanted(p) is Kind.NAME]
+    for property_ in leading[:1]:
+        for name in mentioned(source, part.at, property_.ranges):
+            yield Fact(Property(predicate_of(property_), label.spans), name)
+
+
+def _mentioned(
+    source: Source, found: Sequence[OntologyProperty], value: Stretch, parts: Sequence[Part]
+) -> list[Part]:
+    """Known names of the range inside a longer text ("Switched to PyTorch"), where it isn't a name as a whole."""
+    if all(isinstance(p.value, EntityName) or p.value is None for p in parts):
+        return []
+    return mentioned(source, value, [r for p in found for r in p.ranges])
+
+
+def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[Part]:
+    """Names in a stretch that are known to be of one of the classes."""
+    result = []
+    for mention in entities.find(stretch.text, source.ontology):
+        at = stretch.part(mention.start, mention.end)
+        classes = tuple(mention.value.classes) or classes_of(source, at.text)
+        if classes and ranges and allows(source.ontology, ranges, classes):
+            result.append(Part(EntityName(mention.value.surface, classes), at))
+    return result
+
+
+# --- quantities that name their property themselves -----------------------------------------------
+
+
+def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | None = None) -> Iterator[Fact]:
+    """A quantity under the property that its noun names ("1.5B parameters"): the whole noun, then ever less of it.
+
+    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs").
+    """
+    value = part.value
+    if not isinstance(value, Quantity) or not value.noun:
+        return
+    words = value.noun.split()
+    for start in range(len(words)):
+        tried = label_of(" ".join(words[start:]))
+        counted = label_of(f"number of {tried.text}")
+        found = [*candidates(source, counted, classes), *candidates(source, tried, classes)]
+        fitting = [p for p in found if kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
+        if fitting:
+            yield Fact(Property(predicate_of(fitting[0]), _noun_span(part, words[start:])), replace(part, noun=""))
+            break
+    else:
+        open_ = open_noun(source, value.noun)
+        yield Fact(Property(Predicate(open_), _noun_span(part, open_.split())), replace(part, noun=""))
+    yield from _kinds_counted(source, part, classes)
+
+
+def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
+    """Known names in a counted noun under the one property that leads from the subject to such things by the noun."""
+    value = part.value
+    assert isinstance(value, Quantity)
+    last = value.noun.split()[-1]
+    leading = [
+        p
+        for text in (value.noun, last, f"{last} type")
+        for p in candidates(source, label_of(text), classes)
+        if kind_wanted(p) is Kind.NAME
+    ]
+    for property_ in leading[:1]:
+        for name in mentioned(source, part.at, property_.ranges):
+            yield Fact(Property(predicate_of(property_), ()), name)
+
+
+def open_noun(source: Source, noun: str) -> str:
+    """The noun without leading words that are names, "of …" and the like kept."""
+    words = noun.split()
+    while len(words) > 1 and any(source.words.proper(w) for w in WORD.findall(words[0])):
+        words = words[1:]
+    return " ".join(words)
+
+
+def _noun_span(part: Part, words: Sequence[str]) -> tuple[Span, ...]:
+    text = part.at.text
+    phrase = " ".join(words)
+    at = text.rfind(phrase)
+    return (part.at.part(at, at + len(phrase)).span,) if phrase and at >= 0 else ()
+
+
+def is_date_label(text: str) -> bool:
+    """Whether a header or key asks for a date."""
+    return bool(_DATE_WORDS.search(text))

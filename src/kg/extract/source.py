@@ -1,0 +1,141 @@
+"""One document as extractors see it: its blocks in order, each with its headings, subject, standing and passage.
+
+Pure and lazy: everything is computed from the document, its passages and the ontology, once.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from kg.extract.stretch import Stretch
+from kg.extract.words import Words
+from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
+from kg.ontology import Ontology
+
+Span = tuple[int, int]
+
+_LEAVES = (BlockKind.PARAGRAPH, BlockKind.HEADING, BlockKind.TABLE_CELL, BlockKind.CODE)
+_LABEL_LENGTH = 90
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A top-level block (not a heading) in its place.
+
+    ``sections``: the headings above it, outermost first. ``label``: the paragraph right before it that introduces
+    it (ends in a colon, or is wholly bold), if any.
+    """
+
+    block: Block
+    sections: tuple[Block, ...]
+    label: Block | None
+
+
+@dataclass(frozen=True, eq=False)
+class Source:
+    """A document with what extractors ask of it. ``learned``: classes of names that earlier extractors found."""
+
+    document: Document
+    document_id: str
+    passages: tuple[Passage, ...]
+    ontology: Ontology
+    learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def taught(self, claims: Iterable[Claim]) -> dict[str, tuple[str, ...]]:
+        """Classes of names by their folded words, as the values and subjects of claims have them; differing ones no."""
+        found: dict[str, set[tuple[str, ...]]] = {}
+        for claim in claims:
+            for name in (claim.subject, claim.object):
+                if isinstance(name, EntityName) and name.classes:
+                    found.setdefault(name.surface.casefold(), set()).add(name.classes)
+        return {name: next(iter(classes)) for name, classes in found.items() if len(classes) == 1}
+
+    @cached_property
+    def words(self) -> Words:
+        """Which words the document uses as common words, and which as names."""
+        return Words.of(self.leaves(headings=False), self.document.title)
+
+    @cached_property
+    def placed(self) -> tuple[Placed, ...]:
+        """Top-level blocks in order with their headings; headings and rules themselves are left out."""
+        found: list[Placed] = []
+        chain: list[Block] = []
+        before: Block | None = None
+        for block in top_blocks(self.document.blocks):
+            if block.kind is BlockKind.HEADING:
+                chain = [*(h for h in chain if h.level < block.level), block]
+            elif block.kind is not BlockKind.RULE:
+                found.append(Placed(block, tuple(chain), before if is_label(before) else None))
+            before = block
+        return tuple(found)
+
+    @cached_property
+    def headings(self) -> tuple[tuple[Block, tuple[Block, ...]], ...]:
+        """Every heading with those above it, outermost first."""
+        found: list[tuple[Block, tuple[Block, ...]]] = []
+        chain: list[Block] = []
+        for block in top_blocks(self.document.blocks):
+            if block.kind is BlockKind.HEADING:
+                chain = [h for h in chain if h.level < block.level]
+                found.append((block, tuple(chain)))
+                chain.append(block)
+        return tuple(found)
+
+    def leaves(self, headings: bool = True) -> Iterator[Inline]:
+        """The text of every leaf block but code, in document order."""
+        for block in walk(self.document.blocks):
+            wanted = block.kind is not BlockKind.CODE and (headings or block.kind is not BlockKind.HEADING)
+            if wanted and block.inline is not None:
+                yield block.inline
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [p.start for p in self.passages]
+
+    def passage_at(self, offset: int) -> Passage:
+        """The passage that holds the offset, or the last one that begins before it."""
+        return self.passages[max(0, bisect_right(self._starts, offset) - 1)]
+
+    def quote(self, start: int, end: int) -> Span:
+        """The row, bullet, sentence or line around a stretch; it covers the stretch, within its passage if that can."""
+        passage = self.passage_at(start)
+        around = [u for u in passage.units if u.start < end and start < u.end]
+        if not around:
+            return start, end
+        return min(start, around[0].start), max(end, around[-1].end)
+
+    def span(self, stretch: Stretch) -> Span:
+        """Offsets of a stretch in the document."""
+        return stretch.span
+
+    def cut(self, span: Span) -> str:
+        """The document's text over a span."""
+        return self.document.text[span[0] : span[1]]
+
+
+def top_blocks(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Blocks of the outermost level; what a quotation holds counts as if it stood outside."""
+    for block in blocks:
+        if block.kind is BlockKind.QUOTE and block.children:
+            yield from top_blocks(block.children)
+        else:
+            yield block
+
+
+def walk(blocks: Sequence[Block]) -> Iterator[Block]:
+    """Blocks and all below them, in document order."""
+    for block in blocks:
+        yield block
+        yield from walk(block.children)
+
+
+def is_label(block: Block | None) -> bool:
+    """Whether a paragraph introduces what follows: ends in a colon, or is short and wholly bold."""
+    if block is None or block.kind is not BlockKind.PARAGRAPH or block.inline is None:
+        return False
+    text = block.inline.text.rstrip()
+    bold = any(m.kind == "strong" and m.start == 0 and m.end >= len(text) for m in block.inline.marks)
+    return text.endswith(":") or (bold and len(text) <= _LABEL_LENGTH)

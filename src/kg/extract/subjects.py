@@ -1,0 +1,118 @@
+"""The subject that a section carries for its rows and bullets: the thing that its heading names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg.extract.classify import classes_of
+from kg.extract.source import Placed, Source
+from kg.extract.stretch import Stretch
+from kg.extract.titles import Rank, Title, read_title
+from kg.extract.words import WORD
+from kg.model import Block, EntityName, Inline, Subject
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """A subject with its evidence. ``aspect``: what the heading says of it beside its name ("Launch")."""
+
+    name: Subject
+    spans: tuple[Span, ...]
+    aspect: str = ""
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """Classes that the context vouches for."""
+        return self.name.classes if isinstance(self.name, EntityName) else (self.name.cls,)
+
+
+def title_of(source: Source, heading: Block) -> Title | None:
+    """A heading's parts, or None for an empty one."""
+    if heading.inline is None or not heading.inline.text.strip():
+        return None
+    return read_title(Stretch.whole(heading.inline), source.words)
+
+
+def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
+    """A subject named by a stretch of text."""
+    return Carried(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), aspect)
+
+
+def carried(source: Source, placed: Placed, lead: str = "") -> Carried:
+    """The subject of a block: the innermost heading that names a thing, else the document's title.
+
+    ``lead``: the sentence that introduces the block; of two things joined in a heading it tells the one meant.
+    """
+    return _of_chain(source, placed.sections, lead)
+
+
+def outer(source: Source, chain: Sequence[Block]) -> Carried:
+    """The subject carried by a chain of headings, the outermost first."""
+    return _of_chain(source, chain, "")
+
+
+def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
+    plain: Carried | None = None
+    for depth in range(len(chain) - 1, -1, -1):
+        title = title_of(source, chain[depth])
+        if title is None or not title.names:
+            continue
+        found = named(source, _chosen(title, lead, source), title.aspect)
+        if title.rank is Rank.NAMED or found.classes or _stands_alone(source, chain, depth, title):
+            return found
+        plain = plain or (found if depth == 0 else None)
+    return _of_document(source) or plain or _unnamed(source)
+
+
+def _chosen(title: Title, lead: str, source: Source) -> Stretch:
+    """The name meant: of several, one whose words the introducing sentence takes up, else the first."""
+    candidates = [n for n in title.names if source.words.has_proper(n.text)] or list(title.names)
+    if lead and len(candidates) > 1:
+        said = {w.lower().rstrip("s") for w in WORD.findall(lead)}
+        last = [(n, WORD.findall(n.text)[-1].lower().rstrip("s")) for n in candidates]
+        taken = [n for n, word in last if word in said]
+        if len(taken) == 1:
+            return taken[0]
+    return candidates[0]
+
+
+def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Title) -> bool:
+    """Whether a heading of common words names a thing ("Rye bread"): dated, or all its siblings name things too."""
+    if title.notes:
+        return True
+    parent = chain[depth - 1] if depth else None
+    siblings = [
+        read
+        for heading, above in source.headings
+        if heading.level == chain[depth].level and (above[-1] if above else None) is parent
+        if (read := title_of(source, heading))
+    ]
+    return depth > 0 and len(siblings) > 1 and all(read.rank is not Rank.GENERIC for read in siblings)
+
+
+def _of_document(source: Source) -> Carried | None:
+    """The thing that the document's title names; its place in the text is evidence when it stands there."""
+    title = source.document.title.strip()
+    if not title:
+        return None
+    for heading, _ in source.headings[:1]:
+        if heading.inline is not None and heading.inline.text.strip() == title:
+            read = read_title(Stretch.whole(heading.inline), source.words)
+            return named(source, read.names[0], read.aspect) if read.names else named(source, read.topic)
+    read = read_title(Stretch.whole(_loose(title)), source.words)
+    name = (read.names[0] if read.names else read.topic).text
+    return Carried(EntityName(name, classes_of(source, name)), ())
+
+
+def _unnamed(source: Source) -> Carried:
+    return Carried(EntityName(source.document.name), ())
+
+
+def _loose(text: str) -> Inline:
+    """Text that stands nowhere in the document."""
+    from kg.model import Run
+
+    return Inline(text, (Run(0, 0, len(text), len(text)),))

@@ -1,0 +1,248 @@
+"""Tables → claims: rows that are entities, persons, events, properties or observations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.classify import classes_of
+from kg.extract.grid import (
+    REMARK,
+    Column,
+    Grid,
+    Row,
+    Use,
+    columns_of,
+    grid_of,
+    is_event_table,
+    rows_are_properties,
+    subject_of,
+)
+from kg.extract.properties import Fact, Label, allows, facts, is_date_label, label_of, read_label
+from kg.extract.source import Placed, Source, Span
+from kg.extract.standing import section_frame, standing_of_label
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import carried
+from kg.extract.values import Kind, items, name_or_text, whole_date, without_bracket
+from kg.mentions import quantities
+from kg.mentions.hedges import combine
+from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, Mood, Predicate, Quantity, Text
+from kg.namespaces import KG
+
+NAME = "tables"
+_FACTS = re.compile(r"\s*;\s+")
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Reads every table of a document."""
+
+    name: str = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims of all cells, table by table."""
+        for placed in source.placed:
+            if placed.block.kind is BlockKind.TABLE and (grid := grid_of(placed.block)):
+                yield from _table(source, placed, grid)
+
+
+def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
+    columns = columns_of(source, grid)
+    base = section_frame(source, placed)
+    if rows_are_properties(source, grid, columns):
+        yield from _property_rows(source, placed, grid, columns, base)
+        return
+    event = is_event_table(grid, columns)
+    if event is not None:
+        for row in grid.rows:
+            yield from _event_row(source, placed, columns, event, row, base)
+        return
+    subject = subject_of(source, grid, columns)
+    above: Stretch | None = None
+    for number, row in enumerate(grid.rows):
+        if subject is not None:
+            above = row.cells[subject] or above
+        yield from _entity_row(source, placed, columns, subject, above, row, number, base)
+
+
+# --- rows that are entities ------------------------------------------------------------------------
+
+
+def _entity_row(
+    source: Source,
+    placed: Placed,
+    columns: Sequence[Column],
+    subject: int | None,
+    cell: Stretch | None,
+    row: Row,
+    number: int,
+    base: Frame,
+) -> Iterator[Claim]:
+    frame, own = row_frame(columns, row, base), replace(row_frame(columns, row, base), valid_from=None, valid_until=None)
+    if subject is None or cell is None:
+        abouts = [_observation(source, placed, columns, row)]
+    else:
+        abouts = _row_subjects(source, columns[subject], cell)
+    for about in abouts:
+        classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+        for column in columns:
+            value = row.cells[column.index]
+            if column.index == subject or value is None:
+                continue
+            timeless = column.use is Use.PERIOD or column.kind is Kind.DATE
+            yield from _cell(source, about, column, value, classes, own if timeless else frame)
+
+
+def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
+    """Standing and validity that a row's own columns add to the table's."""
+    frame = base
+    for column in columns:
+        cell = row.cells[column.index]
+        if cell is None:
+            continue
+        if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
+            frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
+        if column.use is Use.PERIOD and (date := whole_date(cell)):
+            frame = within(replace(frame, qualifiers=(*frame.qualifiers, cell.span)), date)
+    return frame
+
+
+def within(frame: Frame, period: DateValue) -> Frame:
+    """The frame with a period of validity; the end of one that goes on is open."""
+    return replace(frame, valid_from=period, valid_until=period if period.latest else None)
+
+
+def _row_subjects(source: Source, column: Column, cell: Stretch) -> list[About]:
+    """The things that a row is about: one, or each name of a list of persons."""
+    classes = tuple(c.iri for c in source.ontology.by_label(column.label.text, "class"))
+    names = items(source, cell, column.label.text) or [cell]
+    abouts = []
+    for stretch in names:
+        main, _ = without_bracket(stretch)
+        own = classes_of(source, main.text)
+        fitting = [c for c in classes if allows(source.ontology, (c,), own)]
+        abouts.append(About(EntityName(main.text, own or tuple(sorted(fitting))), (main.span,)))
+    return abouts
+
+
+def _observation(source: Source, placed: Placed, columns: Sequence[Column], row: Row) -> About:
+    """A row about no named thing: a node of its own, labelled by its first cell within the section's topic."""
+    first = next((c for c in row.cells if c is not None), None)
+    passage = source.passage_at(row.block.start)
+    heading = placed.sections[-1].inline if placed.sections else None
+    topic = heading.text.strip() if heading else source.document.title
+    label = f"{topic}: {first.text}" if first else topic
+    node = EventName(f"{KG}Observation", label, local=f"{passage.id}:{row.block.start - passage.start}")
+    return About(node, (first.span,) if first else ())
+
+
+def _cell(
+    source: Source, about: About, column: Column, value: Stretch, classes: Sequence[str], frame: Frame
+) -> Iterator[Claim]:
+    kind = Kind.TEXT if column.use is Use.STANDING else column.kind
+    plain = replace(frame, hedge=Hedge()) if column.use is not Use.DATA else frame
+    found = facts(source, column.label, value, classes, kind)
+    yield from claims_of(source, NAME, about, found, plain)
+
+
+def claims_of(
+    source: Source, extractor: str, about: About, found: Iterable[Fact], frame: Frame, factor: float = 1.0
+) -> Iterator[Claim]:
+    """Claims of facts about one thing. A stage's dates bound it; alternatives of one value aren't stated as facts."""
+    for fact in found:
+        part = fact.part
+        own = replace(frame, valid_from=part.since or frame.valid_from, valid_until=part.until or frame.valid_until)
+        subject = about
+        if part.about is not None and isinstance(part.value, Quantity) and (other := _named_by(source, part.about)):
+            subject = other
+        given = Given(part.value, part.at.span, part.at.text, part.hedge)
+        yield claim(source, extractor, subject, fact.property, given, own, scaled(extractor, factor))
+
+
+def _named_by(source: Source, bracket: Stretch) -> About | None:
+    """The thing that a bracket behind a stage names ("117M (GPT-1)")."""
+    part = name_or_text(source, bracket)
+    if isinstance(part.value, EntityName) and len(part.value.surface.split()) <= 3:
+        return About(part.value, (bracket.span,))
+    return None
+
+
+# --- rows that are properties ----------------------------------------------------------------------
+
+
+def _property_rows(
+    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], base: Frame
+) -> Iterator[Claim]:
+    """Metric and value, or a table turned on its side: each further column is a value, a thing or a time."""
+    section = carried(source, placed)
+    about = About(section.name, section.spans)
+    for row in grid.rows:
+        head = row.cells[0]
+        if head is None:
+            continue
+        label, frame = read_label(head), row_frame(columns[1:], row, base)
+        for column in columns[1:]:
+            value = row.cells[column.index]
+            if value is None:
+                continue
+            if column.use is Use.STANDING or (column.head and REMARK.fullmatch(column.label.text)):
+                named = About(EntityName(label.text), (head.span,))
+                yield from _cell(source, named, replace(column, kind=Kind.TEXT), value, (), replace(base, hedge=Hedge()))
+                continue
+            whom, when = _of_column(source, column, about, frame)
+            classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
+            yield from claims_of(source, NAME, whom, facts(source, label, value, classes), when)
+
+
+def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tuple[About, Frame]:
+    if column.head is None:
+        return about, frame
+    if date := whole_date(column.head):
+        return about, within(replace(frame, qualifiers=(*frame.qualifiers, column.head.span)), date)
+    part = name_or_text(source, column.head)
+    if isinstance(part.value, EntityName):
+        return About(part.value, (part.at.span,)), frame
+    return about, frame
+
+
+# --- rows that are events --------------------------------------------------------------------------
+
+
+def _event_row(
+    source: Source, placed: Placed, columns: Sequence[Column], event: int, row: Row, base: Frame
+) -> Iterator[Claim]:
+    cell = row.cells[event]
+    if cell is None:
+        yield from _entity_row(source, placed, columns, None, None, row, 0, base)
+        return
+    section = carried(source, placed)
+    for stretch in cell.split(_FACTS) if ";" in cell.text else [cell]:
+        about = event_of(source, stretch)
+        head = columns[event].label
+        link = Property(Predicate(head.text), head.spans)
+        yield claim(
+            source, NAME, About(section.name, section.spans), link, Given(about.name, stretch.span, stretch.text), base
+        )
+        yield from amounts(source, NAME, about, stretch, base)
+        for column in columns:
+            value = row.cells[column.index]
+            if value is not None and column.index != event:
+                yield from _cell(source, about, column, value, (f"{KG}Event",), base)
+
+
+def event_of(source: Source, stretch: Stretch) -> About:
+    """An event told by a stretch of text."""
+    passage = source.passage_at(stretch.span[0])
+    local = f"{passage.id}:{stretch.span[0] - passage.start}"
+    return About(EventName(f"{KG}Event", stretch.text, local=local), (stretch.span,))
+
+
+def amounts(source: Source, extractor: str, about: About, stretch: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Sums of money told in an event's text."""
+    for found in quantities.find(stretch.text):
+        if (found.value.unit or "").startswith("CCY_"):
+            at = stretch.part(found.start, found.end)
+            for fact in facts(source, label_of("amount"), at, (f"{KG}Event",)):
+                yield from claims_of(source, extractor, about, [fact], frame)

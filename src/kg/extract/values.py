@@ -1,0 +1,247 @@
+"""Cells and bullets as values: quantities, dates, names, lists of them, stages of change, and what isn't disclosed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+
+from kg.extract.classify import classes_of
+from kg.extract.source import Source
+from kg.extract.stretch import Stretch
+from kg.extract.words import WORD
+from kg.mentions import dates, hedges, quantities
+from kg.model import DateValue, EntityName, Hedge, MarkKind, Quantity, Status, Text, Value
+
+
+class Kind(StrEnum):
+    """What a value is, by its form."""
+
+    QUANTITY = "quantity"
+    DATE = "date"
+    NAME = "entity"
+    TEXT = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One value read from a cell or bullet.
+
+    ``noun`` is set when the value brings a property of its own ("256 (+128K CPU cores)" → "CPU cores").
+    ``about`` is a bracket that may name what the value belongs to ("117M (GPT-1)"). ``since`` and ``until`` bound a
+    stage of change.
+    """
+
+    value: Value | None
+    at: Stretch
+    hedge: Hedge = field(default_factory=Hedge)
+    noun: str = ""
+    about: Stretch | None = None
+    since: DateValue | None = None
+    until: DateValue | None = None
+
+    @property
+    def kind(self) -> Kind | None:
+        """What the value is; None when it isn't disclosed."""
+        return Kind(self.value.kind) if self.value is not None else None
+
+
+ARROW = re.compile(r"\s*(?:→|⟶|⇒|➔|->|=>|—>)\s*")
+_LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")
+_COMMA = re.compile(r"\s*,\s+|\s*;\s+")
+_ITEM = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)
+_BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
+_PART_OF = re.compile(r"(?:part|some|a (?:part|share|portion|fraction)|most|a subset) of\b", re.IGNORECASE)
+_PLACE = re.compile(
+    r"\b(?:locat\w+|places?|address\w*|headquarter\w*|city|cities|town|sites?|where|based|birthplace|venue|region|origin)\b",
+    re.IGNORECASE,
+)
+_PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
+_DATE_WORDS = frozenset("in on since from the about circa c by around".split())
+_MAX_ITEM_WORDS = 7
+
+
+def read(source: Source, stretch: Stretch, wanted: Kind | None = None, label: str = "") -> list[Part]:
+    """The values that a cell or bullet gives, in order; ``label`` is what its header or key says.
+
+    ``wanted`` restricts the forms that are tried. Empty only where nothing applies (blank, a dash, "N/A").
+    """
+    stretch = stretch.strip()
+    if not stretch or hedges.absent(stretch.text):
+        return []
+    stages = list(stretch.split(ARROW))
+    if len(stages) > 1:
+        return _stages(source, stages, wanted, label)
+    return _simple(source, stretch, wanted, label)
+
+
+def _stages(source: Source, stages: list[Stretch], wanted: Kind | None, label: str) -> list[Part]:
+    """Stages of change: a date in the last stage's bracket is when it began and the one before it ended."""
+    read_stages = [_simple(source, stage, wanted, label) for stage in stages]
+    turning = [bracket_date(stage) for stage in stages]
+    parts: list[Part] = []
+    for index, found in enumerate(read_stages):
+        until = turning[index + 1] if index + 1 < len(stages) else None
+        since = turning[index] if index else None
+        parts += [replace(part, since=since, until=until) for part in found]
+    return parts
+
+
+def bracket_date(stretch: Stretch) -> DateValue | None:
+    """The date in the bracket at the end, if it holds one."""
+    bracket = _BRACKET.search(stretch.text)
+    found = dates.find(bracket[1]) if bracket else []
+    return found[0].value if found else None
+
+
+def without_bracket(stretch: Stretch) -> tuple[Stretch, Stretch | None]:
+    """The stretch without the bracket at its end, and the bracket's content."""
+    bracket = _BRACKET.search(stretch.text)
+    if bracket is None or not bracket.start():
+        return stretch, None
+    return stretch.part(0, bracket.start()).strip(), stretch.part(bracket.start(1), bracket.end(1)).strip() or None
+
+
+def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:
+    main, bracket = without_bracket(stretch)
+    if _is_undisclosed(main.text):
+        return [Part(None, stretch, Hedge(Status.UNDISCLOSED))]
+    if wanted in (None, Kind.DATE) and (date := whole_date(main, label)):
+        return [Part(date, stretch)]
+    if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
+        return parts
+    if wanted is Kind.TEXT:
+        return [Part(Text(stretch.text), stretch)]
+    return _names(source, stretch, wanted, label)
+
+
+def _is_undisclosed(text: str) -> bool:
+    """Whether a short value says that it isn't known or told."""
+    return len(WORD.findall(text)) <= 8 and hedges.hedge(text).status is Status.UNDISCLOSED
+
+
+def whole_date(stretch: Stretch, hint: str = "") -> DateValue | None:
+    """The date that makes up the stretch, small words apart; ``hint`` is the header or key."""
+    if (parsed := dates.parse(stretch.text, hint)) is not None:
+        return parsed
+    text = stretch.text
+    for found in dates.find(text):
+        rest = WORD.findall(text[: found.start] + " " + text[found.end :])
+        if all(w.lower() in _DATE_WORDS for w in rest):
+            return found.value
+    return None
+
+
+# --- quantities ----------------------------------------------------------------------------------
+
+_LEAD = re.compile(r"(?:[^\w$€£¥~<>≤≥±+\-−–#]|\b(?:a|an|the|of|about|total|in|at|up|to)\b)*", re.IGNORECASE)
+
+
+def leading_quantity(text: str) -> tuple[int, int, Quantity] | None:
+    """The quantity with which a text begins (small words apart): start, end, value."""
+    for found in quantities.find(text)[:1]:
+        if _LEAD.fullmatch(text[: found.start]):
+            return found.start, found.end, found.value
+    return None
+
+
+def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[Part]:
+    if _PART_OF.match(main.text):
+        found = quantities.find(main.text)
+        if not found:
+            return []
+        bound = replace(found[0].value, stated=whole.text, lower=None, upper=found[0].value.upper or found[0].value.value)
+        return [Part(bound, whole)]
+    pieces = _quantity_pieces(main)
+    if not pieces:
+        return []
+    extras = _bracket_quantities(bracket, pieces[0][1]) if bracket else []
+    if len(pieces) == 1:
+        return [Part(pieces[0][1], whole if not extras else main, about=bracket), *extras]
+    return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
+
+
+def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
+    """The stretch as one quantity, or as a list of them ("10 lamps, 3 horns and 40 m of chain")."""
+    found = leading_quantity(main.text)
+    if found is None:
+        return []
+    pieces = list(main.split(_LIST))
+    read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
+    if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
+        return [(piece, r[2]) for piece, r in read_pieces if r is not None]
+    rest = WORD.findall(main.text[found[1] :])
+    return [(main, found[2])] if len(rest) <= _MAX_ITEM_WORDS else []
+
+
+def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
+    """Quantities of other things that a bracket adds ("+128K CPU cores", "256 cores")."""
+    extras = []
+    for piece in bracket.split(_LIST):
+        found = leading_quantity(piece.text)
+        if found and found[2].noun and found[2].noun != main.noun:
+            extras.append(Part(found[2], piece.strip(" +"), noun=found[2].noun))
+    return extras
+
+
+# --- names ---------------------------------------------------------------------------------------
+
+
+def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) -> list[Stretch]:
+    """The items of a list of names in running text, or nothing if it isn't one.
+
+    "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides.
+    """
+    pieces = [_without_joiner(p) for p in stretch.split(_LIST)]
+    if len(pieces) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
+        return []
+    by_comma = list(stretch.split(_COMMA))
+    if len(pieces) == 2 and len(by_comma) == 2 and _PLACE.search(label) and not _PERSONS.search(label):
+        return []
+    names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
+    enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
+    return pieces if enough else []
+
+
+def _without_joiner(piece: Stretch) -> Stretch:
+    joiner = _ITEM.match(piece.text)
+    return piece.part(joiner.end()).strip() if joiner else piece
+
+
+def _names(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:
+    if links := [link for link, _ in stretch.marked(MarkKind.LINK) if link.text.strip()]:
+        outside = len(WORD.findall(stretch.text)) - sum(len(WORD.findall(link.text)) for link in links)
+        if outside <= 2 * len(links):
+            return [Part(Text(link.text), link) for link in links]
+    listed = items(source, stretch, label)
+    return [name_or_text(source, piece, wanted) for piece in (listed or [stretch])]
+
+
+def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -> Part:
+    """A name where the stretch reads as one (or a name is wanted and it is short), else a text."""
+    main, bracket = without_bracket(stretch)
+    main = main.strip(" \"“”'‘’")
+    short = len(WORD.findall(main.text)) <= _MAX_ITEM_WORDS and not main.text.endswith(".")
+    classes = classes_of(source, main.text) if short else ()
+    is_name = source.words.is_name(main.text) or (wanted is Kind.NAME and short)
+    if main and (is_name or _known(source, main.text)):
+        return Part(EntityName(main.text, classes), main, about=bracket)
+    return Part(Text(stretch.text), stretch)
+
+
+def _known(source: Source, name: str) -> bool:
+    ontology = source.ontology
+    return bool(ontology and ontology.by_label(name, "individual")) or any(
+        cls.matches(name) for cls in ontology.classes.values()
+    )
+
+
+def kind_of_column(cells: Iterable[list[Part]]) -> Kind | None:
+    """The form that most cells of a column share; None without cells."""
+    counts = dict.fromkeys(Kind, 0)
+    for parts in cells:
+        if parts and parts[0].kind is not None:
+            counts[parts[0].kind] += 1
+    best = max(counts, key=lambda k: counts[k])
+    return best if counts[best] else None

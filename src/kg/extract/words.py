@@ -1,0 +1,128 @@
+"""Which words of a document are names: judged by how the document itself writes them, not by a dictionary."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kg.model import Inline
+
+WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
+_PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")
+_COUNTED_ACRONYM = re.compile(r"\b(?:[Aa]n?|[Ee]ach|[Ee]very|[Pp]er|\d)[ -]([A-Z]{2,})\b(?! ?\d)")
+_MIXED = re.compile(r"[^\W\d_]*[a-z]+[A-Z]|[A-Za-z]+[-–]?\d|\d+[A-Za-z]*[A-Z]")
+_ADDRESS = re.compile(r"\S*(?:://|\w\.\w|_|@)\S*")  # addresses and identifiers are written in lower case anyhow
+_DEGREE = re.compile(r"\d+(?:st|nd|rd|th|x|k|m|b|bit|-.*)?", re.IGNORECASE)
+
+# What parts of documents, and aspects of things, are called in English; alone they name no thing.
+ASPECTS = frozenset(
+    """
+    about abstract access account acknowledgements adoption advantages agenda aim aims analysis announcement appendix
+    approach architecture area areas arrangement arrival aspects assessment assumptions background basics basis begin
+    beginning beginnings behaviour behavior benefits bibliography biography bottom breakdown business calendar caveats
+    challenge challenges change changelog changes chapter characteristics chronicle chronology claims climate closing
+    collection comment comments commissioning comparison composition concept conclusion conclusions condition
+    conditions confirmed construction consumption contact contents context contribution contributions contributors
+    cost costs count counts credits criticism crew current customers data date dates days deal debut degree delivery
+    demand description design detail details development diagram differences dimensions disadvantages discovery
+    discussion distribution documents donation early economics effect effects effort end environment equipment era
+    estimate estimates evaluation event events evidence evolution examples executive expansion experience explosion
+    external facilities facts failure failures faq feature features figures final finance finances financing findings
+    first focus footnotes forecast foundation founders founding framework frequently full funding further future gallery
+    general glossary goals growth guide hardware headline highlights historic history holdings impact implementation
+    important improvements in incidents index info information infrastructure ingredients innovations installation
+    introduction intro inventory investment issues items journey key keys known latest launch layout leadership leak
+    leaks learned legacy lessons life limitations limits links list literature location locations main maintenance
+    management map market materials meaning measurement measurements members method methods metrics milestones
+    mission model models modern move name names network next note notes notice numbers objectives observations official
+    opening operation operations opinions options order organisation organization origin origins other outcome outlook
+    output overall overview owners ownership parameters partnership partners parts past people performance period
+    personnel phase phases physical places plan planned planning plans plot policy population power preface preparation
+    present press price prices pricing principles problems procedure process production products profile profiles
+    programme progress progression project projects properties public publications purpose quality quantities questions
+    quick ratings reading reason reasons reception recipe recommendations record records reference references
+    relation relationship release releases remarks report reports reputation requirements research resources response
+    responsibilities restoration result results revenue review reviews risks roadmap role roles rollout rule rules
+    sales scale scales schedule scope section selected series service services shape share site sites size software
+    solution source sources specification specifications specs spending stack staff standard stage stages start state
+    statistics stats status steps story strategy strengths structure study subject summary supply support switch system
+    systems table tables takeaways team teams tech technical technology terminology terms test tests themes then
+    theory things timeline timelines timing title today together tools topics total trade training transition trends
+    trouble trivia types uncertainty unknown unknowns update updates upgrade usage use uses value values variants
+    version versions vision vocabulary volume way weaknesses weather what work workflow world year years
+    """.split()
+)
+# Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.
+_PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships)")
+SMALL = frozenset(
+    "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our over "
+    "so than that the their them then there they this to under until up via was we were what when where which who why "
+    "will with without your vs versus".split()
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """``common``: words that the document writes in lower case; ``acronyms``: those it counts ("8 GPUs", "a GPU")."""
+
+    common: frozenset[str]
+    acronyms: frozenset[str]
+
+    @classmethod
+    def of(cls, texts: Iterable[Inline], title: str = "") -> Words:
+        """The words of a document's texts, headings apart (title case hides which of their words are names)."""
+        common: set[str] = set()
+        acronyms: set[str] = set()
+        for inline in texts:
+            text = _ADDRESS.sub(" ", inline.text)
+            common.update(w for w in WORD.findall(text) if w[0].islower() and w == w.lower())
+            acronyms.update(_PLURAL_ACRONYM.findall(text))
+            acronyms.update(_COUNTED_ACRONYM.findall(text))
+        return cls(frozenset(common), frozenset(acronyms))
+
+    def aspect(self, word: str) -> bool:
+        """Whether a word says which side of a thing is treated ("History", "Pricing"), not which thing."""
+        lower = word.lower()
+        return lower in ASPECTS or lower in SMALL or bool(_PROCESS.fullmatch(lower))
+
+    def proper(self, word: str) -> bool:
+        """Whether a word is written as a name: GPT-4, MongoDB, Fastnet; not a counted acronym or a common word."""
+        bare = word.strip("’'").removesuffix("’s").removesuffix("'s")
+        if not bare or _DEGREE.fullmatch(bare):
+            return False
+        if bare.isupper() and bare.isalpha() and len(bare) > 1:
+            return bare not in self.acronyms
+        if bare.endswith("s") and bare[:-1].isupper() and bare[:-1] in self.acronyms:
+            return False
+        if _MIXED.match(bare):
+            return True
+        if not bare[0].isupper():
+            return False
+        lower = bare.lower()
+        parts = [p for p in re.split(r"[-–]", lower) if p]
+        return not (lower in self.common or lower in SMALL or all(p in self.common or p in ASPECTS for p in parts))
+
+    def has_proper(self, text: str) -> bool:
+        """Whether a text holds a word that is written as a name."""
+        return any(self.proper(word) for word in WORD.findall(text))
+
+    def is_name(self, text: str) -> bool:
+        """Whether a whole text reads as one name: short, a name word in it, no verb, no sentence.
+
+        >>> words = Words(frozenset({"lamp", "is"}), frozenset())
+        >>> words.is_name("Fastnet Rock"), words.is_name("Lamp"), words.is_name("Fastnet is lit")
+        (True, False, False)
+        """
+        tokens = WORD.findall(text)
+        if not 1 <= len(tokens) <= 7 or text.rstrip().endswith((".", ";", ":")) or not self.has_proper(text):
+            return False
+        if not (tokens[0][0].isupper() or tokens[0][0].isdigit() or self.proper(tokens[0])):
+            return False
+        lower = sum(1 for t in tokens if t == t.lower() and t[0].isalpha())
+        return lower * 2 <= len(tokens) and not _VERB.search(text)
+
+
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|became|becomes|[a-z]{2,}ed)\b"
+)
