@@ -171,3 +171,12 @@ def test_a_prompt_left_out_of_pooling_is_refused(tmp_path: Path) -> None:
     (tmp_path / "target").mkdir()
     with pytest.raises(ModelUnavailable, match="prompt"):
         export_model.export(folder, "0", tmp_path / "target")
+
+
+def test_of_two_exports_at_once_the_first_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KG_MODEL_CACHE", str(tmp_path / "cache"))
+    final = export_model.export_into_cache(folder := tiny_model(tmp_path, "mean"), embedding.model_hash(folder))
+    late = shutil.copytree(final, tmp_path / "late")
+    before = (final / MODEL_FILE).stat().st_ino
+    assert export_model._put(late, final) == final
+    assert (final / MODEL_FILE).stat().st_ino == before
