@@ -74,7 +74,7 @@ def follows_name(text: str, at: int, counted: bool) -> bool:
     return not (counted and opens and (lower.endswith(("ed", "ing")) or len(lower) <= 4 and lower.isalpha()))
 
 
-_SENTENCE_START = re.compile(r"(?:^|[.!?:;]['\"”’)]?\s+|\n\s*|[•\-*–—|]\s+|[\"“(\[]\s*)$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]['\"”’)]?\s+|\n\s*|[•\-*–—|]\s+|[\"“(\[]\s*)$")
 
 
 def starts_sentence(text: str, at: int) -> bool:

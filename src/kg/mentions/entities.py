@@ -1,0 +1,393 @@
+"""Names of things, by capitals and shape and by what is known, without a model.
+
+Known names (an ontology's individuals) come first, then runs of capitalised words and codes. A capital at the start of
+a sentence proves nothing: such a word counts only within a longer name, as a code or acronym, or if the document
+writes it with a capital elsewhere too (:class:`Casing`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Literal
+
+from kg.mentions import masks
+from kg.mentions.found import Found
+from kg.mentions.name_words import (
+    NOT_NAMES,
+    OF_HEADS,
+    ORGANISATION_ENDS,
+    PARTICLES,
+    PERSON_AFTER,
+    PLACE_ENDS,
+    ROLE_BEFORE,
+    ROLES,
+    SECTION_WORDS,
+    TITLES,
+)
+from kg.mentions.nouns import noun_after
+from kg.model import Mark, MarkKind
+from kg.namespaces import KG
+from kg.ontology import Ontology
+
+Kind = Literal["person", "organisation", "place", "product", "title", ""]
+
+_WORD = re.compile(r"[^\W_]+(?:(?:[.·+-]|['’](?!s\b)|&)?[^\W_]+)*(?:\+\+)?")
+_QUOTED = re.compile(r"[“\"]([^“”\"\n]{3,120})[”\"]")
+_IDENTIFIER = re.compile(r"[A-Za-z_][\w.:/+-]*(?:\(\))?")
+_NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?[a-z]?")
+
+
+@dataclass(frozen=True, slots=True)
+class EntityMention:
+    """A name as written. ``classes``: IRIs that the ontology vouches for; ``kind``: a coarse guess from the shape."""
+
+    surface: str
+    classes: tuple[str, ...] = ()
+    kind: Kind = ""
+    known: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Casing:
+    """How a document writes its words: ``common`` occur in lower case, ``proper`` with a capital inside a sentence."""
+
+    common: frozenset[str] = frozenset()
+    proper: frozenset[str] = frozenset()
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> Casing:
+        """From the running text of a document (headings in title case would mislead)."""
+        common: set[str] = set()
+        proper: set[str] = set()
+        for text in texts:
+            for word in _WORD.finditer(text):
+                if word[0].islower():
+                    common.add(word[0])
+                elif word[0][0].isupper() and not masks.starts_sentence(text, word.start()):
+                    proper.add(word[0].casefold())
+        return cls(frozenset(common), frozenset(proper))
+
+
+@dataclass(frozen=True, eq=False)
+class Gazetteer:
+    """Known names with their classes, and the name patterns of classes."""
+
+    names: Mapping[str, tuple[str, ...]]
+    patterns: tuple[tuple[re.Pattern[str], str], ...] = ()
+    _by_first: dict[str, list[tuple[str, ...]]] = field(default_factory=lambda: defaultdict(list), init=False)
+
+    def __post_init__(self) -> None:
+        """Names by their first word, longest first."""
+        for name in sorted(self.names):
+            words = tuple(w[0] for w in _WORD.finditer(name))
+            if words:
+                self._by_first[words[0].casefold()].append(words)
+        for entries in self._by_first.values():
+            entries.sort(key=lambda ws: (-len(ws), ws))
+
+    @classmethod
+    def of(cls, ontology: Ontology) -> Gazetteer:
+        """Labels of the ontology's individuals, and its classes' patterns."""
+        names: dict[str, tuple[str, ...]] = {}
+        for individual in ontology.individuals.values():
+            if all(t.startswith(KG) for t in individual.types):
+                continue  # terms of the vocabulary itself, such as statuses
+            for name in (individual.label, *individual.alt_labels):
+                names[name] = tuple(sorted({*names.get(name, ()), *individual.types}))
+        patterns = tuple(
+            (re.compile(pattern), class_.iri)
+            for class_ in sorted(ontology.classes.values(), key=lambda c: c.iri)
+            for pattern in class_.name_patterns
+        )
+        return cls(names, patterns)
+
+    def at(self, text: str, words: Sequence[re.Match[str]], place: int) -> tuple[int, tuple[str, ...]] | None:
+        """The longest known name that begins with this word: how many words it takes, and its classes."""
+        first = words[place][0]
+        for key in dict.fromkeys((first.casefold(), _singular(first).casefold())):
+            for name in self._by_first.get(key, ()):
+                found = words[place : place + len(name)]
+                if len(found) == len(name) and self._same(text, found, name):
+                    return len(name), self._classes(name)
+        return None
+
+    def _same(self, text: str, found: Sequence[re.Match[str]], name: tuple[str, ...]) -> bool:
+        written = [w[0] for w in found]
+        gaps = (text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False))
+        if any(gap not in (" ", "-", "\u00a0", " & ", "/") for gap in gaps):
+            return False
+        written[-1] = written[-1] if written[-1].casefold() == name[-1].casefold() else _singular(written[-1])
+        if [w.casefold() for w in written] != [w.casefold() for w in name]:
+            return False
+        # "Slack" the program isn't "slack", nor "IT" "it": what has a capital must keep one, short names their case.
+        if len("".join(name)) < 4:
+            return written == list(name)
+        return not name[0][0].isupper() or written[0][0].isupper() or len(name) > 1
+
+    def _classes(self, name: tuple[str, ...]) -> tuple[str, ...]:
+        return next((c for n, c in sorted(self.names.items()) if tuple(w[0] for w in _WORD.finditer(n)) == name), ())
+
+    def classes(self, name: str) -> tuple[str, ...]:
+        """Classes whose patterns a name matches."""
+        return tuple(dict.fromkeys(iri for pattern, iri in self.patterns if pattern.search(name)))
+
+
+_NOTHING = Gazetteer({})
+
+
+@lru_cache(maxsize=8)
+def _gazetteer(ontology: Ontology) -> Gazetteer:
+    return Gazetteer.of(ontology)
+
+
+def _singular(word: str) -> str:
+    return word[:-1] if len(word) > 2 and word.endswith("s") and not word.endswith("ss") else word
+
+
+@dataclass(frozen=True, slots=True)
+class _Run:
+    """Words ``first`` to ``last`` (exclusive) that make one name, if classes are known."""
+
+    first: int
+    last: int
+    classes: tuple[str, ...] = ()
+    known: bool = False
+
+
+def find(
+    text: str,
+    known: Ontology | Gazetteer | None = None,
+    marks: Sequence[Mark] = (),
+    casing: Casing | None = None,
+) -> tuple[Found[EntityMention], ...]:
+    """Names left to right, never overlapping; ``text[start:end] == value.surface``. ``marks``: inline markup of the text."""
+    gazetteer = _gazetteer(known) if isinstance(known, Ontology) else known or _NOTHING
+    titles = tuple(_titles(text, gazetteer))
+    code = tuple(_code(text, marks, gazetteer))
+    hidden = masks.opaque(text) + tuple((f.start, f.end) for f in (*titles, *code))
+    hidden += tuple((m.start, m.end) for m in marks if m.kind is MarkKind.CODE)
+    words = [w for w in _WORD.finditer(text) if not masks.covered(hidden, w.start(), w.end())]
+    bold = {m.start for m in marks if m.kind is MarkKind.STRONG}
+    shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), bold)
+    runs = _merged(shaped, gazetteer)
+    found = [_mention(text, words, run, gazetteer) for run in runs]
+    return tuple(sorted([*found, *titles, *code], key=lambda f: f.start))
+
+
+def _mention(text: str, words: Sequence[re.Match[str]], run: _Run, gazetteer: Gazetteer) -> Found[EntityMention]:
+    start, end = words[run.first].start(), words[run.last - 1].end()
+    surface = text[start:end]
+    classes = run.classes or gazetteer.classes(surface)
+    return Found(start, end, EntityMention(surface, classes, _kind(text, start, end), run.known))
+
+
+def _code(text: str, marks: Sequence[Mark], gazetteer: Gazetteer) -> Iterator[Found[EntityMention]]:
+    """Identifiers in code marks: names as they stand."""
+    for mark in marks:
+        surface = text[mark.start : mark.end]
+        if mark.kind is MarkKind.CODE and _IDENTIFIER.fullmatch(surface):
+            yield Found(mark.start, mark.end, EntityMention(surface, gazetteer.classes(surface), "product"))
+
+
+def _titles(text: str, gazetteer: Gazetteer) -> Iterator[Found[EntityMention]]:
+    """Titles of works in quotation marks: most words capitalised, no sentence."""
+    for quoted in _QUOTED.finditer(text):
+        inner = quoted[1].rstrip(",.")
+        words = [w[0] for w in _WORD.finditer(inner)]
+        main = [w for w in words if w.casefold() not in NOT_NAMES]
+        capitals = [w for w in main if w[0].isupper() or w[0].isdigit()]
+        if len(main) > 1 and inner[0].isupper() and len(capitals) >= 0.75 * len(main) and len(words) <= 16:
+            start = quoted.start(1)
+            classes = gazetteer.classes(inner)
+            yield Found(start, start + len(inner), EntityMention(inner, classes, "title"))
+
+
+# --- runs of name words ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False)
+class _Shapes:
+    """A text's words, judged by shape."""
+
+    text: str
+    words: tuple[re.Match[str], ...]
+    casing: Casing
+    bold: set[int]
+
+    def gap(self, place: int) -> str:
+        """What stands between this word and the next."""
+        if place + 1 >= len(self.words):
+            return "\n"
+        return self.text[self.words[place].end() : self.words[place + 1].start()]
+
+    @property
+    def title_case(self) -> bool:
+        """Whether the text is set like a heading, so that capitals say little."""
+        long = [w[0] for w in self.words if len(w[0]) > 3 and w[0].isalpha()]
+        return len(long) > 1 and not self.text.rstrip().endswith(".") and all(w[0].isupper() for w in long)
+
+    def coded(self, word: str) -> bool:
+        """Whether a word's own shape makes it a name: ``GPT-3``, ``A100``, ``PyTorch``, ``NATO``."""
+        letters = [c for c in word if c.isalpha()]
+        if not letters or re.fullmatch(r"\d+(?:st|nd|rd|th|s|[a-z]+)?(?:-[a-z]+)*", word):
+            return False
+        if word[0].isdigit():
+            return bool(re.search(r"[A-Z]", word)) and not re.fullmatch(r"[\d.]+[A-Z]{1,2}s?(?:-.*)?", word)
+        return any(c.isdigit() for c in word) or any(c.isupper() for c in word[1:])
+
+    def name_word(self, place: int) -> bool:
+        """Whether the word may stand in a name."""
+        word = self.words[place][0]
+        lower = word.casefold()
+        if lower in NOT_NAMES or lower in TITLES or lower in ROLES:
+            return False
+        if self.coded(word):
+            return True
+        return word[0].isupper() and not (self.title_case and lower in self.casing.common)
+
+    def runs(self) -> list[_Run]:
+        """Longest stretches of name words, split at punctuation, possessives and small words."""
+        runs: list[_Run] = []
+        place = 0
+        while place < len(self.words):
+            if not self.name_word(place):
+                place += 1
+                continue
+            last = place + 1
+            while (after := self._goes_on(place, last)) > last:
+                last = after
+            runs += self._trimmed(place, last)
+            place = last
+        return runs
+
+    def _goes_on(self, first: int, last: int) -> int:
+        """Where the run goes on to, if the next words belong to it."""
+        gap = self.gap(last - 1)
+        if last >= len(self.words) or gap not in (" ", "\u00a0", " & "):
+            return last
+        word = self.words[last][0]
+        if self.name_word(last):
+            return last + 1
+        if _NUMBER.fullmatch(word):
+            noun = noun_after(self.text, self.words[last].end())
+            return last if noun and noun.plural or not self.words[last - 1][0][0].isupper() else last + 1
+        if last + 1 >= len(self.words) or self.gap(last) != " ":
+            return last
+        if word in PARTICLES and self.name_word(last + 1):
+            return last + 2
+        if word == "of" and self.words[last - 1][0].casefold() in OF_HEADS:
+            skip = last + 2 if self.words[last + 1][0] in ("the", "The") else last + 1
+            return skip + 1 if skip < len(self.words) and self.name_word(skip) else last
+        return last
+
+    def _trimmed(self, first: int, last: int) -> list[_Run]:
+        """The run without a capital that only the sentence's start gave, and without section words."""
+        word = self.words[first]
+        opens = masks.starts_sentence(self.text, word.start()) and word.start() not in self.bold
+        lower = word[0].casefold()
+        if opens and not self.coded(word[0]):
+            alone = last - first == 1
+            common = lower in self.casing.common and lower not in self.casing.proper
+            if (alone and lower not in self.casing.proper) or common or self._verb_before(first, last):
+                first += 1
+        while first < last and self.words[first][0].casefold() in SECTION_WORDS:
+            first += 1
+        if first >= last or all(_NUMBER.fullmatch(self.words[i][0]) for i in range(first, last)):
+            return []
+        return [_Run(first, last)]
+
+    def _verb_before(self, first: int, last: int) -> bool:
+        """Whether a capital opens the sentence with a verb: ``Training GPT-4``, ``Installed X7``; not ``Jared Kaplan``."""
+        lower = self.words[first][0].casefold()
+        if last - first < 2 or lower in self.casing.proper:
+            return False
+        if lower.endswith("ing"):
+            return lower not in _NAMES_IN_ING
+        return lower.endswith("ed") and self.coded(self.words[first + 1][0])
+
+
+_NAMES_IN_ING = frozenset(
+    {"king", "irving", "sterling", "beijing", "harding", "fleming", "rowling", "manning", "boeing"}
+)
+
+
+def _merged(shapes: _Shapes, gazetteer: Gazetteer) -> list[_Run]:
+    """Runs with the known names in them: a run that known names fill splits into them, else the longer name stands."""
+    hits: list[_Run] = []
+    place = 0
+    while place < len(shapes.words):
+        hit = gazetteer.at(shapes.text, shapes.words, place)
+        if hit:
+            hits.append(_Run(place, place + hit[0], hit[1], True))
+        place += hit[0] if hit else 1
+    result: list[_Run] = []
+    for run in shapes.runs():
+        inside = [h for h in hits if h.first < run.last and run.first < h.last]
+        covered = {i for h in inside for i in range(h.first, h.last)}
+        if not inside:
+            result.append(run)
+        elif (rest := set(range(run.first, run.last)) - covered) and not _plain_rest(shapes, run, covered):
+            hits = [h for h in hits if h not in inside]
+            versions = len(inside) > 1 and all(_VERSION.fullmatch(shapes.words[i][0]) for i in rest)
+            result += [_with_version(shapes, h) for h in inside] if versions else [run]
+    return sorted([*result, *hits], key=lambda r: r.first)
+
+
+_VERSION = re.compile(r"v?\d+(?:\.\d+)*[a-z]?", re.IGNORECASE)
+
+
+def _with_version(shapes: _Shapes, hit: _Run) -> _Run:
+    """A known name with the version that follows it."""
+    last = hit.last
+    while last < len(shapes.words) and shapes.gap(last - 1) == " " and _VERSION.fullmatch(shapes.words[last][0]):
+        last += 1
+    return _Run(hit.first, last, hit.classes, hit.known)
+
+
+def _plain_rest(shapes: _Shapes, run: _Run, covered: set[int]) -> bool:
+    """Whether what the known names leave of a run are common words (of a heading, or roles)."""
+    rest = [shapes.words[i][0].casefold() for i in range(run.first, run.last) if i not in covered]
+    return all((word in shapes.casing.common and not _VERSION.fullmatch(word)) or word in ROLES for word in rest)
+
+
+# --- kinds -------------------------------------------------------------------------------------
+
+_BEFORE = re.compile(r"([^\W_][\w.-]*)\s$")
+_AFTER = re.compile(r"\s([a-z][\w-]*)|,\s(?:the\s|an?\s)?(?:[\w-]+\s){0,2}?([\w-]+)")
+_PERSON = re.compile(r"[A-Z][\w’'-]*\.?(?:\s(?:[A-Z]\.|[A-Z][\w’'-]+|" + "|".join(sorted(PARTICLES)) + r")){1,3}")
+
+
+def _kind(text: str, start: int, end: int) -> Kind:
+    """A coarse guess at what is named, from its last word, its title and its neighbours."""
+    words = text[start:end].split()
+    last = words[-1].casefold().rstrip(",")
+    if len(words) > 1 and (
+        last in ORGANISATION_ENDS or words[0].casefold() in ("university", "bank", "institute", "ministry")
+    ):
+        return "organisation"
+    if len(words) > 1 and last in PLACE_ENDS:
+        return "place"
+    if any(c.isdigit() for c in text[start:end]):
+        return "product"
+    titled = _BEFORE.search(text, max(0, start - 24), start)
+    if len(words) == 1 and words[0].isalpha() and titled and titled[1].casefold() in TITLES:
+        return "person"
+    if _PERSON.fullmatch(text[start:end]) and not any(w.isupper() and len(w) > 2 for w in words):
+        before = _BEFORE.search(text, max(0, start - 24), start)
+        after = _AFTER.match(text, end)
+        follows = (after[1] or after[2] or "").casefold() if after else ""
+        role = before[1].casefold() if before else ""
+        if (
+            role in TITLES
+            or role in ROLE_BEFORE
+            or follows in PERSON_AFTER
+            or (after and after[2] and follows in ROLES)
+        ):
+            return "person"
+    if re.match(r",\s[A-Z]", text[end : end + 3]) and re.search(r"\b(?:in|at|near|from|of)\s$", text[:start]):
+        return "place"
+    return ""
