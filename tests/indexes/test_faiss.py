@@ -144,7 +144,7 @@ def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     (tmp_path / ENTRIES_FILE).write_text(sound.replace('"dimensions": 384', '"dimensions": 383'), "utf-8")
     assert "don't fit" in refused(tmp_path)
     (tmp_path / ENTRIES_FILE).write_text(sound.replace('"p1"', "1").replace('"p2"', "null"), "utf-8")
-    assert "order" in refused(tmp_path)
+    assert "text expected" in refused(tmp_path)
     (tmp_path / ENTRIES_FILE).write_text(sound, "utf-8")
     DenseIndex.build(ENTRIES[:2], ENCODER).save(tmp_path)
     (tmp_path / ENTRIES_FILE).write_text(sound, "utf-8")

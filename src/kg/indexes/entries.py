@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import cast
 
 from kg.errors import BadInput
 
@@ -15,3 +16,11 @@ def sorted_entries(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
         if before == after:
             raise BadInput(f"two entries to index have the identifier {before}")
     return ordered
+
+
+def strings(values: Iterable[object]) -> tuple[str, ...]:
+    """The values, which a damaged file may have made something else. Raises TypeError unless all are text."""
+    found = tuple(values)
+    if not all(isinstance(value, str) for value in found):
+        raise TypeError("text expected")
+    return cast("tuple[str, ...]", found)

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
-from kg.indexes.entries import sorted_entries
+from kg.indexes.entries import sorted_entries, strings
 from kg.namespaces import digest
 from kg.protocols import Encoder, Hit
 
@@ -152,7 +152,7 @@ class DenseIndex:
         """The index saved in a folder. Raises CorruptKnowledgeBase when its files don't fit together or the encoder."""
         try:
             content = json.loads((folder / ENTRIES_FILE).read_text(encoding="utf-8"))
-            ids, digests = tuple(str(e[0]) for e in content["entries"]), tuple(str(e[1]) for e in content["entries"])
+            ids, digests = strings(e[0] for e in content["entries"]), strings(e[1] for e in content["entries"])
             model, dimensions = content["model"], content["dimensions"]
             flat = faiss.read_index(str(folder / VECTORS_FILE))
         except (OSError, ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:

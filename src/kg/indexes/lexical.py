@@ -18,7 +18,7 @@ import numpy.typing as npt
 import Stemmer
 
 from kg.errors import CorruptKnowledgeBase
-from kg.indexes.entries import sorted_entries
+from kg.indexes.entries import sorted_entries, strings
 from kg.protocols import Hit
 
 K1, B = 1.2, 0.75  # Lucene's defaults
@@ -209,7 +209,7 @@ class LexicalIndex:
         """The index saved in a folder. Raises CorruptKnowledgeBase when its files don't fit together."""
         try:
             content = json.loads((folder / ENTRIES_FILE).read_text(encoding="utf-8"))
-            ids, tokens = tuple(map(str, content["ids"])), tuple(map(str, content["tokens"]))
+            ids, tokens = strings(content["ids"]), strings(content["tokens"])
             made_with = content["k1"], content["b"]
             arrays = {part: np.load(folder / name, allow_pickle=False) for part, (name, _) in _ARRAYS.items()}
         except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
