@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 COMMAND = ["-m", "pip", "install", "--quiet", "--dry-run", "--no-deps", "--report", "-", "-c", "constraints.txt"]
-ADVICE = """The torch that pip would install here brings CUDA's libraries (gigabytes that Citegraph doesn't use). Let pip see PyTorch's CPU builds, for instance: make install PIP_ARGS='--extra-index-url URL' with the URL that
+ADVICE = """The torch that pip would install here brings CUDA's libraries: gigabytes that Citegraph doesn't use.
+Let pip see PyTorch's CPU builds, for instance: make install PIP_ARGS='--extra-index-url URL' with the URL that
 pytorch.org's "Get started" gives for CPU. To have CUDA all the same: make install CUDA=1"""
 
 

@@ -1,1 +1,1 @@
-
+"""Published metrics, one module a benchmark."""
