@@ -58,7 +58,9 @@ def names_in(claim: Claim, ontology: Ontology) -> Iterator[NameUse]:
     """Every entity's name in a claim: subject, object, parts of events."""
     property_ = ontology.properties.get(claim.predicate.iri)
     domains, ranges = (property_.domains, property_.ranges) if property_ else ((), ())
-    sides: tuple[tuple[object, Classes], ...] = ((claim.subject, domains), (claim.object, ranges))
+    sides: list[tuple[object, Classes]] = [(claim.subject, domains)]
+    if property_ is None or property_.values != "literal":  # else a name is a string there
+        sides.append((claim.object, ranges))
     for side, expected in sides:
         if isinstance(side, EntityName):
             yield NameUse(side, expected, claim.predicate.iri)
