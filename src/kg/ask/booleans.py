@@ -11,13 +11,13 @@ from kg.ask.spans import numbers
 from kg.ask.terms import tokens
 
 _DENIAL = re.compile(
-    r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|no longer|"
-    r"without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b|\bown dedicated\b",
+    r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"
+    r"no longer|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b|\bown dedicated\b",
     re.IGNORECASE,
 )
-_OPPOSITES = (("share", "own"), ("share", "dedicated"), ("share", "separate"), ("same", "different"), ("open", "closed"),
-              ("open-source", "proprietary"), ("public", "private"), ("still", "previously"), ("before", "after"),
-              ("more", "fewer"), ("first", "last"), ("all", "part"), ("free", "paid"))  # fmt: skip
+_OPPOSITES = (("share", "own"), ("share", "dedicated"), ("share", "separate"), ("same", "different"),
+              ("all", "part"), ("open-source", "proprietary"), ("public", "private"), ("still", "previously"), ("before", "after"),
+              ("more", "fewer"), ("first", "last"), ("open", "closed"), ("free", "paid"))  # fmt: skip
 
 
 class BooleanQuestion:

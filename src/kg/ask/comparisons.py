@@ -15,7 +15,11 @@ from kg.ask.spans import numbers
 from kg.ask.terms import bag
 from kg.ask.times import best_date
 
-_FIRST = w.EARLY | w.LATE | frozenset("earlier later older newer sooner before after recent recently".split())
+_FIRST = (
+    w.EARLY
+    | w.LATE
+    | frozenset(["earlier", "later", "older", "newer", "sooner", "before", "after", "recent", "recently"])
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +69,7 @@ def wants_more(question: Question) -> bool:
     lowers = [t.lower for t in question.tokens]
     if any(x in w.LATE for x in lowers):
         return True
-    if any(x in w.EARLY | w.DOWN for x in lowers):
-        return False
-    return True
+    return not any(x in w.EARLY | w.DOWN for x in lowers)
 
 
 def _side(asking: Asking, option: str, by_date: bool) -> Side | None:
@@ -108,7 +110,12 @@ class DifferenceQuestion:
 
     def asks(self, question: Question) -> bool:
         """``by how many/much …``, ``how many/much more … than``."""
-        return bool(re.search(r"\bby how (?:many|much)\b|\bhow (?:many|much) (?:more|fewer|less|bigger|larger|higher)\b", question.lower))
+        return bool(
+            re.search(
+                r"\bby how (?:many|much)\b|\bhow (?:many|much) (?:more|fewer|less|bigger|larger|higher)\b",
+                question.lower,
+            )
+        )
 
     def read(self, asking: Asking) -> Draft | None:
         """The difference of the two figures of the best unit that states two of the noun asked for."""

@@ -11,15 +11,18 @@ from kg.ask.retrieve import Scored
 from kg.ask.terms import bag
 
 _ASKS = re.compile(
-    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|differ|disagree|"
-    r"state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|\b(?:disagree|conflict\w*|"
-    r"contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|\baccording to the (?:different|various)\b",
+    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|differ|"
+    r"disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|\b(?:disagree|"
+    r"conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
+    r"\baccording to the (?:different|various)\b",
     re.IGNORECASE,
 )
-_SURE = re.compile(r"\bhow (?:sure|certain|confident|reliable|well established)\b|\b(?:proof|proven|evidence) (?:that|of)\b", re.I)
+_SURE = re.compile(
+    r"\bhow (?:sure|certain|confident|reliable|well established)\b|\b(?:proof|proven|evidence) (?:that|of)\b", re.I
+)
 _HEDGE = re.compile(
-    r"\b(?:nothing that proves|no proof|not (?:confirmed|proven|clear|officially)|unclear|likely|reportedly|suspected|assum\w+|"
-    r"guess|could|might|may|estimated|leaked|rumou?red|allegedly|seems?|appears?|claims?|confirmed|undisclosed|unknown)\b",
+    r"\b(?:nothing that proves|no proof|not (?:confirmed|proven|clear|officially)|unclear|likely|reportedly|suspected|"
+    r"assum\w+|guess|could|might|may|estimated|leaked|rumou?red|allegedly|seems?|appears?|claims?|confirmed|undisclosed|unknown)\b",
     re.IGNORECASE,
 )
 _MOST = 4
@@ -32,7 +35,9 @@ class ConflictQuestion:
 
     def asks(self, question: Question) -> bool:
         """Asks for what sources give, or how sure something is."""
-        return bool(_ASKS.search(question.text)) or bool(_SURE.search(question.text)) and question.opening.startswith("how")
+        return bool(_ASKS.search(question.text)) or (
+            bool(_SURE.search(question.text)) and question.opening.startswith("how")
+        )
 
     def read(self, asking: Asking) -> Draft | None:
         """The best units that each add something, quoted one after the other."""
@@ -54,7 +59,8 @@ def _quoted(kind: str, units: tuple[Scored, ...]) -> Draft | None:
 def _figures(kind: str, asking: Asking) -> Draft | None:
     """Every distinct figure, each with the unit that gives it."""
     kept: list[Choice] = []
-    for choice in number_choices(asking):
+    named = tuple(u for u in asking.found.units if u.names >= 0.5)
+    for choice in number_choices(asking.of(named or asking.found.units)):
         if choice.fit > 0 and all(choice.value != k.value and choice.scored.key != k.scored.key for k in kept):
             kept.append(choice)
         if len(kept) == _MOST:

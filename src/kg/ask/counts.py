@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from kg.ask.drafts import ROOM, Asking, Draft, Value, sentence
+from kg.ask.drafts import ROOM, Asking, Draft, Value, covered, sentence
 from kg.ask.groups import Group, groups
 from kg.ask.lists import Listing, listings
 from kg.ask.numbers import NumberQuestion, best_number, expected
 from kg.ask.question import Question
-from kg.ask.drafts import covered
 from kg.model import UnitKind
 
 
@@ -49,7 +48,9 @@ def _lines(asking: Asking, group: Group) -> Listing | None:
     if group.units[0].kind != UnitKind.LINE:
         return None
     about = covered(asking.found.terms, group.title + " " + " ".join(u.plain for u in group.units))
-    numbers = [n for n, u in zip(group.numbers, group.units, strict=True) if re.match(r"[\w.-]+\.?$|\d+\s+[\w.-]+$", u.plain)]
+    numbers = [
+        n for n, u in zip(group.numbers, group.units, strict=True) if re.match(r"[\w.-]+\.?$|\d+\s+[\w.-]+$", u.plain)
+    ]
     if len(numbers) < 2:
         return None
     evidence = tuple(group.scored(n) for n in numbers)

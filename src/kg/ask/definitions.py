@@ -41,7 +41,10 @@ class DefinitionQuestion:
         """The unit that opens with the term and says what it is, with the text that follows in its entry."""
         term = defined(asking.question)
         found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=100)
-        return draft_of(self.name, found[0], asking, LONG_ROOM) if found else None
+        if not found:
+            return None
+        best = max(found, key=lambda c: c.total + c.fit)
+        return draft_of(self.name, best, asking, LONG_ROOM)
 
 
 def _fit(term: str, scored: Scored) -> float:
@@ -56,5 +59,5 @@ def _fit(term: str, scored: Scored) -> float:
     )
     if says and wanted and wanted <= bag(says[1]):
         return 0.9 if len(bag(says[1])) <= len(wanted) + 1 else 0.6
-    opening = bag(" ".join(plain.split()[: len(term.split()) + 1]))
-    return 0.7 if wanted and wanted <= opening else 0.0
+    opening = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE).split()
+    return 0.5 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0

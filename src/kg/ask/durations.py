@@ -68,7 +68,9 @@ def _dated(asking: Asking, event: str) -> Choice | None:
     best = best_date(sub)
     if best is None:
         return None
-    near = [c for c in date_choices(sub) if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40]
+    near = [
+        c for c in date_choices(sub) if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40
+    ]
     if len(near) > 1 and _ENDS.search(event):
         return max(near, key=lambda c: c.value)
     if len(near) > 1 and _STARTS.search(event):

@@ -95,7 +95,7 @@ def _real_names(asking: Asking, plain: str) -> Iterator[Span]:
     known = asking.retriever.view.lexicon.capitalised
     for name in names(plain):
         words = name.text.split()
-        opens = name.start == 0 or plain[: name.start].rstrip()[-1:] in ".!?:–—-“\""
+        opens = name.start == 0 or plain[: name.start].rstrip()[-1:] in '.!?:–—-“"'
         if opens and words[0].isalpha() and term(words[0]) not in known:
             if len(words) == 1:
                 continue

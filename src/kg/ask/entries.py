@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-
 from kg.model import Passage, Unit, UnitKind
 
 # Headings kept in a unit's entry: the nearest say what it is about, the document's title repeats everywhere.
@@ -43,9 +40,3 @@ def unit_entries(passage: Passage) -> list[tuple[str, str]]:
         for number, unit in enumerate(passage.units)
         if unit.kind != UnitKind.HEADING or len(passage.units) == 1
     ]
-
-
-def word_entries(passages: Iterable[Passage]) -> list[tuple[str, str]]:
-    """One entry a word of the passages (three letters or more), for finding words of like meaning."""
-    words = {w.casefold() for p in passages for w in re.findall(r"[^\W\d_]{3,24}", p.text)}
-    return [(w, w) for w in sorted(words)]

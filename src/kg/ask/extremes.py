@@ -20,7 +20,7 @@ from kg.model import UnitKind
 
 _NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in all|sum)\b", re.IGNORECASE)
-_MONEY = frozenset("cheapest costliest dearest expensive".split())
+_MONEY = frozenset(["cheapest", "costliest", "dearest", "expensive"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,14 @@ def _said(asking: Asking) -> Draft | None:
     for scored in asking.found.units[:5]:
         if scored.score < best.score - 0.15:
             break
-        if re.search(rf"\b{word}\b", scored.plain, re.IGNORECASE) and scored.own > 0.5 and scored.unit.kind != UnitKind.ROW:
-            return EntityQuestion().read(asking.of((scored, *(u for u in asking.found.units if u.key != scored.key))[:1]))
+        if (
+            re.search(rf"\b{word}\b", scored.plain, re.IGNORECASE)
+            and scored.own > 0.5
+            and scored.unit.kind != UnitKind.ROW
+        ):
+            return EntityQuestion().read(
+                asking.of((scored, *(u for u in asking.found.units if u.key != scored.key))[:1])
+            )
     return None
 
 
@@ -116,7 +122,11 @@ def _by_date(asking: Asking, group: Group) -> list[Ranked]:
     for number, unit in zip(group.numbers, group.units, strict=True):
         stated = dates(unit.plain)
         if stated:
-            last = max(stated, key=lambda d: d.latest) if wants_more(asking.question) else min(stated, key=lambda d: d.earliest)
+            last = (
+                max(stated, key=lambda d: d.latest)
+                if wants_more(asking.question)
+                else min(stated, key=lambda d: d.earliest)
+            )
             day = float((last.latest if wants_more(asking.question) else last.earliest).replace("-", ""))
             found.append(Ranked(day, _name(asking, unit.plain), last.text, number))
     return found

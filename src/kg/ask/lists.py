@@ -15,7 +15,10 @@ from kg.model import UnitKind
 
 _MOST = 20
 # What begins like this is a clause or a phrase rather than a thing's name.
-_CLAUSE = re.compile(r"(?:the|their|its|his|her|for|but|he|she|it|they|we|when|which|while|as|because|so|that|this)\b|.*\b(?:is|are|was|were|has|had|built|said|told)\b", re.I)
+_CLAUSE = re.compile(
+    r"(?:the|their|its|his|her|for|but|he|she|it|they|we|when|which|while|as|because|so|that|this)\b|.*\b(?:is|are|was|were|has|had|built|said|told)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,10 @@ class ListQuestion:
         """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
         if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
             return True
-        if re.match(r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower):
+        if re.match(
+            r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b",
+            question.lower,
+        ):
             return True
         if question.opening not in ("what", "which", "what kinds", "what types"):
             return False

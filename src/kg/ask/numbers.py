@@ -11,14 +11,14 @@ from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Number, Span, cells, numbers
 
-_MEASURES = {"how long": "duration", "how fast": "rate", "how far": "length", "how high": "length", "how tall": "length",
-             "how heavy": "weight", "how hot": "temperature", "how cold": "temperature", "how old": "duration",
+_MEASURES = {"how long": "duration", "how fast": "rate", "how far": "length", "how high": "length",
+             "how tall": "length", "how heavy": "weight", "how hot": "temperature", "how cold": "temperature", "how old": "duration",
              "how expensive": "money", "how soon": "duration", "how quickly": "duration", "how deep": "length",
              "how wide": "length"}  # fmt: skip
 
 
 # Heads of columns that say what is counted only in the table's title.
-_COLUMN_OF_NUMBERS = frozenset("count number value amount total quantity figure size".split())
+_COLUMN_OF_NUMBERS = frozenset(["count", "number", "value", "amount", "total", "quantity", "figure", "size"])
 
 
 class NumberQuestion:
@@ -66,8 +66,8 @@ def expected(question: Question) -> str:
     if question.opening in _MEASURES:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
-    if any(x in w.MONEY_NOUNS for x in lowers) or (question.opening == "how much" and question.has(*(
-        "cost", "costs", "pay", "paid", "spend", "spent", "invest", "invested", "price", "raise", "raised", "earn", "charge"))):  # fmt: skip
+    spending = question.opening == "how much" and question.has(*w.SPENDING)
+    if spending or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):
         return "percent"
@@ -107,6 +107,8 @@ def _label(number: Number, cell: Span | None, focus: tuple[Term, ...], asking: A
     if cell is not None and len(cell.text) <= 40:
         return cell.text
     first = number.noun.split(" ")[0].strip(",") if number.noun else ""
-    if (number.measure and MEASURE_OF.get(first.casefold()) == number.measure) or (first and matched(focus, first) > 0.5):
+    if (number.measure and MEASURE_OF.get(first.casefold()) == number.measure) or (
+        first and matched(focus, first) > 0.5
+    ):
         return f"{number.text} {first}"
     return number.text

@@ -13,6 +13,7 @@ from kg.ask.entities import EntityQuestion
 from kg.ask.extremes import ExtremeQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
+from kg.ask.orders import OrderQuestion
 from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
@@ -20,6 +21,7 @@ QUESTION_TYPES: tuple[QuestionType, ...] = (
     DefinitionQuestion(),
     ComparisonQuestion(),
     ConflictQuestion(),
+    OrderQuestion(),
     DurationQuestion(),
     DifferenceQuestion(),
     ExtremeQuestion(),

@@ -14,7 +14,7 @@ from functools import lru_cache
 from kg.ask.entries import split_unit_id, unit_id
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
-from kg.ask.terms import bag, parts, term, tokens
+from kg.ask.terms import bag, parts, tokens
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
 
@@ -25,8 +25,6 @@ KIND = 0.5
 # Weights of the cosines beside the share of words (which is 0 to 1).
 UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
 STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
-# Like-meaning words: cosines up to this count nothing, 1 would count as the word itself less a little.
-_LIKE_FLOOR, _LIKE_MOST = 0.45, 0.9
 _WIDE, _PASSAGES = 300, 12
 
 
@@ -135,11 +133,6 @@ class Retriever:
         if word.role != Role.NAME:
             for other in sorted(synonyms(word.term)):
                 forms[other] = max(forms.get(other, 0.0), STRENGTH)
-        if word.role != Role.NAME and self.view.words is not None and word.token.text.isalpha():
-            for hit in self.view.words.search(word.token.lower, 25):
-                value = _LIKE_MOST * (hit.score - _LIKE_FLOOR) / (1 - _LIKE_FLOOR)
-                if value > 0.1:
-                    forms[term(hit.id)] = max(forms.get(term(hit.id), 0.0), value)
         return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))
 
     def find(self, question: Question, limit: int = 100) -> Found:

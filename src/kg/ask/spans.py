@@ -46,7 +46,10 @@ _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "bn": 
            "trillion": 1e12}  # fmt: skip
 _SCALE = r"(?:[\s-]?(?:thousand|million|billion|trillion|bn)\b|[kKmMbBT](?![\w&]))"
 _DIGITS = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?"
-_ABOUT = r"(?:(?:about|around|approximately|roughly|nearly|almost|over|under|more than|less than|at least|at most|up to)\s+|[~≈<>≤≥]\s?)"
+_ABOUT = (
+    r"(?:(?:about|around|approximately|roughly|nearly|almost|over|under|more than|less than|at least|at most|up to)\s+"
+    r"|[~≈<>≤≥]\s?)"
+)
 _WORDED = "|".join(sorted((n for n in NUMBER_WORDS if n not in ("zero", "one")), key=len, reverse=True))
 _NUMBER = re.compile(
     rf"(?<![\w.:/])(?<!\w-)(?P<about>{_ABOUT})?(?P<money>(?:US)?[$€£¥]\s?)?(?P<a>{_DIGITS})(?P<as>{_SCALE})?"
@@ -58,19 +61,24 @@ _WORD_NUMBER = re.compile(
     re.I,
 )
 _MEASURE_WORDS = {
-    "duration": "second seconds sec secs minute minutes min mins hour hours h hr hrs day days week weeks month months year years yr yrs ms",
+    "duration": "second seconds sec secs minute minutes min mins hour hours h hr hrs day days week "
+    "weeks month months year years yr yrs ms",
     "money": "dollar dollars euro euros pound pounds usd eur gbp cent cents",
     "percent": "percent per-cent",
     "data": "kb mb gb tb pb kib mib gib tib byte bytes bit bits",
     "rate": "gbps mbps kbps tbps qps rpm fps hz khz mhz ghz flop flops gflops tflops pflops",
-    "length": "mm cm m km nm µm metre metres meter meters kilometre kilometres kilometer kilometers mile miles foot feet ft inch inches",
+    "length": "mm cm m km nm µm metre metres meter meters kilometre kilometres kilometer kilometers "
+    "mile miles foot feet ft inch inches",
     "weight": "kg g mg t tonne tonnes ton tons gram grams kilogram kilograms lb lbs ounce ounces",
     "power": "w kw mw gw watt watts kilowatt kilowatts megawatt megawatts gigawatt gigawatts",
     "temperature": "c f °c °f k degree degrees celsius fahrenheit kelvin",
     "volume": "l ml litre litres liter liters gallon gallons barrel barrels",
 }  # fmt: skip
 MEASURE_OF = {word: measure for measure, words in _MEASURE_WORDS.items() for word in words.split()}
-_MONTH = r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\.?"
+_MONTH = (
+    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|"
+    r"Nov(?:ember)?|Dec(?:ember)?)\.?"
+)
 _DATE = re.compile(
     rf"(?P<iso>\b\d{{4}}-(?:0[1-9]|1[0-2])(?:-\d\d)?\b(?!-))"
     rf"|(?P<m1>{_MONTH})\s+(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?,?\s+(?P<y1>\d{{4}})\b"
@@ -191,7 +199,7 @@ def _month(name: str) -> int:
 
 @lru_cache(maxsize=20_000)
 def names(text: str) -> tuple[Span, ...]:
-    """Runs of capitalised words, in order; a lone capitalised word that opens a sentence counts only with an inner capital or digit."""
+    """Runs of capitalised words, in order."""
     found = []
     for m in _NAME.finditer(text):
         words = m.group().split(" ")

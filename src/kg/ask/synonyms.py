@@ -73,7 +73,8 @@ fix fixed repair repaired
 protect protected protection secure guard
 money sum amount dollar cash
 reason cause because why due
-change changed switch switched become became turn turned shift shifted move moved migrate migrated migration transition replace
+change changed switch switched become became turn turned shift shifted move moved migrate migrated migration
+change switch transition replace replaced
 proof prove proves proven evidence confirm confirmed
 earlier before previously prior former formerly past
 later after afterwards subsequent subsequently

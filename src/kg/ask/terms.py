@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import unicodedata
 from dataclasses import dataclass
@@ -122,7 +123,7 @@ def bag(text: str) -> frozenset[str]:
         found.update(pieces(token))
         if "-" in token.text and not token.digits:
             found.add(term(token.text.replace("-", "")))
-    for left, right in zip(words, words[1:], strict=False):
+    for left, right in itertools.pairwise(words):
         if left.text.isalpha() and right.text.isalpha() and right.start - left.end == 1:
             found.add(term(left.text + right.text))
     found.update(_scaled_numbers(text))

@@ -30,8 +30,8 @@ class View:
     """A knowledge base to ask.
 
     ``passages`` by identifier; ``documents`` by identifier (the slug, as in ``Passage.document``). The indexes hold
-    ``entries.passage_entries``, ``entries.unit_entries`` and ``entries.word_entries``; ``words`` (like-meaning words)
-    may be absent, and so may ``encoder`` (judging by meaning). ``store`` and ``ontology`` may be absent: then only passages answer.
+    ``entries.passage_entries`` and ``entries.unit_entries``. Without ``encoder`` drafts are judged by words alone,
+    without ``store`` only passages answer.
     """
 
     passages: Mapping[str, Passage]
@@ -40,7 +40,6 @@ class View:
     passages_lexical: TextIndex
     units_dense: TextIndex
     units_lexical: TextIndex
-    words: TextIndex | None = None
     encoder: Encoder | None = None
     store: GraphStore | None = None
     ontology: Ontology | None = None
@@ -67,7 +66,6 @@ def view(snapshot: Snapshot) -> View:
         indexes.passages_lexical,
         indexes.units,
         indexes.units_lexical,
-        getattr(indexes, "words", None),
         snapshot.encoder,
         snapshot.store,
         snapshot.ontology,
