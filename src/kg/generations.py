@@ -70,18 +70,15 @@ def _named_below(quad: ox.Quad, prefix: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Indexes:
-    """Dense and lexical indexes over passages and over units of quotation, and a dense one over single words."""
+    """Dense and lexical indexes over passages and over units of quotation."""
 
     passages: DenseIndex
     passages_lexical: LexicalIndex
     units: DenseIndex
     units_lexical: LexicalIndex
-    words: DenseIndex
 
 
-def build_indexes(
-    passages: Entries, units: Entries, words: Entries, encoder: OnnxEncoder, old: Indexes | None
-) -> Indexes:
+def build_indexes(passages: Entries, units: Entries, encoder: OnnxEncoder, old: Indexes | None) -> Indexes:
     """Indexes of the entries; vectors of entries that ``old`` holds unchanged are taken over."""
     from kg.indexes.faiss import DenseIndex
     from kg.indexes.lexical import LexicalIndex
@@ -94,7 +91,6 @@ def build_indexes(
         LexicalIndex.build(passages),
         dense(units, old and old.units),
         LexicalIndex.build(units),
-        dense(words, old and old.words),
     )
 
 
@@ -120,7 +116,6 @@ def load_indexes(folder: Path, encoder: OnnxEncoder) -> Indexes:
         LexicalIndex.load(folder / "passages_lexical"),
         DenseIndex.load(folder / "units", encoder),
         LexicalIndex.load(folder / "units_lexical"),
-        DenseIndex.load(folder / "words", encoder),
     )
 
 

@@ -114,7 +114,7 @@ class Snapshot:
         """The embedding model that the indexes were made with."""
         from kg.indexes.embedding import OnnxEncoder
 
-        encoder = OnnxEncoder(self.manifest.model)
+        encoder = OnnxEncoder.load(self.manifest.model)
         if self.manifest.model_hash and encoder.model_hash != self.manifest.model_hash:
             raise CorruptKnowledgeBase(
                 "the indexes were made with another embedding model",
@@ -132,12 +132,12 @@ class Snapshot:
 
     def build_indexes(self, old: Indexes | None) -> Indexes:
         """Indexes computed from the records."""
-        from kg.ask.entries import passage_entries, unit_entries, word_entries
+        from kg.ask.entries import passage_entries, unit_entries
 
         passages = [self.passages[id_] for id_ in sorted(self.passages)]
         entries = [e for p in passages for e in passage_entries(p)]
         units = [e for p in passages for e in unit_entries(p)]
-        return build_indexes(sorted(entries), sorted(units), word_entries(passages), self.encoder, old)
+        return build_indexes(sorted(entries), sorted(units), self.encoder, old)
 
     def close(self) -> None:
         """Lets go of the store and of scratch files."""
