@@ -114,7 +114,7 @@ class Snapshot:
         """The embedding model that the indexes were made with."""
         from kg.indexes.embedding import OnnxEncoder
 
-        encoder = OnnxEncoder.load(self.manifest.model)
+        encoder = OnnxEncoder(self.manifest.model)
         if self.manifest.model_hash and encoder.model_hash != self.manifest.model_hash:
             raise CorruptKnowledgeBase(
                 "the indexes were made with another embedding model",
