@@ -103,7 +103,7 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     """Makes the graph and the indexes of ``manifest``'s documents, then puts it in force. The caller holds the lock."""
     from kg.indexes.embedding import OnnxEncoder
 
-    encoder = OnnxEncoder.load(manifest.model)
+    encoder = OnnxEncoder(manifest.model)
     manifest = replace(manifest, model_hash=encoder.model_hash)
     manifest = replace(
         manifest,
