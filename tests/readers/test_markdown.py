@@ -137,7 +137,10 @@ def test_quotes_with_lazy_lines() -> None:
 
 
 def test_table_cells_have_exact_spans() -> None:
-    text = "| Tower | Height \\| m | Keeper |\n|:--|--:|---|\n| North | **31** | A. Lind |\n|South|28||\nEast | 3 | B | extra\n"
+    text = (
+        "| Tower | Height \\| m | Keeper |\n|:--|--:|---|\n"
+        "| North | **31** | A. Lind |\n|South|28||\nEast | 3 | B | extra\n"
+    )
     result = document(text)
     table = result.blocks[0]
     rows = [[(sources(result, c), c.inline.text if c.inline else None) for c in row.children] for row in table.children]
@@ -168,7 +171,10 @@ def test_code_keeps_its_lines_and_language() -> None:
 
 
 def test_front_matter_is_metadata_and_a_block_of_code() -> None:
-    text = "---\ntitle: 'The North Tower'\nkeepers: [Ada Lind, Bo Ek]\ntags:\n  - lamp\n  - \"sea\"\ndraft: true\n---\n# Another\n\ntext\n"
+    text = (
+        "---\ntitle: 'The North Tower'\nkeepers: [Ada Lind, Bo Ek]\n"
+        'tags:\n  - lamp\n  - "sea"\ndraft: true\n---\n# Another\n\ntext\n'
+    )
     result = document(text)
     assert result.title == "The North Tower"
     assert result.metadata == (
@@ -189,7 +195,8 @@ def test_a_rule_at_the_head_is_no_front_matter() -> None:
 
 def test_html_gives_its_text() -> None:
     result = document(
-        "<div class='x'>\nThe <b>lamp</b>\n<!-- no -->\n<script>var a = 1 < 2;</script>\n</div>\n\nA <i>bright</i> <!-- x --> one\n"
+        "<div class='x'>\nThe <b>lamp</b>\n<!-- no -->\n<script>var a = 1 < 2;</script>\n</div>\n\n"
+        "A <i>bright</i> <!-- x --> one\n"
     )
     assert outline(result.blocks)[0] == ("paragraph", "The lamp")
     assert outline(result.blocks)[1] == ("paragraph", "A bright  one")

@@ -159,9 +159,8 @@ class _Tree:
                 line += 1
             if line > last:
                 return None
-            lead = _same_lead(body, self.masked, at, max(self.lines[line], floor))
-            tail = len(body.rstrip(" \t")) - len(body) or None
-            trail = body[tail:] if tail else ""
+            lead = _same_lead(body, self.masked, at, max(self.lines[line], floor)) if core else 0
+            trail = body[len(body.rstrip(" \t")) :] if core else ""
             if kept:
                 newline = self._line_end(line - 1)
                 kept.append("\n")
@@ -294,12 +293,13 @@ class _Tree:
     def _code_block(self, token: Token, place: _Place, first: int, last: int) -> Block | None:
         start, end = self._begin(first, place), self._text_end(first, last)
         fenced = token.type == "fence"
-        content = token.content.removesuffix("\n")
+        content = token.content.removesuffix("\n") if fenced else token.content.rstrip()
         found = None
         if content.strip():
             found = self._aligned(content, first + fenced, last, 0 if fenced else start)
             found = found or (content, origin([(start, end - start)]))
         inline = verbatim(self.text, found[1]) if found else Inline("", ())
+        end = max(end, found[1].end) if found else end
         info = token.info.split()[0].lower() if token.info.split() else ""
         return Block(BlockKind.CODE, start, end, inline, info=info)
 

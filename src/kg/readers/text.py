@@ -58,7 +58,7 @@ class _Page:
         self.found: list[Block] = []
         self.entries: list[_Entry] = []  # of the list being read
         indents = sorted(line.indent for group in self.groups for line in group.lines)
-        self.margin = indents[len(indents) // 4] if indents else 0
+        self.margin = indents[len(indents) // 10] if indents else 0
         self.headings = self._lone_headings()
 
     def blocks(self) -> tuple[Block, ...]:
@@ -182,16 +182,19 @@ class _Page:
         return min(above.level + 1, _DEEPEST_HEADING) if above.kind is BlockKind.HEADING else 2
 
     def _code(self, lines: Sequence[Line], info: str, fenced: Group | None = None) -> None:
-        first, last = lines[0], lines[-1]
-        start = self.text.rfind("\n", 0, first.start) + 1
-        shared = min(len(self.text[self._line_start(line) : line.start]) for line in lines)
-        start = max(start, start + shared)
-        inline = verbatim(self.text, origin([(start, last.end - start)]))
-        outer = (fenced.start, fenced.end) if fenced else (first.start, last.end)
-        self._add(Block(BlockKind.CODE, min(outer[0], start), outer[1], inline, info=info))
-
-    def _line_start(self, line: Line) -> int:
-        return self.text.rfind("\n", 0, line.start) + 1
+        leads = [line.start - self.text.rfind("\n", 0, line.start) - 1 for line in lines]
+        shared = min(leads)
+        at = lines[0].start - leads[0]
+        pieces: list[tuple[int, int]] = []
+        for row in self.text[at : lines[-1].end].split("\n"):
+            skipped = min(shared, len(row) - len(row.lstrip()))
+            pieces.append((at + skipped, len(row) - skipped + 1))
+            at += len(row) + 1
+        pieces[-1] = (pieces[-1][0], pieces[-1][1] - 1)
+        start = min(fenced.start if fenced else lines[0].start, pieces[0][0])
+        end = fenced.end if fenced else lines[-1].end
+        inline = verbatim(self.text, origin(pieces))
+        self._add(Block(BlockKind.CODE, start, end, inline, info=info))
 
     # --- lists ---------------------------------------------------------------------------------
 

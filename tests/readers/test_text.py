@@ -1,0 +1,251 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from kg.errors import UnreadableDocument
+from kg.model import Block, BlockKind, Document, MarkKind
+from kg.readers import read
+from tests.readers.invariants import check, leaves
+
+
+def document(text: str) -> Document:
+    result = read(text.encode(), "harbour.txt")
+    check(result)
+    return result
+
+
+def outline(blocks: tuple[Block, ...]) -> list[object]:
+    found: list[object] = []
+    for block in blocks:
+        if block.kind is BlockKind.HEADING and block.inline:
+            found.append((block.level, block.inline.text))
+        elif block.inline:
+            found.append((block.kind.value, block.inline.text))
+        else:
+            found.append((block.kind.value, outline(block.children)))
+    return found
+
+
+PROSE = "The lamp was lit by hand in the first years, and nobody remembers when that ended."
+
+
+def test_lone_short_lines_are_headings() -> None:
+    result = document(
+        f"The Lamps of Ness\n\nOil\n\n{PROSE}\n\nKeepers\n\nHead keepers\n\n{PROSE}\n\nGas (after 1890)\n\n{PROSE}\n"
+    )
+    assert outline(result.blocks) == [
+        (1, "The Lamps of Ness"),
+        (2, "Oil"),
+        ("paragraph", PROSE),
+        (2, "Keepers"),
+        (3, "Head keepers"),
+        ("paragraph", PROSE),
+        (2, "Gas (after 1890)"),
+        ("paragraph", PROSE),
+    ]
+    assert result.title == "The Lamps of Ness"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "It went out.",
+        "Who lit it?",
+        "Head keeper: A. Lind",
+        "Lantern — the glazed room at the top",
+        "and so it went",
+        "https://a.example/log",
+        "keeper@a.example",
+        "12 / 31 / 1871",
+        "A line that goes on and on far beyond what anybody would ever think of setting as a heading over text",
+        "Lamps, oil, wicks,",
+    ],
+)
+def test_lines_that_are_no_headings(line: str) -> None:
+    result = document(f"Title\n\n{PROSE}\n\n{line}\n\n{PROSE}\n")
+    assert outline(result.blocks)[2] == ("paragraph", line)
+
+
+def test_the_last_line_heads_nothing() -> None:
+    assert outline(document(f"{PROSE}\n\nThe end").blocks)[-1] == ("paragraph", "The end")
+
+
+def test_a_column_of_names_is_no_column_of_headings() -> None:
+    text = "\n\n".join(["Ada Lind", "Bo Ek", "Cy Moe", "Di Roe", "Ed Poe", PROSE])
+    assert all(block.kind is BlockKind.PARAGRAPH for block in document("Some words first.\n\n" + text).blocks)
+
+
+def test_numbered_underlined_and_marked_headings() -> None:
+    text = f"Log\n===\n\n1. Oil\n\n{PROSE}\n\n1.2 Wicks\n\n{PROSE}\n\nGas\n---\n{PROSE}\n\n### Late years\n\n{PROSE}\n"
+    headings = [item for item in outline(document(text).blocks) if isinstance(item, tuple) and isinstance(item[0], int)]
+    assert headings == [(1, "Log"), (2, "1. Oil"), (3, "1.2 Wicks"), (2, "Gas"), (3, "Late years")]
+
+
+def test_a_wrapped_paragraph_is_one() -> None:
+    lines = [
+        "The lamp was lit in 1871 by a keeper who had come from the",
+        "north and who stayed for thirty years, until the oil",
+        "ran out.",
+    ]
+    result = document("\n".join(lines))
+    assert outline(result.blocks) == [("paragraph", " ".join(lines))]
+
+
+def test_lines_of_a_flattened_table_stay_lines_below_their_heading() -> None:
+    text = (
+        "Cast of keepers\nNameYearsDuty\nAda Lind1871–head keeper; wrote the log of the north tower for years\n"
+        "Bo Ekassistant; carried the oil up two hundred steps each evening\nYears of light\ntimeline\ntitle Ness\n"
+        "Mar 3 1871 : First light\n1890 : Gas : mantle\nPlain words\n\nWick — what burns.\n"
+    )
+    result = document(text)
+    assert outline(result.blocks) == [
+        (1, "Cast of keepers"),
+        ("paragraph", "NameYearsDuty"),
+        ("paragraph", "Ada Lind1871–head keeper; wrote the log of the north tower for years"),
+        ("paragraph", "Bo Ekassistant; carried the oil up two hundred steps each evening"),
+        (2, "Years of light"),
+        ("code", "timeline\ntitle Ness\nMar 3 1871 : First light\n1890 : Gas : mantle"),
+        (2, "Plain words"),
+        ("paragraph", "Wick — what burns."),
+    ]
+    assert next(b for b in result.blocks if b.kind is BlockKind.CODE).info == "mermaid"
+
+
+def test_commands_with_their_comments_and_output_are_code() -> None:
+    text = (
+        f"{PROSE}\n\n# who answers for the harbour\ndig MX ness.example +short\n1 mail.ness.example.\n"
+        f"5 post.ness.example.\n\nTides\n\n$ tide --today\nhigh 06:12\n\n{PROSE}\n"
+    )
+    result = document(text)
+    assert outline(result.blocks)[1:4] == [
+        (
+            "code",
+            "# who answers for the harbour\ndig MX ness.example +short\n1 mail.ness.example.\n5 post.ness.example.",
+        ),
+        (2, "Tides"),
+        ("code", "$ tide --today\nhigh 06:12"),
+    ]
+    assert result.blocks[1].info == "console"
+
+
+def test_a_comment_alone_above_a_command_is_no_heading() -> None:
+    result = document("Log\n\n# fetch the tides\n\ncurl -s http://tides.example\n\nMore text follows here.\n")
+    assert [b.kind.value for b in result.blocks] == ["heading", "code", "code", "paragraph"]
+
+
+def test_indented_blocks_are_code_unless_they_read_as_prose() -> None:
+    text = (
+        f"{PROSE}\n\n    if oil:\n        burn(oil)\n\n"
+        "    He said that the lamp would burn all night long. It did not.\n"
+    )
+    assert outline(document(text).blocks)[1:] == [
+        ("code", "if oil:\n    burn(oil)"),
+        ("paragraph", "He said that the lamp would burn all night long. It did not."),
+    ]
+
+
+def test_fences_hold_code() -> None:
+    result = document(f"{PROSE}\n\n```python\na = 1\n\n# b\n```\nAfter the code comes text.\n")
+    assert outline(result.blocks)[1] == ("code", "a = 1\n\n# b")
+    assert result.blocks[1].info == "python"
+    assert result.text[result.blocks[1].start : result.blocks[1].end] == "```python\na = 1\n\n# b\n```"
+
+
+def test_bullets_nest_by_indentation_and_go_on_over_blank_lines() -> None:
+    text = (
+        "Sources:\n  • tower log\n    and its index\n    ◦ volume one\n\n  • chart\n\n1. first\n2. second\n1. again\n"
+    )
+    result = document(text)
+    intro, bullets, numbers, again = result.blocks
+    assert intro.inline is not None and intro.inline.text == "Sources:"
+    assert outline(bullets.children) == [
+        (
+            "list_item",
+            [("paragraph", "tower log and its index"), ("list", [("list_item", [("paragraph", "volume one")])])],
+        ),
+        ("list_item", [("paragraph", "chart")]),
+    ]
+    assert (bullets.level, bullets.children[0].children[1].level) == (1, 2)
+    assert [(b.info, [item.number for item in b.children]) for b in (numbers, again)] == [
+        ("ordered", [1, 2]),
+        ("ordered", [1]),
+    ]
+    assert result.text[bullets.children[0].start] == "•"
+
+
+def test_furniture_is_left_out_but_stays_in_the_text() -> None:
+    result = document(f"Skip to content\n\nLamps\n\n{PROSE}\n\nBack to top\n")
+    assert outline(result.blocks) == [(1, "Lamps"), ("paragraph", PROSE)]
+    assert "Skip to content" in result.text
+
+
+def test_bare_addresses_are_links() -> None:
+    inline = document("The log is at https://a.example/log(1). So it was.").blocks[0].inline
+    assert inline is not None
+    assert [(m.kind, m.target) for m in inline.marks] == [(MarkKind.LINK, "https://a.example/log(1)")]
+
+
+def test_deep_indentation_is_cut_off() -> None:
+    text = "\n".join(" " * depth + "- lamp" for depth in range(600))
+    assert len(list(leaves(document(text).blocks))) == 600
+
+
+_chaos = st.lists(
+    st.sampled_from(
+        [
+            "Lamp",
+            "lamp oil burns.",
+            "Oil",
+            "1. one",
+            "- two",
+            "• three",
+            "    x = 1",
+            "\tdeep",
+            "# note",
+            "dig +x",
+            "$ ls",
+            "timeline",
+            "a : b",
+            "title x",
+            "graph TB",
+            "```",
+            "===",
+            "---",
+            "",
+            "",
+            "\u00a0",
+            "Key: value",
+            "http://a.example",
+            "[1]",
+            "Skip to content",
+            "é",
+            "  2) four",
+            "A line that runs on for quite a while so that it looks like one of a wrapped paragraph",
+        ]
+    ),
+    min_size=1,
+    max_size=40,
+)
+
+
+@settings(max_examples=100, deadline=None)
+@given(_chaos)
+def test_nothing_is_lost_whatever_the_lines(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    try:
+        result = read(text.encode(), "a.txt")
+    except UnreadableDocument:
+        assume(False)
+        return
+    check(result)
+    covered = set()
+    for leaf in leaves(result.blocks):
+        assert leaf.inline is not None
+        for run in leaf.inline.runs:
+            covered.update(range(run.source, run.source + run.source_length))
+    outside = "".join(sign if at not in covered else " " for at, sign in enumerate(result.text))
+    for line in outside.split("\n"):
+        # Markers, rules, fences and furniture are all that no leaf holds.
+        assert line.strip() in ("", "1.", "-", "•", "#", "```", "===", "---", "2)", "Skip to content"), line
