@@ -118,9 +118,7 @@ def _identifier(
 ) -> str:
     # What stands outside the passage (a heading above) has no fixed distance to it: its words stand for it.
     inside = [(e.role.value, e.start, e.end) for e in evidence if passage.start <= e.start and e.end <= passage.end]
-    return claim_id(
-        passage.id, inside, surfaces, predicate.iri or predicate.label, hedge.polarity.value, passage.start
-    )
+    return claim_id(passage.id, inside, surfaces, predicate.iri or predicate.label, hedge.polarity.value, passage.start)
 
 
 def weightier(one: Hedge, other: Hedge) -> Hedge:

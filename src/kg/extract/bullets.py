@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kg.extract.build import About
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of, head_classes
 from kg.extract.properties import candidates, label_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
@@ -18,6 +19,7 @@ from kg.model import Block, BlockKind, EntityName, MarkKind
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
 _AFTER_BOLD = re.compile(r"\s*(?P<bracket>\([^()]*\))?\s*:\s+(?=\S)")
+_NO_KEY = re.compile(r"(?:not|no|never|note|nb)\b|[\"“]", re.IGNORECASE)
 _DASH = re.compile(r"\s+[—–-]{1,3}\s+(?=\S)")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|stated|noted)\b"
@@ -87,10 +89,12 @@ def lines(source: Source, paragraph: Block) -> list[Stretch]:
     """A paragraph's lines if they are all labelled ("Height: 50 m"), else the paragraph."""
     inline = paragraph.inline
     assert inline is not None
-    breaks = [r.plain for r in inline.runs if source.document.text[r.source : r.source + r.source_length].strip(" ") == "\n"]
+    breaks = [
+        r.plain for r in inline.runs if source.document.text[r.source : r.source + r.source_length].strip(" ") == "\n"
+    ]
     breaks += [i for i, c in enumerate(inline.text) if c == "\n"]
     cuts = [0, *sorted(set(breaks)), len(inline.text)]
-    pieces = [Stretch(inline, a, b).strip() for a, b in zip(cuts, cuts[1:], strict=False)]
+    pieces = [Stretch(inline, a, b).strip() for a, b in pairwise(cuts)]
     pieces = [p for p in pieces if p]
     if len(pieces) > 1 and all(key_value(p) for p in pieces):
         return pieces
@@ -115,7 +119,16 @@ def key_value(stretch: Stretch) -> KeyValue | None:
         key = stretch.part(0, after.end("bracket") if after["bracket"] else bold.end - stretch.start)
         return KeyValue(*_key(key), stretch.part(after.end()).strip())
     found = _KEY.match(text)
-    if not found or len(WORD.findall(found["key"])) > _MAX_KEY_WORDS or _FINITE.search(found["key"]):
+    if found and any(
+        link.start <= stretch.start + found.end("key") < link.end for link, _ in stretch.marked(MarkKind.LINK)
+    ):
+        return None
+    if (
+        not found
+        or _NO_KEY.match(found["key"])
+        or len(WORD.findall(found["key"])) > _MAX_KEY_WORDS
+        or _FINITE.search(found["key"])
+    ):
         return None
     return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
 
@@ -138,7 +151,11 @@ def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
         dash = _DASH.match(stretch.text, bold.end - stretch.start)
         return Lead(bold, stretch.part(dash.end()).strip()) if dash else None
     dash = _DASH.search(stretch.text) if plain else None
-    if dash and len(WORD.findall(stretch.text[: dash.start()])) <= 6 and not _FINITE.search(stretch.text[: dash.start()]):
+    if (
+        dash
+        and len(WORD.findall(stretch.text[: dash.start()])) <= 6
+        and not _FINITE.search(stretch.text[: dash.start()])
+    ):
         return Lead(stretch.part(0, dash.start()), stretch.part(dash.end()).strip())
     return None
 
@@ -152,6 +169,8 @@ def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
     if source.ontology and source.ontology.by_label(pair.key.text, "individual"):
         return True
     dated = pair.bracket is not None and whole_date(pair.bracket) is not None
+    if pair.bracket is not None and not dated and head_classes(source.ontology, pair.key.text):
+        return True
     return (dated and source.words.is_name(pair.key.text)) or any(
         source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, key_value, lead
@@ -15,14 +14,17 @@ from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of
 from kg.extract.values import without_bracket
-from kg.extract.words import SMALL, WORD
+from kg.extract.words import SMALL, WORD, word_set
+from kg.mentions.aliases import aliases
 from kg.model import Alias, Claim, EntityName, Predicate, Text
 from kg.namespaces import SKOS
 
 NAME = "definitions"
 _DEFINITION = Predicate("definition", SKOS + "definition")
 _TERM = re.compile(r"(?P<term>[^.!?;:—–]{2,90}?)\s+(?:—|–|--|-)\s+(?=\S)")
-_GLOSSARY = re.compile(r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms)\b", re.IGNORECASE)
+_GLOSSARY = re.compile(
+    r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms)\b", re.IGNORECASE
+)
 _IS = re.compile(
     r"(?P<subject>[^.,;:!?()]{2,60}?(?:\s*\([^()]{2,40}\))?)\s+(?P<verb>is|are|was|were|refers to|means|stands for|denotes|is defined as)"
     r"\s+(?P<body>(?P<article>(?:an?|the|one of)\s+)?\S.{8,})",
@@ -31,16 +33,13 @@ _IS = re.compile(
 _ALWAYS = ("refers to", "stands for", "denotes", "is defined as", "means")
 _SLASH = re.compile(r"\s+/\s+")
 _COMMA = re.compile(r"\s*,\s+")
-_ACRONYM = re.compile(r"\(([A-Z][A-Za-z0-9&.\-]{1,9}s?)\)")
-_SPELT_OUT = re.compile(r"\b([A-Z][A-Za-z0-9&.\-]{1,9})\s+\(([^()]{4,80})\)")
 _MAX_TERM_WORDS = 9
 
 
-@dataclass(frozen=True, slots=True)
 class Definitions:
     """Reads glossaries, defining sentences and bracketed abbreviations."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim | Alias]:
         """Claims and aliases in document order."""
@@ -52,7 +51,8 @@ class Definitions:
             elif not key_value(bullet.stretch):
                 yield from _sentences(source, bullet)
         for inline in source.leaves():
-            yield from _abbreviations(source, Stretch.whole(inline))
+            if stretch := Stretch.whole(inline):
+                yield from _stated(source, stretch)
 
 
 def _entry(bullet: Bullet) -> tuple[Stretch, Stretch] | None:
@@ -116,7 +116,7 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         body = sentence.part(found.start("body")).strip(" .")
         past = found["verb"] in ("was", "were")
         predicate = Predicate("description") if past else _DEFINITION
-        hedge = hedge_of(sentence.text, found.start("body"), len(sentence.text))
+        hedge = hedge_of(sentence.text, found.start("verb"), found.start("body") + 1)
         about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
         verb = sentence.part(found.start("verb"), found.end("verb"))
         given = Given(Text(body.text), body.span, body.text, hedge)
@@ -125,7 +125,7 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
 
 def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
     """The defined name: a name or a short noun phrase that begins the sentence; no pronoun, no clause."""
-    main, _ = without_bracket(subject.strip(" \"“”"))
+    main, _ = without_bracket(subject.strip(' "“”'))
     tokens = WORD.findall(main.text)
     if tokens and tokens[0].lower() in ("the", "a", "an"):
         main = main.part(len(tokens[0])).strip()
@@ -135,48 +135,17 @@ def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
     return main if source.words.is_name(main.text) else None
 
 
-_NO_NAME = SMALL | frozenset(
+_NO_NAME = SMALL | word_set(
     "it this that these those he she they we you i there here one reason result point goal idea question answer problem "
-    "not never also only still now then".split()
+    "not never also only still now then"
 )
 
 
-# --- abbreviations -----------------------------------------------------------------------------------
+# --- stated aliases ------------------------------------------------------------------------------------
 
 
-def _abbreviations(source: Source, stretch: Stretch) -> Iterator[Alias]:
-    """"Mixture of Experts (MoE)" and "MoE (Mixture of Experts)": the initials tell."""
-    text = stretch.text
-    for found in _ACRONYM.finditer(text):
-        start = _spelt_before(text[: found.start()], found[1])
-        if start is not None:
-            long, short = stretch.part(start, found.start()).strip(), stretch.part(found.start(1), found.end(1))
-            yield _alias(source, long, short)
-    for found in _SPELT_OUT.finditer(text):
-        long = stretch.part(found.start(2), found.end(2))
-        if _initials_match(WORD.findall(found[2]), found[1]):
-            yield _alias(source, long, stretch.part(found.start(1), found.end(1)))
-
-
-def _spelt_before(before: str, acronym: str) -> int | None:
-    """Where the words begin whose initials make the acronym, right before its bracket."""
-    tokens = [t for t in re.finditer(r"[^\W_]+", before)]
-    letters = acronym.rstrip("s") if acronym[:-1].isupper() else acronym
-    for count in range(2, min(len(tokens), len(letters) + 4) + 1):
-        words = tokens[-count:]
-        if words[0].group()[0].lower() == letters[0].lower() and _initials_match([w.group() for w in words], letters):
-            return words[0].start()
-    return None
-
-
-def _initials_match(words: list[str], acronym: str) -> bool:
-    """Whether the acronym's letters are the words' initials, small words being optional.
-
-    >>> _initials_match(["Mixture", "of", "Experts"], "MoE"), _initials_match(["red", "lamp"], "LR")
-    (True, False)
-    """
-    wanted = [c.lower() for c in acronym if c.isalpha()]
-    flat = [part for word in words for part in re.findall(r"[A-Za-z][a-z]*", word)]
-    full = [w[0].lower() for w in flat]
-    short = [w[0].lower() for w in flat if w.lower() not in SMALL]
-    return len(wanted) > 1 and wanted in (full, short)
+def _stated(source: Source, stretch: Stretch) -> Iterator[Alias]:
+    """ "Long Name (LN)", "X, also known as Y"."""
+    for found in aliases(stretch.text):
+        start, end = stretch.part(found.start, found.end).span
+        yield Alias(found.name, found.alias, source.passage_at(start).id, start, end)

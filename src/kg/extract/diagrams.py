@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
-from kg.extract.properties import candidates, facts, kind_wanted, label_of, predicate_of
 from kg.extract.keyvalues import elliptic
+from kg.extract.properties import candidates, facts, kind_wanted, label_of, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.tables import claims_of, event_of
-from kg.extract.values import Kind, name_or_text, whole_date
-from kg.model import Block, BlockKind, Claim, EntityName, Predicate
+from kg.extract.values import Kind, name_or_text
+from kg.model import BlockKind, Claim, EntityName, Predicate
 
 NAME = "diagrams"
 _FLOW = re.compile(r"\s*(?:graph|flowchart(?:-\w+)?)\b[^\n]*", re.IGNORECASE)
 _TIMELINE = re.compile(r"\s*timeline\s*(?:\n|$)", re.IGNORECASE)
-_SKIPPED = re.compile(r"\s*(?:%%|classDef\b|class\s|style\b|linkStyle\b|click\b|direction\b|end\s*$|title\b|section\b|---|accTitle|accDescr)")
+_SKIPPED = re.compile(
+    r"\s*(?:%%|classDef\b|class\s|style\b|linkStyle\b|click\b|direction\b|end\s*$|title\b|section\b|---|accTitle|accDescr)"
+)
 _SUBGRAPH = re.compile(r"\s*subgraph\s+(?P<id>[^\s\[\"]+)?\s*(?:\[?\"?(?P<label>[^\]\"]*)\"?\]?)?\s*$")
 _OPENING = r"\(\[|\[\(|\(\(\(|\(\(|\{\{|\[\[|\[/|\[\\|\[|\(|\{|>"
 _CLOSING = r"\)\]|\]\)|\)\)\)|\)\)|\}\}|\]\]|/\]|\\\]|\]|\)|\}"
@@ -36,11 +38,10 @@ _EVENT = re.compile(r"\s*(?P<date>[^:\n]+?)\s*:\s+(?P<event>\S[^\n]*)")
 _MORE = re.compile(r"\s+:\s+")
 
 
-@dataclass(frozen=True, slots=True)
 class Diagrams:
     """Reads mermaid blocks, fenced or not."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim]:
         """Claims in document order."""
@@ -98,7 +99,7 @@ def _flowchart(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim
             continue
         if group := _SUBGRAPH.match(line.text):
             key = "label" if group["label"] else "id"
-            groups.append(line.part(group.start(key), group.end(key)).strip(" \"") if group[key] else line)
+            groups.append(line.part(group.start(key), group.end(key)).strip(' "') if group[key] else line)
         elif re.fullmatch(r"end\s*;?", line.text):
             groups = groups[:-1]
         elif not _SKIPPED.match(line.text):
@@ -111,7 +112,9 @@ def _flowchart(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim
 
 def _statement(line: Stretch, nodes: dict[str, _Node], edges: list[_Edge], group: Stretch | None) -> None:
     """One line: nodes joined by links (``A & B --> C -->|words| D``)."""
-    at, left, label = 0, [], None
+    at = 0
+    left: list[tuple[str, Stretch]] = []
+    label: Stretch | None = None
     while at < len(line.text):
         here: list[tuple[str, Stretch]] = []
         while node := _NODE.match(line.text, at):
@@ -129,14 +132,14 @@ def _statement(line: Stretch, nodes: dict[str, _Node], edges: list[_Edge], group
         if not link or link.end() == at:
             return
         key = "label" if link["label"] else "middle"
-        label = line.part(link.start(key), link.end(key)).strip(" \"") if link[key] else None
+        label = line.part(link.start(key), link.end(key)).strip(' "') if link[key] else None
         left, at = here, link.end()
 
 
 def _remember(line: Stretch, found: re.Match[str], nodes: dict[str, _Node], group: Stretch | None) -> None:
     node = nodes.setdefault(found["id"], _Node(line.part(found.start("id"), found.end("id"))))
     if found["label"] and not node.label:
-        text = line.part(found.start("label"), found.end("label")).strip(" \"()[]/\\")
+        text = line.part(found.start("label"), found.end("label")).strip(' "()[]/\\')
         node.label = list(text.split(_BREAK))
     if node.group is None and (group is not None):
         node.group = group
@@ -156,10 +159,17 @@ def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Itera
     for node in nodes.values():
         about = _about(source, node)
         if node.group is not None:
-            group = Given(EntityName(node.group.text, classes_of(source, node.group.text)), node.name.span, node.group.text)
-            yield claim(source, NAME, About(about.name, about.spans), _property(source, "part of", about), group, Frame(
-                frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, node.group.span)
-            ))
+            group = Given(
+                EntityName(node.group.text, classes_of(source, node.group.text)), node.name.span, node.group.text
+            )
+            yield claim(
+                source,
+                NAME,
+                About(about.name, about.spans),
+                _property(source, "part of", about),
+                group,
+                Frame(frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, node.group.span)),
+            )
         for detail in node.label[1:]:
             part = name_or_text(source, detail)
             given = Given(part.value, detail.span, detail.text, part.hedge)
@@ -184,7 +194,7 @@ def _edge_claim(source: Source, nodes: dict[str, _Node], edge: _Edge, frame: Fra
 def _timeline(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]:
     """One event a line, dated as written; several events of one date are parted by " : "."""
     section = carried(source, placed)
-    frame = section_frame(source, placed)
+    frame = replace(section_frame(source, placed), valid_from=None, valid_until=None)
     for line in _lines(whole):
         found = _EVENT.fullmatch(line.text)
         if _TIMELINE.match(line.text + "\n") or not found or re.match(r"(?:title|section)\b", line.text):

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kg.extract.properties import Label, candidates, label_of, read_label
+from kg.extract.properties import REMARK, Label, candidates, label_of, read_label
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch
@@ -66,9 +66,6 @@ VALUE = re.compile(
     r"|current(?: value)?|setting|specification|description|total)",
     re.IGNORECASE,
 )
-REMARK = re.compile(
-    r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
-)
 EVENT = re.compile(
     r"(?:key )?(?:events?|milestones?|developments?|what happened|happenings?|incidents?|announcements?|changes?|achievements?)",
     re.IGNORECASE,
@@ -81,7 +78,8 @@ PERSON = re.compile(
     r"(?:persons?|people|names?|members?|who|held by|holders?|authors?|keepers?|employees?|individuals?)", re.IGNORECASE
 )
 _STANDING = re.compile(
-    r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)", re.IGNORECASE
+    r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)",
+    re.IGNORECASE,
 )
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 

@@ -3,32 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.properties import allows, candidates, facts, kind_wanted, label_of, predicate_of
+from kg.extract.properties import allows, candidates, kind_wanted, label_of, predicate_of
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import named, title_of
 from kg.extract.tables import amounts
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind, whole_date
-from kg.model import Block, Claim, EntityName, Predicate
+from kg.model import Block, Claim, Predicate
 
 NAME = "headings"
 
 
-@dataclass(frozen=True, slots=True)
 class Headings:
     """Reads the brackets of headings."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim]:
         """Claims in document order."""
         for heading, _ in source.headings:
             title = title_of(source, heading)
-            if title is not None and title.names and (title.rank is Rank.NAMED or title.notes):
+            # A date behind two things joined is neither's, one behind a long aspect the section's.
+            short = title is not None and len(title.names) == 1 and len(title.aspect.split()) <= 2
+            if title is not None and short and (title.rank is Rank.NAMED or title.notes):
                 yield from _heading(source, heading, title)
 
 
@@ -45,14 +44,14 @@ def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
 
 
 def _date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
-    """"… Launch (May 2020)" is a launch date; with no such word the one date property that the class has, or "date"."""
+    """ "… Launch (May 2020)" is a launch date; with no such word the one date property that the class has, or "date"."""
     ontology = source.ontology
     if aspect:
         for text in (f"{aspect} date", aspect):
             found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.DATE]
             if found:
                 return Property(predicate_of(found[0]))
-        return Property(Predicate(f"{aspect.lower()} date")) if len(aspect.split()) <= 3 else Property(Predicate("date"))
+        return Property(Predicate(f"{aspect.lower()} date"))
     of_class = [
         p
         for p in ontology.properties.values()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import (
@@ -27,18 +27,17 @@ from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
 from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text, whole_date
 from kg.mentions.hedges import combine
-from kg.model import Alias, Claim, EntityName, Predicate, Quantity, Text
+from kg.model import Alias, Claim, EntityName, Predicate, Text
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
 _MAX_VALUE = 600
 
 
-@dataclass(frozen=True, slots=True)
 class KeyValues:
     """Reads labelled bullets and lines, and bullets led by a bold name."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim | Alias]:
         """Claims in document order."""
@@ -106,7 +105,7 @@ def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
 def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
     """A quantity that begins a piece of text, under the property that its noun names."""
     found = leading_quantity(piece.text)
-    if found is None or not found[2].noun:
+    if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
     at = piece.part(found[0], found[1])
@@ -116,8 +115,11 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
 
 def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
     """Each sentence said of the name, as its description; in a numbered list also its place there."""
-    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,))
     frame = section_frame(source, bullet.placed)
+    if leading_quantity(led.name.text):
+        yield from elliptic(source, NAME, subject_of_bullet(source, bullet), led.name, frame)
+        return
+    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,))
     for sentence in sentences(led.rest):
         text = sentence.strip(" .")
         if not text:
@@ -125,5 +127,5 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
         given = Given(Text(text.text), text.span, text.text)
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
     found = leading_quantity(led.rest.text)
-    if found and isinstance(found[2], Quantity):
+    if found and source.words.is_name(led.name.text):
         yield from elliptic(source, NAME, about, led.rest, frame)

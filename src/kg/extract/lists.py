@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, is_collective, key_value, label_words, lead, subject_of_bullet
-from kg.extract.classify import classes_of
 from kg.extract.keyvalues import elliptic
 from kg.extract.properties import facts, label_of
 from kg.extract.source import Source, Span
@@ -26,23 +25,26 @@ _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
 _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
-_FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b")
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b"
+)
 
 
-@dataclass(frozen=True, slots=True)
 class Lists:
     """Reads bullets that are neither key-values nor table rows."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim]:
         """Claims in document order."""
         for bullet in bullets(source):
             if not bullet.in_list or key_value(bullet.stretch):
                 continue
-            if not lead(bullet.stretch):
-                yield from _elliptic(source, bullet)
-            yield from _item(source, bullet)
+            cited = _cited(bullet)
+            told = [] if cited or lead(bullet.stretch) else list(_elliptic(source, bullet))
+            yield from told
+            if not told:
+                yield from _item(source, bullet)
 
 
 def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
@@ -75,7 +77,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     if under is None:
         return
     led = lead(bullet.stretch)
-    stretch = led.name if led else _main(bullet.stretch)
+    cited = _cited(bullet)
+    stretch = cited if cited is not None else led.name if led else _main(bullet.stretch)
     if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
     number = _ordinal(source, bullet)
@@ -106,13 +109,23 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
         return _Under(About(section.name, section.spans), words.text, (words.span,))
     words = label_words(bullet.placed)
     if words is not None:
-        if not words or len(WORD.findall(words.text)) > _MAX_LABEL_WORDS or _FINITE.search(words.text):
+        if not _is_property_label(source, words.text):
             return None
         if is_standing_label(words.text):
             return None
         about = subject_of_bullet(source, bullet)
         return _Under(about, words.text, (words.span,))
     return _under_heading(source, bullet)
+
+
+def _is_property_label(source: Source, text: str) -> bool:
+    """Whether a label says what its items are ("Major challenges", "Night Watch Team"): a plural, no sentence, no name."""
+    words = WORD.findall(text)
+    if not 1 <= len(words) <= _MAX_LABEL_WORDS or _FINITE.search(text):
+        return False
+    last = re.sub(r"\s*\([^()]*\)$", "", text).split()[-1]
+    plural = last.endswith("s") and not last.endswith("ss")
+    return is_collective(text) or (plural and not source.words.sure(text))
 
 
 def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
@@ -134,6 +147,12 @@ def _first_in_section(source: Source, bullet: Bullet) -> bool:
         if placed.sections == bullet.placed.sections:
             return placed is bullet.placed
     return False
+
+
+def _cited(bullet: Bullet) -> Stretch | None:
+    """The link with which an item begins."""
+    stretch = bullet.stretch.strip('"“ ')
+    return next((link for link, _ in stretch.marked(MarkKind.LINK) if link.start == stretch.start), None)
 
 
 def _main(stretch: Stretch) -> Stretch:
@@ -159,4 +178,6 @@ def _undisclosed(source: Source, bullet: Bullet, frame: Frame) -> Iterator[Claim
     section = outer(source, bullet.placed.sections)
     words = re.sub(r"^(?:the|an?|any|whether)\s+", "", stretch.text, flags=re.IGNORECASE)
     property_ = Property(Predicate(words), (stretch.span,))
-    yield claim(source, NAME, About(section.name, section.spans), property_, Given(None, stretch.span, stretch.text), frame)
+    yield claim(
+        source, NAME, About(section.name, section.spans), property_, Given(None, stretch.span, stretch.text), frame
+    )

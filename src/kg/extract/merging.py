@@ -9,7 +9,6 @@ from kg.extract.build import surface, weightier
 from kg.extract.classify import classes_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.mentions import entities
 from kg.model import Alias, Claim, Mention, Rejected, Role
 
 
@@ -36,7 +35,11 @@ def merged(claims: Iterable[Claim]) -> tuple[Claim, ...]:
 def _key(claim: Claim) -> tuple[str, ...]:
     value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
     predicate = claim.predicate.iri or claim.predicate.label.casefold()
-    object_ = repr(replace(claim.object, classes=())) if claim.object and claim.object.kind == "entity" else repr(claim.object)
+    object_ = (
+        repr(replace(claim.object, classes=()))
+        if claim.object and claim.object.kind == "entity"
+        else repr(claim.object)
+    )
     return claim.passage, surface(claim.subject).casefold(), predicate, str(value.start), object_
 
 
@@ -57,7 +60,7 @@ def mentions_of(source: Source, claims: Iterable[Claim]) -> tuple[Mention, ...]:
     found: set[Mention] = set()
     for inline in source.leaves():
         whole = Stretch.whole(inline)
-        for entity in entities.find(whole.text, source.ontology):
+        for entity in source.names_in(whole):
             at = whole.part(entity.start, entity.end)
             start, end = at.span
             classes = tuple(entity.value.classes) or classes_of(source, at.text)

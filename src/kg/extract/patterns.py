@@ -16,7 +16,7 @@ from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part
-from kg.mentions import dates, entities, quantities
+from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
 from kg.ontology import OntologyProperty
@@ -45,11 +45,10 @@ class _Mention:
     part: Part
 
 
-@dataclass(frozen=True, slots=True)
 class Patterns:
     """Matches phrases against every sentence outside tables and code."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim | Rejected]:
         """Claims, and matches whose property can't be told, in document order."""
@@ -60,7 +59,10 @@ class Patterns:
             about = subject_of_bullet(source, bullet)
             body = bullet.stretch
             if led and bullet.in_list:
-                body, about = led.rest, About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,))
+                body, about = (
+                    led.rest,
+                    About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,)),
+                )
             elif pair and bullet.in_list:
                 body = pair.value
             yield from _text(source, bullet.placed, body, about, elliptic=bullet.in_list and not (pair and not led))
@@ -94,7 +96,7 @@ def _text(
 def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
     text = sentence.text
     found = []
-    for entity in entities.find(text, source.ontology):
+    for entity in source.names_in(sentence):
         at = sentence.part(entity.start, entity.end)
         classes = tuple(entity.value.classes) or classes_of(source, at.text)
         found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at)))

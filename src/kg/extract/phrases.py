@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kg.extract.words import word_set
 from kg.ontology import Ontology, OntologyProperty
 
 _BE = "(?:is|are|was|were|be|been|being|has been|have been|had been|will be|would be|can be|could be|may be|gets|got)"
@@ -30,12 +31,10 @@ _IRREGULAR = (
     "get gets got getting", "go goes went gone", "burn burnt burned burns", "lie lay lies", "pay paid pays", "fly flew flies",
 )  # fmt: skip
 _FORMS = {form: line.split() for line in _IRREGULAR for form in line.split()}
-_BETWEEN = (
-    r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|reportedly|\w{2,}ly))*\s+"
-)
+_BETWEEN = r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|reportedly|\w{2,}ly))*\s+"
 _PREPOSITIONS = {"in": "(?:in|on|during)", "on": "(?:on|in|upon)", "at": "(?:at|in)", "for": "(?:for|in)"}
 _SLOTS = re.compile(r"\{(subject|object)\}")
-_FUNCTION = _DO | _HAS | _ARTICLES | frozenset("of in on at to by for with from as and or that which per its it".split())
+_FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from as and or that which per its it")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +58,12 @@ class Phrase:
 @lru_cache(maxsize=8)
 def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
     """All phrases of an ontology that have a word of their own, the most telling first."""
-    found = [p for property_ in ontology.properties.values() for text in property_.phrases if (p := _compile(property_, text))]
+    found = [
+        p
+        for property_ in ontology.properties.values()
+        for text in property_.phrases
+        if (p := _compile(property_, text))
+    ]
     return tuple(sorted(found, key=lambda p: (-p.weight, p.property, p.between.pattern)))
 
 

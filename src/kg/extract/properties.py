@@ -12,12 +12,12 @@ from kg.extract.classify import classes_of
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, read
-from kg.extract.words import WORD
-from kg.mentions import entities, quantities
+from kg.extract.words import WORD, word_set
+from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import EntityName, Hedge, Predicate, Quantity, Status
+from kg.model import EntityName, Hedge, Predicate, Quantity, Status, Text
 from kg.namespaces import KG, XSD
-from kg.ontology import Ontology, OntologyProperty
+from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
 _UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
@@ -30,8 +30,13 @@ _STATUS_WORDS = {
     "rumoured": Status.GUESSED, "rumored": Status.GUESSED, "suspected": Status.GUESSED, "assumed": Status.GUESSED,
     "speculated": Status.GUESSED, "leaked": Status.LEAKED, "confirmed": Status.CONFIRMED, "official": Status.CONFIRMED,
 }  # fmt: skip
-_NEUTRAL = frozenset("total overall current stated exact main its their the our reported key".split())
-_DATE_WORDS = re.compile(r"\b(?:dates?|when|year|born|founded|released?|opened|launched|announced|since|until)\b", re.IGNORECASE)
+REMARK = re.compile(
+    r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
+)
+_NEUTRAL = word_set("total overall current stated exact main its their the our reported key")
+_DATE_WORDS = re.compile(
+    r"\b(?:dates?|when|year|born|founded|released?|opened|launched|announced|since|until)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +95,10 @@ def with_unit(label: Label, part: Part) -> Part:
     value = part.value
     if not label.unit or not isinstance(value, Quantity) or value.unit:
         return part
-    for text in (f"{value.stated} {label.unit}", f"{label.unit.split()[0]}{value.stated} {' '.join(label.unit.split()[1:])}"):
+    for text in (
+        f"{value.stated} {label.unit}",
+        f"{label.unit.split()[0]}{value.stated} {' '.join(label.unit.split()[1:])}",
+    ):
         found = quantities.find(text)
         if found and found[0].value.unit:
             return replace(part, value=replace(found[0].value, stated=value.stated, noun=value.noun))
@@ -128,9 +136,9 @@ def allows(ontology: Ontology, wanted: Sequence[str], classes: Sequence[str]) ->
     """Whether something of the classes may be of one of those wanted; anything may where either is unknown."""
     if not wanted or not classes:
         return True
-    return any(
-        c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes
-    ) or any(all(ontology.compatible(c, w) for c in classes) and not _declared(ontology, classes) for w in wanted)
+    return any(c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes) or any(
+        all(ontology.compatible(c, w) for c in classes) and not _declared(ontology, classes) for w in wanted
+    )
 
 
 def _declared(ontology: Ontology, classes: Sequence[str]) -> bool:
@@ -184,9 +192,11 @@ def facts(
     wanted = {kind_wanted(p) for p in found}
     only = next(iter(wanted)) if len(wanted) == 1 else None
     form = only if only in (Kind.NAME, Kind.TEXT) else None
-    if column is Kind.TEXT and not found:
+    if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
     parts = [with_unit(label, part) for part in read(source, value, form, label.text)]
+    if column is Kind.QUANTITY and parts and all(p.kind is Kind.NAME for p in parts) and not found:
+        parts = [Part(Text(value.text), value)]  # "Minimal (8 lamps)" among figures is a remark, not a name
     if only is Kind.NAME and (inner := _mentioned(source, found, value, parts)):
         parts = inner
     result = [fact for part in parts for fact in _placed(source, label, found, part, classes)]
@@ -197,16 +207,55 @@ def _placed(
     source: Source, label: Label, found: Sequence[OntologyProperty], part: Part, classes: Sequence[str]
 ) -> Iterator[Fact]:
     """The part under the property that takes it; what its noun names besides under another."""
-    if part.noun:
-        yield from by_noun(source, part, classes, label)
+    if part.noun and _names_own_property(source, label, part):
+        yield from by_noun(source, part, classes)
         return
     fitting = [p for p in found if fits(source.ontology, p, part)]
+    if found and not fitting and isinstance(part.value, Quantity) and (known := _known_by_noun(source, part, classes)):
+        yield Fact(Property(predicate_of(known), label.spans), replace(part, noun=""))
+        return
     if fitting:
         yield Fact(Property(predicate_of(fitting[0]), label.spans), _typed(source.ontology, fitting[0], part))
     else:
         yield Fact(Property(Predicate(label.text), label.spans), part)
     if isinstance(part.value, Quantity):
         yield from _things_counted(source, found, part, label)
+
+
+def _names_own_property(source: Source, label: Label, part: Part) -> bool:
+    """Whether a listed figure stands for itself: its noun takes up the label, or the label only says "details"."""
+    assert isinstance(part.value, Quantity)
+    words = [normalise_label(w) for w in WORD.findall(label.plain)]
+    nouns = {normalise_label(w) for w in WORD.findall(part.noun)}
+    return (
+        _in_bracket(part)
+        or bool(nouns.intersection(words))
+        or all(source.words.aspect(w) for w in WORD.findall(label.plain))
+    )
+
+
+def _in_bracket(part: Part) -> bool:
+    text = part.at.inline.text
+    return text.rfind("(", 0, part.at.start) > text.rfind(")", 0, part.at.start)
+
+
+def _known_by_noun(source: Source, part: Part, classes: Sequence[str]) -> OntologyProperty | None:
+    """The ontology's property that a figure's noun names ("13 trillion tokens")."""
+    value = part.value
+    words = value.noun.split() if isinstance(value, Quantity) else []
+    for piece in _subphrases(words):
+        tried = label_of(piece)
+        found = [*candidates(source, label_of(f"number of {piece}"), classes), *candidates(source, tried, classes)]
+        fitting = [p for p in found if kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
+        if fitting:
+            return fitting[0]
+    return None
+
+
+def _subphrases(words: Sequence[str]) -> list[str]:
+    """The whole phrase, its ends, then its beginnings, the longest first."""
+    ends = [" ".join(words[start:]) for start in range(len(words))]
+    return [*ends, *(" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))]
 
 
 def _typed(ontology: Ontology, property_: OntologyProperty, part: Part) -> Part:
@@ -218,9 +267,7 @@ def _typed(ontology: Ontology, property_: OntologyProperty, part: Part) -> Part:
     return part
 
 
-def _things_counted(
-    source: Source, found: Sequence[OntologyProperty], part: Part, label: Label
-) -> Iterator[Fact]:
+def _things_counted(source: Source, found: Sequence[OntologyProperty], part: Part, label: Label) -> Iterator[Fact]:
     """Names inside a quantity ("~25,000 A100s") under a property of the same label that leads to such things."""
     leading = [p for p in found if kind_wanted(p) is Kind.NAME]
     for property_ in leading[:1]:
@@ -228,9 +275,7 @@ def _things_counted(
             yield Fact(Property(predicate_of(property_), label.spans), name)
 
 
-def _mentioned(
-    source: Source, found: Sequence[OntologyProperty], value: Stretch, parts: Sequence[Part]
-) -> list[Part]:
+def _mentioned(source: Source, found: Sequence[OntologyProperty], value: Stretch, parts: Sequence[Part]) -> list[Part]:
     """Known names of the range inside a longer text ("Switched to PyTorch"), where it isn't a name as a whole."""
     if all(isinstance(p.value, EntityName) or p.value is None for p in parts):
         return []
@@ -240,7 +285,7 @@ def _mentioned(
 def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[Part]:
     """Names in a stretch that are known to be of one of the classes."""
     result = []
-    for mention in entities.find(stretch.text, source.ontology):
+    for mention in source.names_in(stretch):
         at = stretch.part(mention.start, mention.end)
         classes = tuple(mention.value.classes) or classes_of(source, at.text)
         if classes and ranges and allows(source.ontology, ranges, classes):
@@ -251,27 +296,27 @@ def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[P
 # --- quantities that name their property themselves -----------------------------------------------
 
 
-def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | None = None) -> Iterator[Fact]:
-    """A quantity under the property that its noun names ("1.5B parameters"): the whole noun, then ever less of it.
+def by_noun(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
+    """A quantity under the property that its noun names ("1.5B parameters").
 
-    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs").
+    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs"); of a sum of
+    money without a noun, "amount".
     """
     value = part.value
-    if not isinstance(value, Quantity) or not value.noun:
+    if not isinstance(value, Quantity):
         return
-    words = value.noun.split()
-    for start in range(len(words)):
-        tried = label_of(" ".join(words[start:]))
-        counted = label_of(f"number of {tried.text}")
-        found = [*candidates(source, counted, classes), *candidates(source, tried, classes)]
-        fitting = [p for p in found if kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
-        if fitting:
-            yield Fact(Property(predicate_of(fitting[0]), _noun_span(part, words[start:])), replace(part, noun=""))
-            break
-    else:
-        open_ = open_noun(source, value.noun)
-        yield Fact(Property(Predicate(open_), _noun_span(part, open_.split())), replace(part, noun=""))
-    yield from _kinds_counted(source, part, classes)
+    known = _known_by_noun(source, part, classes)
+    plain = replace(part, noun="")
+    noun = "" if value.noun.endswith("ed") else open_noun(source, value.noun)
+    if known is not None:
+        yield Fact(Property(predicate_of(known), _noun_span(part, value.noun)), plain)
+    elif noun:
+        yield Fact(Property(Predicate(noun), _noun_span(part, noun)), plain)
+    elif (value.unit or "").startswith("CCY_"):
+        found = [p for p in candidates(source, label_of("amount"), classes) if fits(source.ontology, p, part)]
+        yield Fact(Property(predicate_of(found[0]) if found else Predicate("amount")), plain)
+    if value.noun:
+        yield from _kinds_counted(source, part, classes)
 
 
 def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
@@ -291,18 +336,16 @@ def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterat
 
 
 def open_noun(source: Source, noun: str) -> str:
-    """The noun without leading words that are names, "of …" and the like kept."""
+    """The noun without the names before its common words; an acronym that qualifies them stays ("CPU cores")."""
     words = noun.split()
-    while len(words) > 1 and any(source.words.proper(w) for w in WORD.findall(words[0])):
-        words = words[1:]
-    return " ".join(words)
+    names = [i for i, w in enumerate(words[:-1]) if source.words.proper(w) and not (w.isupper() and w.isalpha())]
+    return " ".join(words[names[-1] + 1 :] if names else words)
 
 
-def _noun_span(part: Part, words: Sequence[str]) -> tuple[Span, ...]:
-    text = part.at.text
-    phrase = " ".join(words)
-    at = text.rfind(phrase)
-    return (part.at.part(at, at + len(phrase)).span,) if phrase and at >= 0 else ()
+def _noun_span(part: Part, phrase: str) -> tuple[Span, ...]:
+    inline, at = part.at.inline, part.at.start
+    found = inline.text.find(phrase, at) if phrase else -1
+    return (inline.source(found, found + len(phrase)),) if 0 <= found <= part.at.end + 2 else ()
 
 
 def is_date_label(text: str) -> bool:

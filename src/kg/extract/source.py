@@ -12,6 +12,9 @@ from functools import cached_property
 
 from kg.extract.stretch import Stretch
 from kg.extract.words import Words
+from kg.mentions import entities
+from kg.mentions.entities import EntityMention
+from kg.mentions.found import Found
 from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
 from kg.ontology import Ontology
 
@@ -52,6 +55,23 @@ class Source:
                 if isinstance(name, EntityName) and name.classes:
                     found.setdefault(name.surface.casefold(), set()).add(name.classes)
         return {name: next(iter(classes)) for name, classes in found.items() if len(classes) == 1}
+
+    @cached_property
+    def casing(self) -> entities.Casing:
+        """How the document writes its words, for finding names."""
+        return entities.Casing.of(inline.text for inline in self.leaves(headings=False))
+
+    @cached_property
+    def _names(self) -> dict[int, tuple[Found[EntityMention], ...]]:
+        return {}
+
+    def names_in(self, stretch: Stretch) -> list[Found[EntityMention]]:
+        """Names of entities inside a stretch, by offsets within it."""
+        inline = stretch.inline
+        if id(inline) not in self._names:
+            self._names[id(inline)] = entities.find(inline.text, self.ontology, inline.marks, self.casing)
+        found = (f for f in self._names[id(inline)] if stretch.start <= f.start and f.end <= stretch.end)
+        return [Found(f.start - stretch.start, f.end - stretch.start, f.value) for f in found]
 
     @cached_property
     def words(self) -> Words:

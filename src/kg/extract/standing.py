@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from kg.extract.build import Frame
@@ -13,6 +14,8 @@ from kg.extract.values import whole_date
 from kg.mentions import hedges
 from kg.mentions.hedges import combine
 from kg.model import Hedge, Status
+
+_LOOKS = re.compile(r"(?:what|how)\b.*\blooks?\b", re.IGNORECASE)  # asks, doesn't guess
 
 
 def standing_of_label(text: str) -> Hedge | None:
@@ -44,7 +47,8 @@ def section_frame(source: Source, placed: Placed) -> Frame:
         if title is None:
             continue
         for text in (title.topic.text, *(n.text for n in title.notes)):
-            hedge = combine(hedge, standing_of_label(text) or Hedge())
+            if not _LOOKS.match(text):
+                hedge = combine(hedge, standing_of_label(text) or Hedge())
         dated = [(n, date) for n in title.notes if (date := whole_date(n))]
         if title.rank is Rank.GENERIC and dated:
             note, date = dated[0]

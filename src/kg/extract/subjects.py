@@ -9,10 +9,16 @@ from kg.extract.classify import classes_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.titles import Rank, Title, read_title
-from kg.extract.words import WORD
+from kg.extract.words import WORD, word_set
 from kg.model import Block, EntityName, Inline, Subject
 
 Span = tuple[int, int]
+
+# "The Harbour Board Report" tells of what the section above it is about, not of the Harbour Board.
+_TOLD = word_set(
+    "leak leaks report reports claim claims article articles announcement announcements statement statements interview "
+    "analysis review reviews survey study estimate estimates account accounts"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +65,8 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
     for depth in range(len(chain) - 1, -1, -1):
         title = title_of(source, chain[depth])
         if title is None or not title.names:
+            continue
+        if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
         found = named(source, _chosen(title, lead, source), title.aspect)
         if title.rank is Rank.NAMED or found.classes or _stands_alone(source, chain, depth, title):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
 from kg.extract.grid import (
-    REMARK,
     Column,
     Grid,
     Row,
@@ -20,26 +19,25 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
-from kg.extract.properties import Fact, Label, allows, facts, is_date_label, label_of, read_label
-from kg.extract.source import Placed, Source, Span
+from kg.extract.properties import REMARK, Fact, allows, facts, label_of, read_label
+from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.values import Kind, items, name_or_text, whole_date, without_bracket
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, Mood, Predicate, Quantity, Text
+from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, Predicate, Quantity
 from kg.namespaces import KG
 
 NAME = "tables"
 _FACTS = re.compile(r"\s*;\s+")
 
 
-@dataclass(frozen=True, slots=True)
 class Tables:
     """Reads every table of a document."""
 
-    name: str = NAME
+    name = NAME
 
     def extract(self, source: Source) -> Iterator[Claim]:
         """Claims of all cells, table by table."""
@@ -80,7 +78,10 @@ def _entity_row(
     number: int,
     base: Frame,
 ) -> Iterator[Claim]:
-    frame, own = row_frame(columns, row, base), replace(row_frame(columns, row, base), valid_from=None, valid_until=None)
+    frame, own = (
+        row_frame(columns, row, base),
+        replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
+    )
     if subject is None or cell is None:
         abouts = [_observation(source, placed, columns, row)]
     else:
@@ -189,7 +190,9 @@ def _property_rows(
                 continue
             if column.use is Use.STANDING or (column.head and REMARK.fullmatch(column.label.text)):
                 named = About(EntityName(label.text), (head.span,))
-                yield from _cell(source, named, replace(column, kind=Kind.TEXT), value, (), replace(base, hedge=Hedge()))
+                yield from _cell(
+                    source, named, replace(column, kind=Kind.TEXT), value, (), replace(base, hedge=Hedge())
+                )
                 continue
             whom, when = _of_column(source, column, about, frame)
             classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
@@ -218,6 +221,7 @@ def _event_row(
         yield from _entity_row(source, placed, columns, None, None, row, 0, base)
         return
     section = carried(source, placed)
+    base = replace(base, valid_from=None, valid_until=None)
     for stretch in cell.split(_FACTS) if ";" in cell.text else [cell]:
         about = event_of(source, stretch)
         head = columns[event].label

@@ -21,10 +21,17 @@ _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _COLON = re.compile(r"\s*(?:[:：]|\s[—–-]+)\s+")
 _JOINED = re.compile(r"\s+(?:and|&|vs\.?|versus)\s+|\s*,\s+")
 _SLASH = re.compile(r"\s+/\s+")
-_PREPOSITION = re.compile(r"\s+(?:at|behind|by|during|for|from|in|of|on|since|to|under|until|with|within)\s+")
+_PREPOSITION = re.compile(r"\s+(?:at|behind|by|during|for|from|in|of|on|since|to|under|until|with|within|as)\s+")
 _POSSESSIVE = re.compile(r"(?:[’']s|(?<=s)[’'])\s+")
 _ARTICLE = re.compile(r"(?:the|an?|our)\s+", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*\s?(?:million|billion|thousand|%)")
+_QUESTION = re.compile(r"(?:what|how|why|when|where|who|which|not|no)\b", re.IGNORECASE)
+_VERB = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|begins?|began|ends?|ended|starts?|started|comes?|came|goes|went|becomes?|became|gets?|got"
+    r"|makes?|made|meets?|met|moves?|moved|takes?|took|looks?|looked|works?|fails?|failed|grows?|grew|broke|breaks)\b",
+    re.IGNORECASE,
+)
+_QUOTED = re.compile(r"[\"“](?P<inside>[^\"“”]+)[\"”]")
 _GERUND = re.compile(r"[A-Za-z]{3,}ing\b")
 
 
@@ -55,6 +62,10 @@ def read_title(heading: Stretch, words: Words) -> Title:
     topic, notes = _without_brackets(_without_number(heading))
     if not topic:
         return Title(Rank.GENERIC, (), "", notes, heading)
+    if _QUESTION.match(topic.text) or (_VERB.search(topic.text) and not words.is_name(topic.text)):
+        return Title(Rank.GENERIC, (), topic.text, notes, topic)
+    if quoted := _QUOTED.fullmatch(topic.text):
+        return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
     found = list(_names(topic, words))
     proper = [(name, aspect) for name, aspect in found if words.has_proper(name.text)]
     if proper:
@@ -86,7 +97,7 @@ def _names(topic: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     """Candidate names with their aspect, the likeliest first."""
     parts = list(topic.split(_COLON))
     # "Custom lamps: Aurora" is about Aurora, "Aurora: the new lamp" too: the side that is written as a name.
-    parts.sort(key=lambda p: not words.has_proper(p.text))
+    parts.sort(key=lambda p: (not words.sure(p.text), not words.has_proper(p.text)))
     found: list[tuple[Stretch, str]] = []
     for part in parts[:2]:
         for piece in part.split(_SLASH):
@@ -154,4 +165,4 @@ def _objects(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
             runs = [*runs[:-1], (runs[-1][0], token.end())] if joins else [*runs, (token.start(), token.end())]
         elif token.group().lower() not in SMALL and not runs:
             continue
-    return [(piece.part(start, end), piece.text) for start, end in runs[:1]]
+    return [(piece.part(start, end), piece.text) for start, end in runs[:1]] or [(piece, "")]

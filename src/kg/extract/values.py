@@ -10,7 +10,7 @@ from enum import StrEnum
 from kg.extract.classify import classes_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.words import WORD
+from kg.extract.words import WORD, word_set
 from kg.mentions import dates, hedges, quantities
 from kg.model import DateValue, EntityName, Hedge, MarkKind, Quantity, Status, Text, Value
 
@@ -52,13 +52,18 @@ _LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(
 _COMMA = re.compile(r"\s*,\s+|\s*;\s+")
 _ITEM = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
+_CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
+_OR = re.compile(r"\s+or\s+")
+_SLASH = re.compile(r"\s*/\s*")
+_FROM = re.compile(r"\s+(?:from|of)\s+")
+_ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
 _PART_OF = re.compile(r"(?:part|some|a (?:part|share|portion|fraction)|most|a subset) of\b", re.IGNORECASE)
 _PLACE = re.compile(
     r"\b(?:locat\w+|places?|address\w*|headquarter\w*|city|cities|town|sites?|where|based|birthplace|venue|region|origin)\b",
     re.IGNORECASE,
 )
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
-_DATE_WORDS = frozenset("in on since from the about circa c by around".split())
+_DATE_WORDS = word_set("in on since from the about circa c by around")
 _MAX_ITEM_WORDS = 7
 
 
@@ -84,7 +89,8 @@ def _stages(source: Source, stages: list[Stretch], wanted: Kind | None, label: s
     for index, found in enumerate(read_stages):
         until = turning[index + 1] if index + 1 < len(stages) else None
         since = turning[index] if index else None
-        parts += [replace(part, since=since, until=until) for part in found]
+        bracket = without_bracket(stages[index])[1]
+        parts += [replace(part, since=since, until=until, about=bracket) for part in found]
     return parts
 
 
@@ -151,14 +157,17 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
         found = quantities.find(main.text)
         if not found:
             return []
-        bound = replace(found[0].value, stated=whole.text, lower=None, upper=found[0].value.upper or found[0].value.value)
+        bound = replace(
+            found[0].value, stated=whole.text, lower=None, upper=found[0].value.upper or found[0].value.value
+        )
         return [Part(bound, whole)]
     pieces = _quantity_pieces(main)
     if not pieces:
         return []
     extras = _bracket_quantities(bracket, pieces[0][1]) if bracket else []
     if len(pieces) == 1:
-        return [Part(pieces[0][1], whole if not extras else main, about=bracket), *extras]
+        piece, value = pieces[0]
+        return [Part(value, whole if piece == main and not extras else piece), *extras]
     return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
 
 
@@ -168,11 +177,15 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     if found is None:
         return []
     pieces = list(main.split(_LIST))
+    if len(pieces) == 1 and len(either := list(main.split(_OR))) > 1:
+        pieces = either
     read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
     if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
         return [(piece, r[2]) for piece, r in read_pieces if r is not None]
-    rest = WORD.findall(main.text[found[1] :])
-    return [(main, found[2])] if len(rest) <= _MAX_ITEM_WORDS else []
+    after = main.text[found[1] :]
+    if len(WORD.findall(after)) <= _MAX_ITEM_WORDS and not _CLAUSE.match(after):
+        return [(main, found[2])]
+    return [(main.part(found[0], found[1]), found[2])] if _CLAUSE.match(after) else []
 
 
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
@@ -212,21 +225,37 @@ def _without_joiner(piece: Stretch) -> Stretch:
 def _names(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:
     if links := [link for link, _ in stretch.marked(MarkKind.LINK) if link.text.strip()]:
         outside = len(WORD.findall(stretch.text)) - sum(len(WORD.findall(link.text)) for link in links)
-        if outside <= 2 * len(links):
+        if outside <= 4 * len(links):
             return [Part(Text(link.text), link) for link in links]
     listed = items(source, stretch, label)
-    return [name_or_text(source, piece, wanted) for piece in (listed or [stretch])]
+    if not listed and len(both := list(stretch.split(_SLASH))) == 2 and all(source.words.sure(p.text) for p in both):
+        listed = both if all(len(WORD.findall(p.text)) <= 2 for p in both) else []
+    return [part for piece in (listed or [stretch]) for part in _item(source, piece, wanted, bool(listed))]
+
+
+def _item(source: Source, piece: Stretch, wanted: Kind | None, listed: bool) -> list[Part]:
+    """One item of a list; "~300B tokens from Common Crawl" gives both the figure and the name."""
+    found = leading_quantity(piece.text) if listed and wanted is not Kind.TEXT else None
+    if found is None:
+        return [name_or_text(source, piece, wanted)]
+    figure = Part(found[2], piece.part(found[0], found[1]), noun=found[2].noun)
+    after = _FROM.search(piece.text, found[1])
+    return [figure, name_or_text(source, piece.part(after.end()), wanted)] if after else [figure]
 
 
 def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -> Part:
     """A name where the stretch reads as one (or a name is wanted and it is short), else a text."""
-    main, bracket = without_bracket(stretch)
-    main = main.strip(" \"“”'‘’")
+    if stretch.text.endswith(".") and not _ABBREVIATION.search(stretch.text) and ". " not in stretch.text:
+        stretch = stretch.part(0, len(stretch.text) - 1).strip()
+    main, _ = without_bracket(stretch)
+    if re.fullmatch(r"[\"“‘'][^\"“”]*[\"”’']", main.text):
+        main = main.part(1, len(main.text) - 1).strip()
     short = len(WORD.findall(main.text)) <= _MAX_ITEM_WORDS and not main.text.endswith(".")
     classes = classes_of(source, main.text) if short else ()
-    is_name = source.words.is_name(main.text) or (wanted is Kind.NAME and short)
+    commas = [source.words.is_name(p.text) for p in main.split(_COMMA)]
+    is_name = (source.words.is_name(main.text) and all(commas)) or (wanted is Kind.NAME and short)
     if main and (is_name or _known(source, main.text)):
-        return Part(EntityName(main.text, classes), main, about=bracket)
+        return Part(EntityName(main.text, classes), main)
     return Part(Text(stretch.text), stretch)
 
 

@@ -8,15 +8,22 @@ from dataclasses import dataclass
 
 from kg.model import Inline
 
+
+def word_set(text: str) -> frozenset[str]:
+    """Words parted by white space."""
+    return frozenset(text.split())
+
+
 WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
 _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")
+_CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9,;)’'] )[\"“(]?([A-Z][\w’'-]*)")
 _COUNTED_ACRONYM = re.compile(r"\b(?:[Aa]n?|[Ee]ach|[Ee]very|[Pp]er|\d)[ -]([A-Z]{2,})\b(?! ?\d)")
 _MIXED = re.compile(r"[^\W\d_]*[a-z]+[A-Z]|[A-Za-z]+[-–]?\d|\d+[A-Za-z]*[A-Z]")
 _ADDRESS = re.compile(r"\S*(?:://|\w\.\w|_|@)\S*")  # addresses and identifiers are written in lower case anyhow
 _DEGREE = re.compile(r"\d+(?:st|nd|rd|th|x|k|m|b|bit|-.*)?", re.IGNORECASE)
 
 # What parts of documents, and aspects of things, are called in English; alone they name no thing.
-ASPECTS = frozenset(
+ASPECTS = word_set(
     """
     about abstract access account acknowledgements adoption advantages agenda aim aims analysis announcement appendix
     approach architecture area areas arrangement arrival aspects assessment assumptions background basics basis begin
@@ -25,7 +32,7 @@ ASPECTS = frozenset(
     collection comment comments commissioning comparison composition concept conclusion conclusions condition
     conditions confirmed construction consumption contact contents context contribution contributions contributors
     cost costs count counts credits criticism crew current customers data date dates days deal debut degree delivery
-    demand description design detail details development diagram differences dimensions disadvantages discovery
+    demand description design detail details development diagram differences dimensions disadvantages disclosed discovery
     discussion distribution documents donation early economics effect effects effort end environment equipment era
     estimate estimates evaluation event events evidence evolution examples executive expansion experience explosion
     external facilities facts failure failures faq feature features figures final finance finances financing findings
@@ -35,7 +42,7 @@ ASPECTS = frozenset(
     introduction intro inventory investment issues items journey key keys known latest launch layout leadership leak
     leaks learned legacy lessons life limitations limits links list literature location locations main maintenance
     management map market materials meaning measurement measurements members method methods metrics milestones
-    mission model models modern move name names network next note notes notice numbers objectives observations official
+    mission model models modern move name names network next no not note notes notice numbers objectives observations official
     opening operation operations opinions options order organisation organization origin origins other outcome outlook
     output overall overview owners ownership parameters partnership partners parts past people performance period
     personnel phase phases physical places plan planned planning plans plot policy population power preface preparation
@@ -51,35 +58,42 @@ ASPECTS = frozenset(
     theory things timeline timelines timing title today together tools topics total trade training transition trends
     trouble trivia types uncertainty unknown unknowns update updates upgrade usage use uses value values variants
     version versions vision vocabulary volume way weaknesses weather what work workflow world year years
-    """.split()
+    """
 )
 # Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.
-_PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships)")
-SMALL = frozenset(
+_PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships|ly)")
+SMALL = word_set(
     "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our over "
     "so than that the their them then there they this to under until up via was we were what when where which who why "
-    "will with without your vs versus".split()
+    "will with without your vs versus"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """``common``: words that the document writes in lower case; ``acronyms``: those it counts ("8 GPUs", "a GPU")."""
+    """How a document writes its words.
+
+    ``common``: in lower case somewhere; ``acronyms``: counted ("8 GPUs", "a GPU"); ``capital``: with a capital within
+    a sentence, where only names have one.
+    """
 
     common: frozenset[str]
     acronyms: frozenset[str]
+    capital: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, texts: Iterable[Inline], title: str = "") -> Words:
         """The words of a document's texts, headings apart (title case hides which of their words are names)."""
         common: set[str] = set()
         acronyms: set[str] = set()
+        capital: set[str] = set()
         for inline in texts:
             text = _ADDRESS.sub(" ", inline.text)
             common.update(w for w in WORD.findall(text) if w[0].islower() and w == w.lower())
             acronyms.update(_PLURAL_ACRONYM.findall(text))
             acronyms.update(_COUNTED_ACRONYM.findall(text))
-        return cls(frozenset(common), frozenset(acronyms))
+            capital.update(_CAPITAL_WITHIN.findall(text))
+        return cls(frozenset(common), frozenset(acronyms), frozenset(capital))
 
     def aspect(self, word: str) -> bool:
         """Whether a word says which side of a thing is treated ("History", "Pricing"), not which thing."""
@@ -103,6 +117,11 @@ class Words:
         parts = [p for p in re.split(r"[-–]", lower) if p]
         return not (lower in self.common or lower in SMALL or all(p in self.common or p in ASPECTS for p in parts))
 
+    def sure(self, text: str) -> bool:
+        """Whether a text holds a word that can only be a name: by its form, or as the document writes it elsewhere."""
+        found = (w.removesuffix("’s").removesuffix("'s") for w in WORD.findall(text) if self.proper(w))
+        return any(w in self.capital or _MIXED.match(w) or (w.isupper() and len(w) > 1) for w in found)
+
     def has_proper(self, text: str) -> bool:
         """Whether a text holds a word that is written as a name."""
         return any(self.proper(word) for word in WORD.findall(text))
@@ -117,12 +136,20 @@ class Words:
         tokens = WORD.findall(text)
         if not 1 <= len(tokens) <= 7 or text.rstrip().endswith((".", ";", ":")) or not self.has_proper(text):
             return False
-        if not (tokens[0][0].isupper() or tokens[0][0].isdigit() or self.proper(tokens[0])):
+        if not (tokens[0][0].isupper() or tokens[0][0].isdigit() or self.proper(tokens[0])) or _NO_NAME_START.match(
+            text
+        ):
             return False
-        lower = sum(1 for t in tokens if t == t.lower() and t[0].isalpha())
-        return lower * 2 <= len(tokens) and not _VERB.search(text)
+        if len(tokens) > 1 and tokens[1] in _PREPOSITIONS and not self.sure(tokens[0]):
+            return False  # "Opened in Kiel", "Moved to Oslo"
+        lower = [t for t in tokens if t == t.lower() and t[0].isalpha()]
+        if len(lower) == len(tokens) - 1 > 0 and tokens[0].isalpha() and not self.sure(tokens[0]):
+            return False  # "Rate limiting": a common phrase with the capital of its beginning
+        return len(lower) * 2 <= len(tokens) and not _VERB.search(text)
 
 
+_PREPOSITIONS = word_set("in to on by from with as at into for")
+_NO_NAME_START = re.compile(r"[^\w\"“‘'(]")
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|became|becomes|[a-z]{2,}ed)\b"
 )
