@@ -87,9 +87,9 @@ def build_indexes(passages: Entries, units: Entries, encoder: OnnxEncoder, old: 
         return before.update(entries) if before is not None else DenseIndex.build(entries, encoder)
 
     return Indexes(
-        dense(passages, old and old.passages),
+        dense(passages, old.passages if old else None),
         LexicalIndex.build(passages),
-        dense(units, old and old.units),
+        dense(units, old.units if old else None),
         LexicalIndex.build(units),
     )
 

@@ -28,7 +28,7 @@ _COUNTS = {
 
 def _rows(snapshot: Snapshot, query: str) -> list[list[str]]:
     solutions: ox.QuerySolutions = snapshot.store.query(_PREFIXES + query)  # type: ignore[assignment]
-    return [[term.value for term in row] for row in solutions]  # type: ignore[union-attr]
+    return [[term.value if term else "" for term in row] for row in solutions]
 
 
 def stats(snapshot: Snapshot) -> Mapping[str, int]:

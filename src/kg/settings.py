@@ -53,8 +53,8 @@ class Settings(BaseSettings):
     )
 
     kb: Path = Field(Path("kb"), description="Folder of the knowledge base.")
-    build: BuildSettings = BuildSettings()
-    serve: ServeSettings = ServeSettings()
+    build: BuildSettings = Field(default_factory=lambda: BuildSettings())
+    serve: ServeSettings = Field(default_factory=lambda: ServeSettings())
 
     @classmethod
     def settings_customise_sources(
