@@ -23,12 +23,14 @@ class OxigraphStore:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._open: ox.Store | None = _opened(folder, writable=True)
+        self._unwritten = folder is not None
 
     @classmethod
     def read_only(cls, folder: Path) -> OxigraphStore:
         """An existing store that nobody writes to, opened beside other readers. Raises CorruptKnowledgeBase."""
         store = cls.__new__(cls)
         store._open = _opened(folder, writable=False)
+        store._unwritten = False
         return store
 
     @property
@@ -39,6 +41,9 @@ class OxigraphStore:
 
     def close(self) -> None:
         """Lets go of the folder. Results that are still being read keep it open until they are dropped."""
+        if self._open is not None and self._unwritten:
+            # What is only in the log would be missing from checkpoints that a read-only store makes later.
+            self._open.flush()
         self._open = None
 
     def __enter__(self) -> OxigraphStore:
