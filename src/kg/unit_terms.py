@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class UnitTerm:
-    """A unit. ``symbols`` keep their case, ``words`` don't; ``label`` is printed; its size is ``factor`` times ``pint``.
+    """A unit. ``symbols`` keep their case, ``words`` don't; ``label`` is printed. Size: ``factor`` times ``pint``.
 
     Currencies have no ``pint`` expression: each is a dimension of its own.
     """

@@ -1,1 +1,1 @@
-"""What plain text mentions: figures, dates, names, aliases, and how it hedges. Pure functions; offsets are the text's."""
+"""What plain text mentions: figures, dates, names, aliases, hedges. Pure functions; offsets are the text's own."""

@@ -20,7 +20,7 @@ class StatedAlias(NamedTuple):
 
 
 _NAME = r"(?:[^\W_][\w.&+·’'-]*)(?:\s(?:of|the|for|and|de|van|von|&)(?=\s[A-Z0-9]))?"
-_CAPITAL = rf"[A-Z0-9][\w.&+·’'-]*(?:(?:\s(?:of|the|for|and|de|van|von|&))?\s[A-Z0-9][\w.&+·’'-]*){{0,6}}"
+_CAPITAL = r"[A-Z0-9][\w.&+·’'-]*(?:(?:\s(?:of|the|for|and|de|van|von|&))?\s[A-Z0-9][\w.&+·’'-]*){0,6}"
 _BRACKET = re.compile(r"(?<=\w)[”\"’']?\s\(([^()]{2,60})\)")
 _KNOWN_AS = (
     r"(?:also\s|formerly\s|previously\s|originally\s|commonly\s|better\s|now\s|otherwise\s)?(?:known|referred\sto|called)"
@@ -55,7 +55,7 @@ def _role(name: str) -> bool:
 
 
 def _bracketed(text: str) -> Iterator[StatedAlias]:
-    """Bracketed abbreviations after their long form, or long forms after their abbreviation (Schwartz & Hearst 2003)."""
+    """Abbreviations in brackets after their long form, and the other way round (after Schwartz & Hearst 2003)."""
     for found in _BRACKET.finditer(text):
         inner = re.split(r"[,;]|\s[–—-]\s", found[1])[0].strip(" “”\"'")
         at = found.start(1) + found[1].index(inner)

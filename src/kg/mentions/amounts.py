@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from kg.mentions import numbers
+from kg.mentions.words import word_set
 from kg.units import CURRENCY_SIGNS, dimension, match_unit
 
 _SIGNS = "|".join(re.escape(s) for s in sorted(CURRENCY_SIGNS, key=lambda s: (-len(s), s)))
@@ -27,7 +28,7 @@ _UPPER = (
     r"(?:a\s+)?maximum\s+of|as\s+many\s+as|as\s+much\s+as|just\s+under|well\s+under|within|sub-"
 )
 _BEFORE = re.compile(
-    rf"(?:(?<=^)|(?<=[^\w]))(?:(?P<lower>{_LOWER})|(?P<upper>{_UPPER})|(?P<about>{_APPROXIMATE}))(?:(?<=[~≈∼±<>≥≤=-])|(?<=\s)|\s+)(?P<about2>(?:{_APPROXIMATE})(?:(?<=[~≈∼±])|(?<=\s)|\s+))?$",  # noqa: E501
+    rf"(?:(?<=^)|(?<=[^\w]))(?:(?P<lower>{_LOWER})|(?P<upper>{_UPPER})|(?P<about>{_APPROXIMATE}))(?:(?<=[~≈∼±<>≥≤=-])|(?<=\s)|\s+)(?P<about2>(?:{_APPROXIMATE})(?:(?<=[~≈∼±])|(?<=\s)|\s+))?$",
     re.IGNORECASE,
 )
 _DURING = re.compile(
@@ -111,7 +112,7 @@ _ETHERNET = frozenset(map(Decimal, (10, 25, 40, 50, 100, 200, 400, 800)))
 _CODE = re.compile(r"\s(?:[A-Z]{2,4}\d{1,2}|dense|sparse|peak|sustained)(?=\s)")
 _SINGLE_AFTER = re.compile(r"\s*(?:$|[.,;:()\[\]/+–—|-]|(?:in|on|at|of|and|or|to|per|for|is|was|with|than|by|from)\b)")
 # Spelt like units but mostly something else, unless attached or followed by the end of the phrase.
-_RISKY = frozenset("A B C F J K N T V W b d g h l t x".split())
+_RISKY = word_set("A B C F J K N T V W b d g h l t x")
 
 
 def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
@@ -141,7 +142,7 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
 _PLUS = re.compile(
     r"\s?\+(?![\w(/]|\s?\d)|\+(?=/)|\s+(?:or|and)\s+(?:more|above|up|over|upwards)\b|\s+plus\b(?!\s+\w+\s+(?:and|or)\b)(?=\s*(?:$|[.,;)]))",
     re.IGNORECASE,
-)  # noqa: E501
+)
 _LESS = re.compile(r"\s+or\s+(?:less|fewer|under|below)\b", re.IGNORECASE)
 _SO = re.compile(r"\s+or\s+so\b|-odd\b|-ish\b", re.IGNORECASE)
 

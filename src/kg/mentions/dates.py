@@ -14,7 +14,7 @@ from datetime import date, timedelta
 from kg.mentions import masks
 from kg.mentions.found import Found, apart
 from kg.mentions.nouns import noun_after
-from kg.mentions.words import MONTHS
+from kg.mentions.words import MONTHS, word_set
 from kg.model import DateValue, Precision
 from kg.units import CURRENCY_SIGNS, match_unit
 
@@ -29,7 +29,8 @@ _ONE = re.compile(
     "|".join(
         f"(?:{re.sub('[?]P<', f'?P<{letter}_', pattern)})"
         for letter, pattern in {
-            "a": r"(?P<year>1\d{3}|20\d{2}|2100)-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?(?![\w-])",  # noqa: E501
+            "a": r"(?P<year>1\d{3}|20\d{2}|2100)-(?P<month>0[1-9]|1[0-2])-(?P<day>0[1-9]|[12]\d|3[01])"
+            r"(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?(?![\w-])",
             "b": rf"{_MONTH}\s{_DAY}(?:,\s?|\s){_YEAR}",
             "c": rf"{_DAY}(?:\sof)?[\s-]{_MONTH},?[\s-]{_YEAR}",
             "d": rf"{_MONTH}(?:,?\s(?:of\s)?|-){_YEAR}",
@@ -49,7 +50,7 @@ _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|through|until|till)\s+|\s+and\s+(?=\
 _OPEN = re.compile(
     r"\+(?!\w)|\s?[-–—]\s?(?:present|now|today|ongoing|current)\b|\s+(?:to|until|through)\s+(?:the\s+)?(?:present|now|today|date)\b|(?:\s+and\s+|\s+)(?:onwards?|later)\b|[-–—](?=\s*(?:$|[),;|\n\]]))",
     re.IGNORECASE,
-)  # noqa: E501
+)
 _LEAD = re.compile(
     r"(?:(?P<since>since|starting(?:\s+in)?|beginning\s+in|as\s+of|from)|(?P<after>after)|(?P<until>until|till|through|up\s+to|by)|"
     r"(?P<before>before|prior\s+to))\s+(?:the\s+)?$",
@@ -66,25 +67,25 @@ _CENTURY = re.compile(r"\b(?P<nth>1[1-9]|2[01])(?:th|st)[\s-]century\b", re.IGNO
 _SHORT_END = re.compile(r"[-–/](?P<yy>\d{2})(?![\w-]|[.,]\d)")
 _MONTH_RANGE = re.compile(rf"{_BOUNDARY}{_MONTH}(?:\s(?P<first>\d{{1,2}}))?\s?(?:[-–—]|to|through|and)\s?")
 _DAY_RANGE = re.compile(
-    rf"(?:(?P<d1>\d{{1,2}})\s?[-–—]\s?(?P<d2>\d{{1,2}})\s{_MONTH}\s{_YEAR}|{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s{_YEAR.replace('<year>', '<year2>')})"
-)  # noqa: E501
-_TIME_WORDS = frozenset(
+    rf"(?:(?P<d1>\d{{1,2}})\s?[-–—]\s?(?P<d2>\d{{1,2}})\s{_MONTH}\s{_YEAR}|"
+    rf"{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s{_YEAR.replace('<year>', '<year2>')})"
+)
+_TIME_WORDS = word_set(
     "in since by until till from to of during between after before around circa early late mid through year years "
     "dated founded born died established built completed opened released published launched announced introduced "
-    "and or c ca spring summer autumn fall winter".split()
-)  # fmt: skip
-_YEARLY = frozenset(
+    "and or c ca spring summer autumn fall winter")  # fmt: skip
+_YEARLY = word_set(
     "figures results earnings revenues sales elections olympics games estimates reports emissions prices levels "
     "standards rules guidelines numbers statistics awards championships models editions seasons announcements "
-    "regulations data series films songs albums papers posts".split()
+    "regulations data series films songs albums papers posts"
 )
 _HINT_DATE = re.compile(
     r"\b(?:year|date|when|period|era|since|until|founded|founding|established|opened|closed|built|born|birth|died|death|lifespan|released?|launch(?:ed)?|announced|published|introduced|completed|commissioned|started?|ended|start|end|time|season|years)\b",
     re.IGNORECASE,
-)  # noqa: E501
+)
 _HINT_COUNT = re.compile(
     r"\b(?:count|number|no\.|total|amount|quantity|size|cost|price|revenue|value|how many)\b|#", re.IGNORECASE
-)  # noqa: E501
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,14 +269,18 @@ def _decade(text: str, at: int) -> Found[DateValue] | None:
 _PARTS = {
     "early": ("01-01", "04-30"), "beginning": ("01-01", "03-31"), "start": ("01-01", "03-31"),
     "mid": ("04-01", "09-30"), "middle": ("04-01", "09-30"), "late": ("09-01", "12-31"), "end": ("10-01", "12-31"),
-    "spring": ("03-01", "06-30"), "summer": ("06-01", "09-30"), "autumn": ("09-01", "12-31"), "fall": ("09-01", "12-31"),
+    "spring": ("03-01", "06-30"), "summer": ("06-01", "09-30"), "autumn": ("09-01", "12-31"),
+    "fall": ("09-01", "12-31"),
     "first half": ("01-01", "06-30"), "second half": ("07-01", "12-31"), "h1": ("01-01", "06-30"),
     "h2": ("07-01", "12-31"), "q1": ("01-01", "03-31"), "q2": ("04-01", "06-30"), "q3": ("07-01", "09-30"),
     "q4": ("10-01", "12-31"),
 }  # fmt: skip
 _QUARTERS = {"first quarter": "q1", "second quarter": "q2", "third quarter": "q3", "fourth quarter": "q4"}
 _EXACT_PARTS = frozenset({"h1", "h2", "q1", "q2", "q3", "q4", "first half", "second half"})
-_DAYS = {"early": (1, 10), "beginning": (1, 10), "start": (1, 10), "mid": (11, 20), "middle": (11, 20), "late": (21, 31), "end": (21, 31)}  # fmt: skip
+_DAYS = {
+    "early": (1, 10), "beginning": (1, 10), "start": (1, 10), "mid": (11, 20), "middle": (11, 20), "late": (21, 31),
+    "end": (21, 31),
+}  # fmt: skip
 
 
 def _narrowed(text: str, one: Found[DateValue]) -> Found[DateValue]:
@@ -351,13 +356,13 @@ def _is_year(text: str, point: _Point, period: bool = False) -> bool:
         or bracketed
         or (word != "" and text[start - 2 : start] == ", ")
         or bool(_TO.match(text, end) and _point(text, _TO.match(text, end).end()))
-    )  # type: ignore[union-attr]  # noqa: E501
+    )  # type: ignore[union-attr]
 
 
 def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
     """Whether the four digits count or measure something, or name a thing."""
     after = text[end : end + 1]
-    if after in ("%", "°", "×", "+") and not (after == "+" and 1990 <= int(text[start:end])):
+    if after in ("%", "°", "×", "+") and not (after == "+" and int(text[start:end]) >= 1990):
         return True
     unit = match_unit(text, end + 1) if after in (" ", "-", "\u00a0") else None
     if unit and unit[0] != "UNITLESS" and not text[end + 1 : unit[1]].isupper():

@@ -8,14 +8,13 @@ writes it with a capital elsewhere too (:class:`Casing`).
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
-from kg.mentions import masks
+from kg.mentions import dates, masks, quantities
 from kg.mentions.found import Found
+from kg.mentions.gazetteer import NOTHING, Casing, Gazetteer, Word, gazetteer_of, words_of
 from kg.mentions.name_words import (
     NOT_NAMES,
     OF_HEADS,
@@ -30,15 +29,13 @@ from kg.mentions.name_words import (
 )
 from kg.mentions.nouns import noun_after
 from kg.model import Mark, MarkKind
-from kg.namespaces import KG
 from kg.ontology import Ontology
 
 Kind = Literal["person", "organisation", "place", "product", "title", ""]
 
-_WORD = re.compile(r"[^\W_]+(?:(?:[.·+-]|['’](?!s\b)|&)?[^\W_]+)*(?:\+\+)?")
 _QUOTED = re.compile(r"[“\"]([^“”\"\n]{3,120})[”\"]")
 _IDENTIFIER = re.compile(r"[A-Za-z_][\w.:/+-]*(?:\(\))?")
-_NUMBER = re.compile(r"\d{1,3}(?:\.\d+)?[a-z]?")
+_NUMBER = re.compile(r"v?\d{1,3}(?:\.\d+)?[a-z]?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,103 +46,6 @@ class EntityMention:
     classes: tuple[str, ...] = ()
     kind: Kind = ""
     known: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Casing:
-    """How a document writes its words: ``common`` occur in lower case, ``proper`` with a capital inside a sentence."""
-
-    common: frozenset[str] = frozenset()
-    proper: frozenset[str] = frozenset()
-
-    @classmethod
-    def of(cls, texts: Iterable[str]) -> Casing:
-        """From the running text of a document (headings in title case would mislead)."""
-        common: set[str] = set()
-        proper: set[str] = set()
-        for text in texts:
-            for word in _WORD.finditer(text):
-                if word[0].islower():
-                    common.add(word[0])
-                elif word[0][0].isupper() and not masks.starts_sentence(text, word.start()):
-                    proper.add(word[0].casefold())
-        return cls(frozenset(common), frozenset(proper))
-
-
-@dataclass(frozen=True, eq=False)
-class Gazetteer:
-    """Known names with their classes, and the name patterns of classes."""
-
-    names: Mapping[str, tuple[str, ...]]
-    patterns: tuple[tuple[re.Pattern[str], str], ...] = ()
-    _by_first: dict[str, list[tuple[str, ...]]] = field(default_factory=lambda: defaultdict(list), init=False)
-
-    def __post_init__(self) -> None:
-        """Names by their first word, longest first."""
-        for name in sorted(self.names):
-            words = tuple(w[0] for w in _WORD.finditer(name))
-            if words:
-                self._by_first[words[0].casefold()].append(words)
-        for entries in self._by_first.values():
-            entries.sort(key=lambda ws: (-len(ws), ws))
-
-    @classmethod
-    def of(cls, ontology: Ontology) -> Gazetteer:
-        """Labels of the ontology's individuals, and its classes' patterns."""
-        names: dict[str, tuple[str, ...]] = {}
-        for individual in ontology.individuals.values():
-            if all(t.startswith(KG) for t in individual.types):
-                continue  # terms of the vocabulary itself, such as statuses
-            for name in (individual.label, *individual.alt_labels):
-                names[name] = tuple(sorted({*names.get(name, ()), *individual.types}))
-        patterns = tuple(
-            (re.compile(pattern), class_.iri)
-            for class_ in sorted(ontology.classes.values(), key=lambda c: c.iri)
-            for pattern in class_.name_patterns
-        )
-        return cls(names, patterns)
-
-    def at(self, text: str, words: Sequence[re.Match[str]], place: int) -> tuple[int, tuple[str, ...]] | None:
-        """The longest known name that begins with this word: how many words it takes, and its classes."""
-        first = words[place][0]
-        for key in dict.fromkeys((first.casefold(), _singular(first).casefold())):
-            for name in self._by_first.get(key, ()):
-                found = words[place : place + len(name)]
-                if len(found) == len(name) and self._same(text, found, name):
-                    return len(name), self._classes(name)
-        return None
-
-    def _same(self, text: str, found: Sequence[re.Match[str]], name: tuple[str, ...]) -> bool:
-        written = [w[0] for w in found]
-        gaps = (text[a.end() : b.start()] for a, b in zip(found, found[1:], strict=False))
-        if any(gap not in (" ", "-", "\u00a0", " & ", "/") for gap in gaps):
-            return False
-        written[-1] = written[-1] if written[-1].casefold() == name[-1].casefold() else _singular(written[-1])
-        if [w.casefold() for w in written] != [w.casefold() for w in name]:
-            return False
-        # "Slack" the program isn't "slack", nor "IT" "it": what has a capital must keep one, short names their case.
-        if len("".join(name)) < 4:
-            return written == list(name)
-        return not name[0][0].isupper() or written[0][0].isupper() or len(name) > 1
-
-    def _classes(self, name: tuple[str, ...]) -> tuple[str, ...]:
-        return next((c for n, c in sorted(self.names.items()) if tuple(w[0] for w in _WORD.finditer(n)) == name), ())
-
-    def classes(self, name: str) -> tuple[str, ...]:
-        """Classes whose patterns a name matches."""
-        return tuple(dict.fromkeys(iri for pattern, iri in self.patterns if pattern.search(name)))
-
-
-_NOTHING = Gazetteer({})
-
-
-@lru_cache(maxsize=8)
-def _gazetteer(ontology: Ontology) -> Gazetteer:
-    return Gazetteer.of(ontology)
-
-
-def _singular(word: str) -> str:
-    return word[:-1] if len(word) > 2 and word.endswith("s") and not word.endswith("ss") else word
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,22 +64,32 @@ def find(
     marks: Sequence[Mark] = (),
     casing: Casing | None = None,
 ) -> tuple[Found[EntityMention], ...]:
-    """Names left to right, never overlapping; ``text[start:end] == value.surface``. ``marks``: inline markup of the text."""
-    gazetteer = _gazetteer(known) if isinstance(known, Ontology) else known or _NOTHING
+    """Names left to right, never overlapping; ``text[start:end] == value.surface``. ``marks``: the text's markup."""
+    gazetteer = gazetteer_of(known) if isinstance(known, Ontology) else known or NOTHING
     titles = tuple(_titles(text, gazetteer))
     code = tuple(_code(text, marks, gazetteer))
     hidden = masks.opaque(text) + tuple((f.start, f.end) for f in (*titles, *code))
     hidden += tuple((m.start, m.end) for m in marks if m.kind is MarkKind.CODE)
-    words = [w for w in _WORD.finditer(text) if not masks.covered(hidden, w.start(), w.end())]
-    bold = {m.start for m in marks if m.kind is MarkKind.STRONG}
-    shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), bold)
+    hidden += tuple((d.start, d.end) for d in dates.find(text))
+    hidden += tuple((q.start, q.end) for q in quantities.find(text) if q.value.unit)
+    words = [w for w in words_of(text) if not masks.covered(hidden, w.start, w.end)]
+    shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), frozenset(_bold(text, marks)))
     runs = _merged(shaped, gazetteer)
     found = [_mention(text, words, run, gazetteer) for run in runs]
     return tuple(sorted([*found, *titles, *code], key=lambda f: f.start))
 
 
-def _mention(text: str, words: Sequence[re.Match[str]], run: _Run, gazetteer: Gazetteer) -> Found[EntityMention]:
-    start, end = words[run.first].start(), words[run.last - 1].end()
+def _bold(text: str, marks: Sequence[Mark]) -> Iterator[int]:
+    """Where a bold name begins: every word capitalised, and no label before a colon."""
+    for mark in marks:
+        inner = [w.text for w in words_of(text[mark.start : mark.end])]
+        label = text[mark.start : mark.end + 1].rstrip().endswith(":")
+        if mark.kind is MarkKind.STRONG and not label and all(not w.islower() for w in inner):
+            yield mark.start
+
+
+def _mention(text: str, words: Sequence[Word], run: _Run, gazetteer: Gazetteer) -> Found[EntityMention]:
+    start, end = words[run.first].start, words[run.last - 1].end
     surface = text[start:end]
     classes = run.classes or gazetteer.classes(surface)
     return Found(start, end, EntityMention(surface, classes, _kind(text, start, end), run.known))
@@ -197,13 +107,14 @@ def _titles(text: str, gazetteer: Gazetteer) -> Iterator[Found[EntityMention]]:
     """Titles of works in quotation marks: most words capitalised, no sentence."""
     for quoted in _QUOTED.finditer(text):
         inner = quoted[1].rstrip(",.")
-        words = [w[0] for w in _WORD.finditer(inner)]
+        words = [w.text for w in words_of(inner)]
         main = [w for w in words if w.casefold() not in NOT_NAMES]
         capitals = [w for w in main if w[0].isupper() or w[0].isdigit()]
-        if len(main) > 1 and inner[0].isupper() and len(capitals) >= 0.75 * len(main) and len(words) <= 16:
+        named = len(words) == 1 and len(inner) > 2 and inner.casefold() not in NOT_NAMES
+        if (named or len(main) > 1) and inner[0].isupper() and len(capitals) >= 0.75 * len(main) and len(words) <= 16:
             start = quoted.start(1)
             classes = gazetteer.classes(inner)
-            yield Found(start, start + len(inner), EntityMention(inner, classes, "title"))
+            yield Found(start, start + len(inner), EntityMention(inner, classes, "title" if len(words) > 1 else ""))
 
 
 # --- runs of name words ------------------------------------------------------------------------
@@ -214,36 +125,41 @@ class _Shapes:
     """A text's words, judged by shape."""
 
     text: str
-    words: tuple[re.Match[str], ...]
+    words: tuple[Word, ...]
     casing: Casing
-    bold: set[int]
+    bold: frozenset[int]
 
     def gap(self, place: int) -> str:
         """What stands between this word and the next."""
         if place + 1 >= len(self.words):
             return "\n"
-        return self.text[self.words[place].end() : self.words[place + 1].start()]
+        return self.text[self.words[place].end : self.words[place + 1].start]
 
     @property
     def title_case(self) -> bool:
         """Whether the text is set like a heading, so that capitals say little."""
-        long = [w[0] for w in self.words if len(w[0]) > 3 and w[0].isalpha()]
-        return len(long) > 1 and not self.text.rstrip().endswith(".") and all(w[0].isupper() for w in long)
+        plain = [w.text for w in self.words if len(w.text) > 3 and w.text.isalpha() and not self.coded(w.text)]
+        heading = len(self.words) > 1 and not self.text.rstrip().endswith(".") and not self.text[:1].isdigit()
+        return heading and bool(plain) and all(w[0].isupper() for w in plain)
 
     def coded(self, word: str) -> bool:
         """Whether a word's own shape makes it a name: ``GPT-3``, ``A100``, ``PyTorch``, ``NATO``."""
         letters = [c for c in word if c.isalpha()]
         if not letters or re.fullmatch(r"\d+(?:st|nd|rd|th|s|[a-z]+)?(?:-[a-z]+)*", word):
             return False
+        if not any(c.isupper() for c in letters):
+            return False
         if word[0].isdigit():
-            return bool(re.search(r"[A-Z]", word)) and not re.fullmatch(r"[\d.]+[A-Z]{1,2}s?(?:-.*)?", word)
+            return not re.fullmatch(r"[\d.]+[A-Z]{1,2}s?(?:-.*)?", word)
         return any(c.isdigit() for c in word) or any(c.isupper() for c in word[1:])
 
     def name_word(self, place: int) -> bool:
         """Whether the word may stand in a name."""
-        word = self.words[place][0]
-        lower = word.casefold()
-        if lower in NOT_NAMES or lower in TITLES or lower in ROLES:
+        word = self.words[place].text
+        lower = word.casefold().replace("’", "'")
+        if lower in NOT_NAMES or re.search(r"'(?:ve|re|ll|d|m|t)$", lower):
+            return False
+        if (lower in TITLES and not word.isupper()) or lower in ROLES:
             return False
         if self.coded(word):
             return True
@@ -269,45 +185,56 @@ class _Shapes:
         gap = self.gap(last - 1)
         if last >= len(self.words) or gap not in (" ", "\u00a0", " & "):
             return last
-        word = self.words[last][0]
+        word = self.words[last].text
         if self.name_word(last):
             return last + 1
         if _NUMBER.fullmatch(word):
-            noun = noun_after(self.text, self.words[last].end())
-            return last if noun and noun.plural or not self.words[last - 1][0][0].isupper() else last + 1
+            noun = None if word.startswith("v") else noun_after(self.text, self.words[last].end)
+            counted = noun is not None and noun.plural
+            return last if counted or not self.words[last - 1].text[0].isupper() else last + 1
         if last + 1 >= len(self.words) or self.gap(last) != " ":
             return last
         if word in PARTICLES and self.name_word(last + 1):
             return last + 2
-        if word == "of" and self.words[last - 1][0].casefold() in OF_HEADS:
-            skip = last + 2 if self.words[last + 1][0] in ("the", "The") else last + 1
+        if word == "of" and self.words[last - 1].text.casefold() in OF_HEADS:
+            skip = last + 2 if self.words[last + 1].text in ("the", "The") else last + 1
             return skip + 1 if skip < len(self.words) and self.name_word(skip) else last
         return last
 
     def _trimmed(self, first: int, last: int) -> list[_Run]:
         """The run without a capital that only the sentence's start gave, and without section words."""
         word = self.words[first]
-        opens = masks.starts_sentence(self.text, word.start()) and word.start() not in self.bold
-        lower = word[0].casefold()
-        if opens and not self.coded(word[0]):
+        opens = masks.starts_sentence(self.text, word.start) and word.start not in self.bold
+        lower = word.text.casefold()
+        if opens and not self.coded(word.text):
             alone = last - first == 1
-            common = lower in self.casing.common and lower not in self.casing.proper
+            common = lower in self.casing.common and (alone or lower not in self.casing.proper)
             if (alone and lower not in self.casing.proper) or common or self._verb_before(first, last):
                 first += 1
-        while first < last and self.words[first][0].casefold() in SECTION_WORDS:
+        while first < last and self.words[first].text.casefold() in SECTION_WORDS:
             first += 1
-        if first >= last or all(_NUMBER.fullmatch(self.words[i][0]) for i in range(first, last)):
+        single = last - first == 1 and len(self.words[first].text) == 1
+        if first >= last or single or all(_NUMBER.fullmatch(self.words[i].text) for i in range(first, last)):
+            return []
+        if self.title_case and not self._vouched(first, last):
             return []
         return [_Run(first, last)]
 
+    def _vouched(self, first: int, last: int) -> bool:
+        """Whether a run of a heading is a name: a word of it is one elsewhere, or nothing in it is a section word."""
+        run = [w.text for w in self.words[first:last]]
+        if any(self.coded(w) or w.casefold() in self.casing.proper for w in run):
+            return True
+        return len(run) > 1 and not any(w.casefold() in SECTION_WORDS for w in run)
+
     def _verb_before(self, first: int, last: int) -> bool:
-        """Whether a capital opens the sentence with a verb: ``Training GPT-4``, ``Installed X7``; not ``Jared Kaplan``."""
-        lower = self.words[first][0].casefold()
+        """Whether a capital opens the sentence with a verb: ``Training GPT-4``, ``Installed X7``, not ``Jared Kaplan``."""
+        lower = self.words[first].text.casefold()
         if last - first < 2 or lower in self.casing.proper:
             return False
         if lower.endswith("ing"):
             return lower not in _NAMES_IN_ING
-        return lower.endswith("ed") and self.coded(self.words[first + 1][0])
+        return lower.endswith("ed") and self.coded(self.words[first + 1].text)
 
 
 _NAMES_IN_ING = frozenset(
@@ -332,7 +259,7 @@ def _merged(shapes: _Shapes, gazetteer: Gazetteer) -> list[_Run]:
             result.append(run)
         elif (rest := set(range(run.first, run.last)) - covered) and not _plain_rest(shapes, run, covered):
             hits = [h for h in hits if h not in inside]
-            versions = len(inside) > 1 and all(_VERSION.fullmatch(shapes.words[i][0]) for i in rest)
+            versions = len(inside) > 1 and all(_VERSION.fullmatch(shapes.words[i].text) for i in rest)
             result += [_with_version(shapes, h) for h in inside] if versions else [run]
     return sorted([*result, *hits], key=lambda r: r.first)
 
@@ -343,14 +270,14 @@ _VERSION = re.compile(r"v?\d+(?:\.\d+)*[a-z]?", re.IGNORECASE)
 def _with_version(shapes: _Shapes, hit: _Run) -> _Run:
     """A known name with the version that follows it."""
     last = hit.last
-    while last < len(shapes.words) and shapes.gap(last - 1) == " " and _VERSION.fullmatch(shapes.words[last][0]):
+    while last < len(shapes.words) and shapes.gap(last - 1) == " " and _VERSION.fullmatch(shapes.words[last].text):
         last += 1
     return _Run(hit.first, last, hit.classes, hit.known)
 
 
 def _plain_rest(shapes: _Shapes, run: _Run, covered: set[int]) -> bool:
     """Whether what the known names leave of a run are common words (of a heading, or roles)."""
-    rest = [shapes.words[i][0].casefold() for i in range(run.first, run.last) if i not in covered]
+    rest = [shapes.words[i].text.casefold() for i in range(run.first, run.last) if i not in covered]
     return all((word in shapes.casing.common and not _VERSION.fullmatch(word)) or word in ROLES for word in rest)
 
 
@@ -380,7 +307,7 @@ def _kind(text: str, start: int, end: int) -> Kind:
         before = _BEFORE.search(text, max(0, start - 24), start)
         after = _AFTER.match(text, end)
         follows = (after[1] or after[2] or "").casefold() if after else ""
-        role = before[1].casefold() if before else ""
+        role = before[1].casefold() if before and not (before[1].isupper() and len(before[1]) < 3) else ""
         if (
             role in TITLES
             or role in ROLE_BEFORE
@@ -388,6 +315,6 @@ def _kind(text: str, start: int, end: int) -> Kind:
             or (after and after[2] and follows in ROLES)
         ):
             return "person"
-    if re.match(r",\s[A-Z]", text[end : end + 3]) and re.search(r"\b(?:in|at|near|from|of)\s$", text[:start]):
+    if re.match(r",\s[A-Z]", text[end : end + 3]) and re.search(r"\b(?:in|at|near)\s$", text[:start]):
         return "place"
     return ""

@@ -29,7 +29,10 @@ _RANK = re.compile(r"(?<![\w#/&])#(?=\d{1,5}(?![\w.]))|\branked\s+(?=\d{1,4}\b)|
 _FRACTION = re.compile(
     r"(?<![\w/.,$])(\d{1,3})/(\d{1,3}(?:,\d{3})+|\d+)(ths?|rds?|nds?)?(?![\w/]|[.,-]\d)(?:(?=\s+of\b)|(?<=[a-z]))?"
 )
-_PARTS = {"half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10, "hundredth": 100, "thousandth": 1000}  # fmt: skip  # noqa: E501
+_PARTS = {
+    "half": 2, "third": 3, "quarter": 4, "fourth": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10,
+    "hundredth": 100, "thousandth": 1000,
+}  # fmt: skip
 _WORD_FRACTION = re.compile(
     r"\b(?P<n>an?|one|two|three|four|five|seven|nine)[\s-](?P<d>half|third|quarter|fourth|fifth|sixth|eighth|tenth|"
     r"hundredth|thousandth|halves)(?P<s>s)?\b(?=\s+(?:of|the|as)\b|\s*$|\s*[,.;)])",
@@ -76,7 +79,7 @@ def _fractions(text: str) -> Iterator[Reading]:
             and not word["s"]
             and word["n"].casefold() == "one"
             and "-" not in word[0]
-        ):  # noqa: E501
+        ):
             yield _fraction(text, word.start(), word.end(), above, below)
 
 

@@ -8,7 +8,8 @@ _FLUID = r"(?:water|gas|oil|fuel|coolant|air|steam|roof|pipes?|memory|tank|hull|
 
 _UNDISCLOSED = r"""
 (?:not|never|n['’]t|nor)(?:\s(?:been|be|yet|ever|publicly|officially|fully|formally|clearly|otherwise)){0,3}\s(?:disclosed?|known|reveal(?:ed)?|specif(?:y|ied)|made\spublic|publici[sz]ed?|named?|detailed?|documented|published)\b
-\bundisclosed\b|\bunspecified\b|\bunknown\b|\bunnamed\b|\bunreported\b|\bconfidential\b|\bis\sa\ssecret\b
+\bundisclosed\b|\bunspecified\b|\bunnamed\b|\bunreported\b|\bconfidential\b|\bis\sa\ssecret\b
+\bunknown(?!\s[a-z]{4,})\b
 \bwithh[eo]ld(?:s|ing)?\b|\bkept\s(?:deliberately\s)?(?:secret|confidential|private)\b
 \bno\s(?:further|more|other|public|official)\s(?:details?|information|data|figures?)\b
 \b(?:declin|refus)(?:es|ed|ing)\sto\s(?:say|disclose|comment|reveal|name)\b
@@ -29,8 +30,8 @@ _GUESSED = r"""
 \b(?:un)?likely\b|\bprobabl[ey]\b|\bpossibl[ey]\b|\bperhaps\b|\bmaybe\b|\bpresum(?:ably|ed|es?)\b|\bin\sall\slikelihood\b
 \bsuspect(?:s|ed|ing)?\b|\bspeculat\w*\b|\bguess\w*\b|\bconjectur\w*\b|\bsurmis\w*\b|\bhunch\b|\bsupposed(?:ly)?\b
 \b(?:we|one|i|you)\s(?:can|could|may|might|must|would)?\s?(?:only\s)?(?:assume|infer|suppose)\b
-\bassum(?:ed|ption|ptions|ing)\b|\bit\s(?:would\s)?(?:seem|appear|look)(?:s|ed)?\b|\bseem(?:s|ed|ingly)?\b
-\bappear(?:s|ed)?\s(?:to|that|as\sif|likely)\b|\bapparently\b|\blooks?\s(?:like|as\sif)\b
+\b(?:is|are|was|were|widely|generally|commonly|be)\sassumed\b|^\W*assum\w+\W*$|\bit\s(?:would\s)?(?:seem|appear|look)(?:s|ed)?\b|\bseem(?:s|ed|ingly)?\b
+\bappear(?:s|ed)?\s(?:to|that|as\sif|likely)\b|\bapparently\b|\b(?:it|this|that)\s(?:also\s)?look(?:s|ed)\s(?:like|as\sif)\b
 \bunclear\b|\buncertain\b|\bdoubtful\b|\btentative(?:ly)?\b
 \bnot\s(?:entirely\s|quite\s|fully\s)?(?:clear|certain|sure|clearly\sstated)\b
 \b(?:may|might|could)\s(?:well\s|still\s|also\s|even\s)*(?:have|be|reflect)\b
@@ -43,10 +44,11 @@ _ESTIMATED = r"""
 \bextrapolat\w+\b|\bballpark\b|\bby\sour\sreckoning\b|\b(?:calculated|reckoned|put|valued)\sat\b|\bcalculated\sto\sbe\b
 """
 _PLANNED = r"""
-\bplan(?:s|ned|ning)?\b(?!\s(?:view|of\sthe)\b)|\bexpect(?:s|ed|ing|ation|ations)?\b(?!\sloss\b)
+\bplanned\b|\bplan(?:s|ning)?\s(?:to|for|on)\b|^\W*(?:future\s|our\s)?plans?\W*$|\bexpect(?:s|ed|ing|ation|ations)?\b(?!\sloss\b)
 \bscheduled\s(?:to|for)\b|\bslated\b|\btarget(?:s|ed|ing)\b|\btarget\s(?:date|of|is|year)\b
-\baim(?:s|ed|ing)\s(?:to|at|for)\b|\bintend(?:s|ed)?\sto\b|\bintention\sto\b|\bambition\sto\b
-\bpropos(?:ed|es|al|als)\b|\bupcoming\b|\bforthcoming\b|\bforecasts?\b|\bprojected\b|\broadmap\b
+\baim(?:s|ed|ing)\s(?:to|at|for)\b|\bintend(?:s|ed)?\sto\b|\bintention\sto\b
+\bpropos(?:ed|es|al|als)\b|\bupcoming\b|\bforthcoming\b|\bforecast(?:ed)?\s(?:to|for|at)\b|^\W*forecasts?\W*$|\bprojected\b
+\bon\s(?:the|its|their)\sroadmap\b
 \bon\strack\sto\b|\bdue\s(?:to\s(?:open|be|start|begin|launch|arrive|complete)|for)\b|\bset\sto\b|\bgoing\sto\b
 \bwill(?!\sof\b|\s*[,.;])(?=\s[a-z])|\bwon['’]t\b|\bshall\b|\bin\s(?:the\s)?(?:planning|pipeline)\b
 \bto\sbe\s(?:built|opened|completed|launched|delivered|released|installed)\b
@@ -93,7 +95,7 @@ NEGATION = re.compile(
 )
 HYPOTHETICAL = re.compile(
     r"\b(?:if|unless|imagin(?:e|es|ing)|suppos(?:e|ing)|hypothetical(?:ly)?|were\sto|whether|had\sit)\b"
-    r"|\b(?:would|might|could)\b|\bmay(?=\s(?:not\s)?[a-z])",
+    r"|\b(?:would|might|could(?!\snot\b))\b|\bmay(?=\s(?:not\s)?[a-z])",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(
@@ -109,7 +111,7 @@ OR = re.compile(r"\bor\b(?!\s(?:more|so|less|fewer|later|above|older)\b)")
 BOUNDARY = re.compile(
     r"[;!?]|\.(?=\s+[A-Z(\"“]|\s*$)|\s(?:—|–|---|--|-)\s|—|---|:\s"
     r"|,?\s+(?=(?:but|whereas|although|though|however|yet|because)\s)"
-    r"|,\s+(?=(?:while|and\s(?:it|they|he|she|we|the|this|that|has|had|is|was|were|did|will)|so|which|who|where|not|rather)\s)"
+    r"|,\s+(?=(?:while|and\s(?:it|they|he|she|we|the|this|that|has|had|is|was|were|did|will)|so|which|who|where|not|rather|likely|probably|possibly|perhaps|presumably|apparently|reportedly)\b)"
     r"|\s+(?=(?:rather\sthan|instead\sof|as\sopposed\sto)\s)",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.mentions.found import apart
 from kg.mentions.hedge_cues import (
@@ -24,7 +24,7 @@ from kg.mentions.hedge_cues import (
     NOT_CUES,
     OR,
 )
-from kg.mentions.words import FUNCTION_WORDS
+from kg.mentions.words import FUNCTION_WORDS, word_set
 from kg.model import Hedge, Mood, Polarity, Status
 
 Span = tuple[int, int]
@@ -51,9 +51,7 @@ _ORDER = {kind: place for place, (kind, _) in enumerate(CUES)}
 _BRACKET = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
 _BY_WHOM = re.compile(r"\b(?:by|from|according\sto|via)\s(?:[A-Z][\w.'’-]*\s?)+|\b(?:by|from)\s[a-z]+$")
-_REMARKS = frozenset(
-    "publicly officially widely highly most purely mere merely figure figures value values number".split()
-)
+_REMARKS = word_set("publicly officially widely highly most purely mere merely figure figures value values number")
 _CONDITION = re.compile(r"(?:^|[.!?]\s+)\s*(?:if|unless|suppose|imagine)\b[^.!?]*$", re.IGNORECASE)
 _WOULD = re.compile(r"\bwould\b(?!\shave\b)", re.IGNORECASE)
 _LABEL_WORDS = 7
@@ -62,9 +60,12 @@ _REMARK_WORDS = 6
 
 @dataclass(frozen=True, slots=True)
 class _Cue:
+    """``reach``: of an adjective ("an undisclosed site") the list item that it stands in, else None."""
+
     start: int
     end: int
     kind: str
+    reach: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +89,11 @@ def hedge(text: str) -> Hedge:
     if absent(text):
         return Hedge()
     reading = _read(text)
+    whole_cues = tuple(c for c in reading.cues if not c.reach or not text[: c.reach[0]].strip(" ,;:"))
     first = next((c for c in _clauses(text) if text[c[0] : c[1]].strip()), (0, len(text)))
     whole = (0, len(text))
     polarity = _polarity(reading, first, None)
-    return Hedge(_status(reading.cues), polarity, _mood(reading, whole, reading.cues, None, polarity))
+    return Hedge(_status(whole_cues), polarity, _mood(reading, whole, whole_cues, None, polarity))
 
 
 def hedge_at(text: str, start: int, end: int) -> Hedge:
@@ -102,7 +104,7 @@ def hedge_at(text: str, start: int, end: int) -> Hedge:
     """
     reading = _read(text)
     clause = _clause_of(text, start, end)
-    near = [c for c in reading.cues if _reaches(text, c, clause)]
+    near = [c for c in reading.cues if _reaches(text, c, clause) and _covers(c, start, end)]
     status = _status(near)
     bracket = _bracket(text, start, end)
     if bracket and status is Status.STATED:
@@ -153,7 +155,24 @@ def _read(text: str) -> _Reading:
         negates = re.search(r"\b(?:won['’]t|unlikely)\b", shown[cue.start : cue.end], re.IGNORECASE)
         if not negates:
             hidden[cue.start : cue.end] = " " * (cue.end - cue.start)
-    return _Reading(text, apart(cues), "".join(hidden), _BRACKET.sub(_blank, "".join(hidden)))
+    placed = [replace(c, reach=_item(shown, c)) for c in apart(cues)]
+    return _Reading(text, tuple(placed), "".join(hidden), _BRACKET.sub(_blank, "".join(hidden)))
+
+
+_ADJECTIVE = re.compile(r"(?:un(?:disclosed|specified|named|reported|known|confirmed)|confidential)$", re.IGNORECASE)
+
+
+def _item(text: str, cue: _Cue) -> Span | None:
+    """The comma's stretch around an adjective before its noun; None for anything else."""
+    if not _ADJECTIVE.match(text[cue.start : cue.end]) or not re.match(r"\s[A-Za-z]", text[cue.end : cue.end + 2]):
+        return None
+    start = max(text.rfind(mark, 0, cue.start) for mark in (",", ";", ":", "(", ".")) + 1
+    ends = [text.find(mark, cue.end) for mark in (",", ";", ":", ")", ". ")]
+    return start, min([end for end in ends if end >= 0], default=len(text))
+
+
+def _covers(cue: _Cue, start: int, end: int) -> bool:
+    return cue.reach is None or (cue.reach[0] <= start and end <= cue.reach[1])
 
 
 def _blank(found: re.Match[str]) -> str:
@@ -175,7 +194,7 @@ def _status(cues: Iterable[_Cue]) -> Status:
 
 
 def _clauses(text: str) -> tuple[Span, ...]:
-    """Clauses of the text, its brackets left blank (each is a clause of its own). A short label belongs to its value."""
+    """Clauses of the text, its brackets left blank (each is its own clause). A short label belongs to its value."""
     outside = _BRACKET.sub(_blank, text)
     edges = [0]
     for boundary in BOUNDARY.finditer(outside):

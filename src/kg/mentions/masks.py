@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from kg.mentions.words import word_set
+
 _OPAQUE = re.compile(
     r"""(?x)
     https?://\S+ | www\.\S+
@@ -40,18 +42,18 @@ def covered(spans: tuple[tuple[int, int], ...], start: int, end: int) -> bool:
     return any(s < end and start < e for s, e in spans)
 
 
-_DESIGNATORS = frozenset(
+_DESIGNATORS = word_set(
     "phase chapter step version section figure fig table page pages item part level no number nr room route highway "
     "type class round stage tier grade series model gen generation volume vol issue line lines port act article "
     "appendix equation eq sec ch pp rule law note annex exhibit question option case example lesson unit lane gate "
     "platform flight apartment suite box building block season episode quarter layer group batch track exercise "
-    "theorem lemma schedule paragraph footnote section verse psalm rev revision release build edition mark mk".split()
+    "theorem lemma schedule paragraph footnote section verse psalm rev revision release build edition mark mk"
 )
-_OPENERS = frozenset(
+_OPENERS = word_set(
     "about over under only nearly almost some with at in on by for from to and or but the a an more less all these "
     "those its their his her our today first second third last next since until around approximately roughly "
     "another each every both just exactly between up least most where when while after before using including "
-    "plus minus another total count value number of is are was were has have had".split()
+    "plus minus another total count value number of is are was were has have had"
 )
 _BEFORE = re.compile(r"([^\W\d_][\w.'’+&-]*)([\s\u00a0]|\s\()$")
 
@@ -71,10 +73,10 @@ def follows_name(text: str, at: int, counted: bool) -> bool:
     if not word[:1].isupper() or lower in _OPENERS:
         return False
     opens = starts_sentence(text, found.start())
-    return not (counted and opens and (lower.endswith(("ed", "ing")) or len(lower) <= 4 and lower.isalpha()))
+    return not (counted and opens and (lower.endswith(("ed", "ing")) or (len(lower) <= 4 and lower.isalpha())))
 
 
-_SENTENCE_START = re.compile(r"(?:^|[.!?:]['\"”’)]?\s+|\n\s*|[•\-*–—|]\s+|[\"“(\[]\s*)$")
+_SENTENCE_START = re.compile(r"(?:^|[.!?:]['\"”’)]?\s+|\n\s*|[•\-*–—|]\s+|[\"“]\s*)$")
 
 
 def starts_sentence(text: str, at: int) -> bool:

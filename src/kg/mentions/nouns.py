@@ -9,21 +9,57 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from kg.mentions.words import ADVERBS, DETERMINERS, FUNCTION_WORDS, is_plural
+from kg.mentions.words import ADVERBS, DETERMINERS, FUNCTION_WORDS, is_plural, word_set
 
 _TOKEN = re.compile(r"\s?((?:[^\W\d_]|\d+(?:\.\d+)?(?=[A-Za-z-]*[A-Za-z]))[\w&'’-]*(?:\.\d+)?)")
-_LEADING = frozenset("more additional other further extra different separate distinct more-or-less".split())
+_VERBS = word_set(
+    "made came went took gave got became began brought built bought sold held kept led left lost met paid ran said saw "
+    "sent set showed spent stood told wrote won grew fell rose depending costing lasting starting running using making "
+    "weighing measuring containing having being totaling totalling covering reaching showing giving serving working "
+    "represent represents"
+)
+_LEADING = word_set("more additional other further extra different separate distinct more-or-less")
 _WORDS_MOST = 6
 _SINGULAR_MOST = 4
-_TIMES = (
-    "second seconds sec s minute minutes min hour hours hr h day days d night week weeks wk month months mo quarter "
-    "year years yr annum decade century".split()
-)
+_TIMES = [
+    "second",
+    "seconds",
+    "sec",
+    "s",
+    "minute",
+    "minutes",
+    "min",
+    "hour",
+    "hours",
+    "hr",
+    "h",
+    "day",
+    "days",
+    "d",
+    "night",
+    "week",
+    "weeks",
+    "wk",
+    "month",
+    "months",
+    "mo",
+    "quarter",
+    "year",
+    "years",
+    "yr",
+    "annum",
+    "decade",
+    "century",
+]
 _TIME = "|".join(sorted(_TIMES, key=lambda w: (-len(w), w)))
 _PER_TIME = re.compile(rf"\s?/\s?({_TIME})\b|\s+(?:per|an?|each|every)\s+({_TIME})\b", re.IGNORECASE)
 _PER_SLASH = re.compile(r"/(\d[\d,.]*\s?(?:K|k|M|B|million|thousand)?(?:\s[a-z]+s\b)?|[A-Za-z][\w-]*)(?![\w/])")
-_PER_NUMBER = re.compile(r"\s+(?:per|for every)\s+((?:an?\s)?(?:\d[\d,.]*\s?(?:K|M|k)?|hundred|thousand|million|billion)(?:\s[a-z]+)?)\b")  # fmt: skip
-_PER_WORD = re.compile(r"\s+(?:per\s+|an?\s+(?=(?:person|head|piece|copy|share|unit|barrel|tonne|ton|litre|gallon)\b))")
+_PER_NUMBER = re.compile(
+    r"\s+(?:per|for every)\s+((?:an?\s)?(?:\d[\d,.]*\s?(?:K|M|k)?|hundred|thousand|million|billion)(?:\s[a-z]+)?)\b"
+)
+_PER_WORD = re.compile(
+    r"\s+(?:per\s+|for\s+(?:each|every)\s+|an?\s+(?=(?:person|head|piece|copy|share|unit|barrel|tonne|ton|litre|gallon)\b))"
+)
 _PER_ADVERB = re.compile(
     r"\s+(daily|weekly|monthly|quarterly|annually|yearly|hourly|nightly|a\s+head)\b", re.IGNORECASE
 )
@@ -46,10 +82,10 @@ _NOTHING = Phrase("", 0)
 
 
 def _tokens(text: str, at: int) -> list[tuple[str, int, int]]:
-    found = []
+    found: list[tuple[str, int, int]] = []
     while len(found) < _WORDS_MOST:
         token = _TOKEN.match(text, at)
-        if not token or token[1].casefold() in FUNCTION_WORDS:
+        if not token or token[1].casefold() in FUNCTION_WORDS or token[1] in _VERBS:
             break
         found.append((token[1], token.start(1), token.end()))
         at = token.end()
@@ -70,7 +106,7 @@ def noun_after(text: str, at: int) -> Phrase | None:
     while last + 1 < len(tokens) and is_plural(tokens[last + 1][0]) and tokens[last + 1][0].islower():
         last += 1
     end = tokens[last][2]
-    of = re.compile(r"\sof\s([a-z][a-z-]+)").match(text, end)
+    of = re.compile(r"\sof\s([a-z][a-z-]+)(?!\s[a-z]|[\w-])").match(text, end)
     if of and of[1] not in FUNCTION_WORDS and tokens[last][0].islower():
         end = of.end()
     return Phrase(text[tokens[0][1] : end], end, True)
@@ -84,10 +120,21 @@ def _singular(text: str, tokens: list[tuple[str, int, int]]) -> Phrase | None:
     kept: list[tuple[str, int, int]] = []
     for token in tokens[:_SINGULAR_MOST]:
         word = token[0].casefold()
-        if kept and (word.endswith(("ed", "ing")) and token[0].islower() and len(word) > 4) or word.endswith("ly"):
+        participle = word.endswith("ed") and not word.endswith("eed") and token[0].islower() and len(word) > 3
+        if participle or word.endswith("ly"):
             break
         kept.append(token)
-    return Phrase(text[kept[0][1] : kept[-1][2]], kept[-1][2]) if kept else None
+    if not kept:
+        return None
+    words, end = text[kept[0][1] : kept[-1][2]], kept[-1][2]
+    bracketed = _AFTER_BRACKET.match(text, end)
+    if bracketed and is_plural(bracketed[1]):
+        return Phrase(f"{words} {bracketed[1]}", bracketed.end(), True)
+    return Phrase(words, end)
+
+
+# "8x Tesla P100 (Pascal) GPUs"
+_AFTER_BRACKET = re.compile(r"\s\([^()]{1,24}\)\s([^\W\d_]\w*s)\b")
 
 
 _OF = re.compile(r"\s(?:worth\s)?of\s(?:(?:the|all|its|their|a|an|total)\s)*")
@@ -102,11 +149,14 @@ def measured_after(text: str, at: int) -> Phrase | None:
     tokens = _tokens(text, start)
     if not tokens or (not of and tokens[0][0].casefold() in ADVERBS | DETERMINERS):
         return None
-    return noun_after(text, start) if any(is_plural(w) for w, _, _ in tokens) else _singular(text, tokens)
+    plural = any(is_plural(w) for w, _, _ in tokens)
+    if plural and not of and len(tokens) == 1 and tokens[0][0].islower():
+        return None  # "2 months represents": a verb
+    return noun_after(text, start) if plural else _singular(text, tokens)
 
 
 def per_after(text: str, at: int, after_noun: bool = False) -> Phrase | None:
-    """What the figure is per, if it says so right here: ``/day``, ``per GPU server``, ``a month``, ``daily``, ``/1K``."""
+    """What the figure is per, if it says so right here: ``/day``, ``per GPU server``, ``a month``, ``/1K``."""
     time = _PER_TIME.match(text, at)
     if time:
         return Phrase(time[1] or time[2], time.end())

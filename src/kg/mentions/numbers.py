@@ -9,16 +9,13 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 
-_SMALL = {
-    word: Decimal(n)
-    for n, word in enumerate(
-        "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-        "seventeen eighteen nineteen".split()
-    )
-}
-_TENS = {
-    word: Decimal(10 * n) for n, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
-}
+_SMALL_WORDS = (
+    "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+    "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen",
+)  # fmt: skip
+_TENS_WORDS = ("twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety")
+_SMALL = {word: Decimal(n) for n, word in enumerate(_SMALL_WORDS)}
+_TENS = {word: Decimal(10 * n) for n, word in enumerate(_TENS_WORDS, 2)}
 _POWERS = {
     "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15, "quintillion": 18,
     "lakh": 5, "crore": 7,
@@ -32,7 +29,7 @@ SCALE_WORDS = {word: Decimal(10) ** power for word, power in _POWERS.items()} | 
     "dozen": Decimal(12),
 }
 # Attached letters: "117M", "20K". A lower-case m is a metre, unless a sum of money precedes it.
-SCALE_LETTERS = {"K": Decimal(10) ** 3, "k": Decimal(10) ** 3, "M": Decimal(10) ** 6, "B": Decimal(10) ** 9, "T": Decimal(10) ** 12}  # fmt: skip
+SCALE_LETTERS = {sign: Decimal(10) ** power for sign, power in (("K", 3), ("k", 3), ("M", 6), ("B", 9), ("T", 12))}
 
 _WORD = r"(?:" + "|".join(sorted({*_SMALL, *_TENS, *_POWERS, "dozen"}, key=lambda w: (-len(w), w))) + r")"
 _WRITTEN = re.compile(
@@ -152,7 +149,7 @@ _MONEY_LETTER = re.compile(r"\s?([KkMmBbT])(?![A-Za-z0-9²³])")
 
 
 def scale(text: str, at: int, money: bool = False) -> tuple[Decimal, int] | None:
-    """A scale after a number: `` million``, ``bn``, attached ``K``/``M``/``B``/``T``; after money also ``m`` and ``b``."""
+    """A scale after a number: `` million``, ``bn``, attached ``K``, ``M``, ``B``, ``T``; after money ``m``, ``b`` too."""
     word = _SCALE.match(text, at)
     if word:
         return SCALE_WORDS[word[1].casefold()], word.end()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from kg.mentions import dates, masks
@@ -48,14 +48,28 @@ _RATE_NOUNS = {"QPS": "queries", "RPS": "requests", "TPS": "transactions", "FPS"
 _TIMES_COUNT = re.compile(r"\s?[x×](?:(?=[A-Z])|\s(?=[A-Z~]|\d))")
 _HYPHENED = re.compile(r"-([a-z]{2,}|[A-Z][A-Za-z]+)(?![\w]|-\d)")
 _COMPARATIVE = re.compile(r"\s((?:less|more|fewer|better|worse|[a-z]+er)(?:\s(?!than\b)[a-z]{3,})?)\b")
-_ENUMERATOR = re.compile(r"(?:^|\n)\s*\d+[.)]\s|\(\d+\)")
+_ENUMERATOR = re.compile(r"(?:^|\n)\s*\d+[.)]\s|\(\d+\)|\s\d{1,3}\.\s(?=https?:)")
+_JOINT = re.compile(r"\s(?:to|or|and)\s|\s?→\s?")
 
 
 def find(text: str) -> tuple[Found[Quantity], ...]:
     """Figures left to right, never overlapping; ``text[start:end] == value.stated``."""
     hidden = masks.opaque(text) + tuple((d.start, d.end) for d in dates.find(text))
     hidden += tuple((m.start(), m.end()) for m in _ENUMERATOR.finditer(text))
-    return apart(Found(r.start, r.end, r.value) for r in _readings(text, hidden, False))
+    return _sharing(text, apart(Found(r.start, r.end, r.value) for r in _readings(text, hidden, False)))
+
+
+def _sharing(text: str, found: tuple[Found[Quantity], ...]) -> tuple[Found[Quantity], ...]:
+    """Bare figures with the unit and noun of the one they are joined to: ``from 2,500 to 7,500 nodes``."""
+    shared = list(found)
+    for place in reversed(range(len(shared) - 1)):
+        one, two = shared[place], shared[place + 1]
+        bare = not (one.value.unit or one.value.noun or one.value.per)
+        same = one.value.unit == two.value.unit and not one.value.noun
+        if (bare or same) and two.value.noun != "rank" and _JOINT.fullmatch(text[one.end : two.start]):
+            value = replace(one.value, unit=two.value.unit, noun=two.value.noun, per=one.value.per or two.value.per)
+            shared[place] = replace(one, value=value)
+    return tuple(shared)
 
 
 def parse(text: str) -> Quantity | None:

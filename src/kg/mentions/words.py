@@ -3,43 +3,57 @@
 from __future__ import annotations
 
 
-def _set(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
+    """The words of a string, as a set."""
     return frozenset(words.split())
 
 
-DETERMINERS = _set(
+DETERMINERS = word_set(
     "a an the this that these those its their his her our your my each every all both some any no another such "
     "either neither"
 )
-PRONOUNS = _set("i you he she it we they them him us me one who whom whose which what itself themselves")
-PREPOSITIONS = _set(
+PRONOUNS = word_set("i you he she it we they them him us me one who whom whose which what itself themselves")
+PREPOSITIONS = word_set(
     "of in on at for to from with by as into onto over under above below across within without between among during "
     "since until till before after through throughout per via against towards toward upon about around near behind "
     "beyond beside besides despite except inside outside off out up down along amid like unlike than versus vs "
     "including excluding regarding concerning following"
 )
-CONJUNCTIONS = _set("and or but nor so yet if when while where whereas because although though unless")
-AUXILIARIES = _set(
+CONJUNCTIONS = word_set("and or but nor so yet if when while where whereas because although though unless")
+AUXILIARIES = word_set(
     "is are was were be been being am has have had having do does did can could will would shall should may might "
     "must cannot isn't aren't wasn't weren't don't doesn't didn't won't can't couldn't"
 )
-ADVERBS = _set(
+ADVERBS = word_set(
     "not never also only just then now later ago earlier away long wide high deep tall old thick apart straight each "
     "today yesterday tomorrow still already even ever again here there once twice often always soon together alone "
     "worldwide altogether overall respectively instead rather too very more most less least fewer free plus minus "
     "total combined annually yearly monthly weekly daily hourly"
 )
 FUNCTION_WORDS = DETERMINERS | PRONOUNS | PREPOSITIONS | CONJUNCTIONS | AUXILIARIES | ADVERBS
-MONTHS = "january february march april may june july august september october november december".split()
-WEEKDAYS = _set("monday tuesday wednesday thursday friday saturday sunday")
-IRREGULAR_PLURALS = _set(
+MONTHS = [
+    "january",
+    "february",
+    "march",
+    "april",
+    "may",
+    "june",
+    "july",
+    "august",
+    "september",
+    "october",
+    "november",
+    "december",
+]
+WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
+IRREGULAR_PLURALS = word_set(
     "people men women children feet teeth mice geese data media criteria phenomena personnel staff aircraft species "
     "sheep fish cattle police series"
 )
 
 
 def is_plural(word: str) -> bool:
-    """Whether a noun looks plural: ``nodes``, ``A100s``, ``people``; not ``class``, ``status``, ``basis``, ``NVIDIA's``."""
+    """Whether a noun looks plural: ``nodes``, ``A100s``, ``people``; not ``class``, ``status``, ``Huang's``."""
     lower = word.casefold()
     if lower in IRREGULAR_PLURALS:
         return True
