@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from starlette.datastructures import MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from .problems import problem
 
 MAX_BODY = 2_000_000
-
-
-class _TooLarge(Exception):
-    """More came than a body may hold."""
 
 
 class BodyLimit:
@@ -20,6 +17,7 @@ class BodyLimit:
     def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
         self._app = app
         self._limit = limit
+        self._sentence = f"the body has more than {limit:,} bytes"
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -30,30 +28,21 @@ class BodyLimit:
         if not announced.isdigit() or int(announced) > self._limit:
             await self._refuse(scope, receive, send)
             return
-        came, begun = 0, False
+        came = 0
 
         async def counted() -> Message:
             nonlocal came
             message = await receive()
             came += len(message.get("body", b""))
             if came > self._limit:
-                raise _TooLarge
+                # Of the exceptions of whoever reads the body this is the one that FastAPI lets through.
+                raise HTTPException(413, self._sentence)
             return message
 
-        async def watched(message: Message) -> None:
-            nonlocal begun
-            begun = True
-            await send(message)
-
-        try:
-            await self._app(scope, counted, watched)
-        except _TooLarge:
-            if begun:
-                raise
-            await self._refuse(scope, receive, send)
+        await self._app(scope, counted, send)
 
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = problem(413, f"the body has more than {self._limit:,} bytes", slug="body-too-large")
+        response = problem(413, self._sentence, slug="body-too-large")
         await response(scope, receive, send)
 
 

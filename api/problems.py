@@ -53,7 +53,8 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         return problem(404, f"there is nothing at {request.url.path}", hint="see /docs")
     if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
         return problem(405, f"{request.method} is not possible at {request.url.path}", headers=error.headers)
-    return problem(error.status_code, str(error.detail), headers=error.headers)
+    slug = "body-too-large" if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else ""
+    return problem(error.status_code, str(error.detail), slug=slug, headers=error.headers)
 
 
 async def _unexpected(request: Request, error: Exception) -> JSONResponse:

@@ -30,17 +30,13 @@ def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Hea
 def _as_rdf(knowledge_base: Knowledge, iri: str, media_type: str) -> Response:
     import pyoxigraph as ox
 
-    node, subject, object_ = ox.NamedNode(iri), ox.Variable("s"), ox.Variable("o")
-    store = knowledge_base.snapshot.store
-    triples = []
-    for query, fixed in (("SELECT ?p ?o { ?s ?p ?o }", subject), ("SELECT ?s ?p { ?s ?p ?o }", object_)):
-        rows = store.query(query, {fixed.value: node})
+    node, store = ox.NamedNode(iri), knowledge_base.snapshot.store
+    triples = set()
+    for variable in ("s", "o"):
+        rows = store.query("SELECT * { ?s ?p ?o }", {variable: node})
         assert isinstance(rows, ox.QuerySolutions)
-        for row in rows:
-            triples.append(
-                ox.Triple(node, row["p"], row["o"]) if fixed is subject else ox.Triple(row["s"], row["p"], node)
-            )
+        triples |= {ox.Triple(row["s"], row["p"], row["o"]) for row in rows}
     format_ = getattr(ox.RdfFormat, _GRAPHS[media_type])
     prefixes = knowledge_base.snapshot.namespaces.prefixes()
-    body = ox.serialize(sorted(set(triples), key=str), format=format_, prefixes=prefixes)
+    body = ox.serialize(sorted(triples, key=str), format=format_, prefixes=prefixes)
     return Response(body, headers={"Content-Type": media_type, "Vary": "Accept"})

@@ -37,14 +37,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence
     from rich.text import Text
 
     console = Console(highlight=False)
-    made: Table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    made: Table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for head in heads:
         made.add_column(Text(head), justify="right" if head in numbers else "left", overflow="fold")
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
     if not console.is_terminal:
         console = Console(highlight=False, width=_width(heads, rows))
-    console.print(made)
+    with console.capture() as captured:
+        console.print(made)
+    say("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def _width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:

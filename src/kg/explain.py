@@ -15,6 +15,7 @@ from kg.snapshot import Snapshot
 if TYPE_CHECKING:
     from kg.resolve import Resolution
 
+# A variable that is bound from outside has to be among those selected.
 _PREFIXES = f"""PREFIX kg: <{KG}>
 PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
 PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
@@ -25,14 +26,14 @@ PREFIX dcterms: <http://purl.org/dc/terms/>
 _NAMED = _PREFIXES + "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
 _ABOUT = (
     _PREFIXES
-    + """SELECT ?label ?alias ?type WHERE {
+    + """SELECT ?label ?alias ?type ?x WHERE {
   { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?l }
     BIND(COALESCE(?l, STR(?t)) AS ?type) } }"""
 )
 _CLAIMS = (
     _PREFIXES
     + """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
-    ?document ?title ?headings ?s ?p WHERE {
+    ?document ?title ?headings ?s ?p ?x WHERE {
   ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
     kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
   ?passage dcterms:isPartOf ?document . ?document dcterms:title ?title
@@ -45,7 +46,7 @@ _CLAIMS = (
 )
 _OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
 _OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
-_EXTRACTORS = _PREFIXES + "SELECT ?name WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
+_EXTRACTORS = _PREFIXES + "SELECT ?name ?x WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
 
 
 def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:

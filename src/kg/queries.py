@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
 
 _STACK = 512 * 1024 * 1024
 _NO_LIMIT = 1 << 62
+_CLASSES = re.compile(r",? \['?.'? ?\.\.=? ?'.*?'\]|,? \[_\]")
 
 
 def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
@@ -24,6 +26,8 @@ def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
 
 def bad_query(message: str, query: str) -> BadQuery:
     """The error for a query that the engine doesn't take, with the line where it shows."""
+    # The parser lists classes of characters too, which help nobody.
+    message = _CLASSES.sub("", " ".join(message.split()))
     place, _, reason = message.partition(": ") if message.startswith("error at ") else ("", "", message)
     try:
         line, column = (int(n) for n in place.removeprefix("error at ").split(":"))

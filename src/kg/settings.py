@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -73,5 +73,8 @@ def load_settings(**flags: Any) -> Settings:
     """The settings in force; ``flags`` are those given on the command line. Raises BadInput with the place."""
     try:
         return Settings(**flags)
+    except ValidationError as error:
+        wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise BadInput(f"the settings can't be used: {wrong}", "check kg.toml and KG_… variables") from error
     except ValueError as error:
-        raise BadInput(f"the settings can't be used: {error}", "check kg.toml and KG_… variables") from error
+        raise BadInput(f"kg.toml can't be read: {error}", "see toml.io for its syntax") from error

@@ -203,7 +203,7 @@ def test_a_fact_with_its_source_in_one_step(client: TestClient) -> None:
 
 
 def test_graphs_of_the_dataset_can_be_named(client: TestClient) -> None:
-    passage = rows(client, "SELECT ?g { GRAPH ?g { ?s ?p ?o } } LIMIT 1")[0]["g"]
+    passage = rows(client, "SELECT ?g { ?g a kg:Passage FILTER EXISTS { GRAPH ?g { ?s ?p ?o } } } LIMIT 1")[0]["g"]
     count = "SELECT (COUNT(*) AS ?n) { ?s ?p ?o }"
     named = client.get("/sparql", params={"query": count, "default-graph-uri": passage}).json()
     counted = int(named["results"]["bindings"][0]["n"]["value"])
