@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from kg.extract.source import Source, Span
+from kg.extract.stretch import Stretch
 from kg.mentions.hedges import CAUTION, combine
 from kg.model import Claim, DateValue, Evidence, Hedge, Mood, Passage, Polarity, Predicate, Role, Status, Subject, Value
 from kg.namespaces import claim_id
@@ -29,10 +30,11 @@ def scaled(extractor: str, factor: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """A subject with the stretches of the document that name it."""
+    """A subject with the stretches of the document that name it. ``at``: the one that can be a value's evidence."""
 
     name: Subject
     spans: tuple[Span, ...] = ()
+    at: Stretch | None = None
 
 
 @dataclass(frozen=True, slots=True)

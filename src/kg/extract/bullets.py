@@ -106,6 +106,8 @@ def key_value(stretch: Stretch) -> KeyValue | None:
     """The key and value of ``**Key**: value``, ``**Key:** value`` or ``Key: value``."""
     text = stretch.text
     bold = _bold_start(stretch)
+    if _NO_KEY.match(text):
+        return None
     if bold is not None:
         inside = bold.text.find(": ")
         if bold.text.rstrip().endswith(":") and bold.end < stretch.end:
@@ -171,9 +173,10 @@ def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
     dated = pair.bracket is not None and whole_date(pair.bracket) is not None
     if pair.bracket is not None and not dated and head_classes(source.ontology, pair.key.text):
         return True
-    return (dated and source.words.is_name(pair.key.text)) or any(
+    patterned = any(
         source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
     )
+    return (dated or patterned) and source.words.is_name(pair.key.text)
 
 
 def is_collective(text: str) -> bool:
@@ -196,7 +199,7 @@ def subject_of_bullet(source: Source, bullet: Bullet) -> About:
         led, pair = lead(parent, plain=True), key_value(parent)
         name = led.name if led else pair.key if pair else without_bracket(parent.strip(" :"))[0]
         if source.words.is_name(name.text):
-            return About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+            return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
     intro = label_words(bullet.placed)
     found = carried(source, bullet.placed, intro.text if intro else "")
-    return About(found.name, found.spans)
+    return About(found.name, found.spans, found.at)

@@ -65,7 +65,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from _thing(source, pair, frame)
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
-        body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,))
+        body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from _members(source, body, names, frame)
         return
     label = read_label(pair.key)
@@ -95,7 +95,7 @@ def _members(source: Source, body: About, names: list[Stretch], frame: Frame) ->
 def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
     """A thing with a date in brackets and a list of what it has: quantities under their nouns, its date."""
     classes = classes_of(source, pair.key.text)
-    about = About(EntityName(pair.key.text, classes), (pair.key.span,))
+    about = About(EntityName(pair.key.text, classes), (pair.key.span,), pair.key)
     if pair.bracket is not None and whole_date(pair.bracket):
         yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, classes), frame)
     for piece in pair.value.split(_PIECES):
@@ -119,7 +119,7 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
     if leading_quantity(led.name.text):
         yield from elliptic(source, NAME, subject_of_bullet(source, bullet), led.name, frame)
         return
-    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,))
+    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
     for sentence in sentences(led.rest):
         text = sentence.strip(" .")
         if not text:

@@ -77,8 +77,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     if under is None:
         return
     led = lead(bullet.stretch)
-    cited = _cited(bullet)
-    stretch = cited if cited is not None else led.name if led else _main(bullet.stretch)
+    link = _cited(bullet)
+    stretch = link if link is not None else led.name if led else _main(bullet.stretch)
     if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
     number = _ordinal(source, bullet)

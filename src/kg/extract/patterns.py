@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.phrases import Phrase, phrases_of
@@ -15,7 +15,7 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part
+from kg.extract.values import PLACE, Kind, Part
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
@@ -30,7 +30,9 @@ _RIGHT_GAP = re.compile(
     r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|both|"
     r"approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
 )
-_AND = re.compile(r"\s*,\s*(?:and\s+|plus\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*")
+_AND = re.compile(
+    r"\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+(?:on\s+|in\s+|by\s+)?)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*"
+)
 _OR = re.compile(r"\s+or\s+(?:the\s+)?")
 _PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
 _THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)
@@ -61,7 +63,7 @@ class Patterns:
             if led and bullet.in_list:
                 body, about = (
                     led.rest,
-                    About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,)),
+                    About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name),
                 )
             elif pair and bullet.in_list:
                 body = pair.value
@@ -89,7 +91,7 @@ def _text(
         found = _mentions(source, sentence)
         yield from _sentence(source, placed, sentence, found, previous, elliptic)
         first = next((m for m in found if isinstance(m.part.value, EntityName)), None)
-        if first is not None and first.start <= 4 and isinstance(first.part.value, EntityName):
+        if not elliptic and first is not None and first.start <= 4 and isinstance(first.part.value, EntityName):
             previous = About(first.part.value, (first.part.at.span,))
 
 
@@ -99,6 +101,8 @@ def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
     for entity in source.names_in(sentence):
         at = sentence.part(entity.start, entity.end)
         classes = tuple(entity.value.classes) or classes_of(source, at.text)
+        if re.match(r"-[a-z]", text[entity.end :]):
+            continue  # "Fastnet-style lamps" aren't of Fastnet
         found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at)))
     for quantity in quantities.find(text):
         at = sentence.part(quantity.start, quantity.end)
@@ -106,6 +110,13 @@ def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
     for date in dates.find(text):
         found.append(_Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
+
+
+def _as_value(about: About | None) -> Part | None:
+    """The carried thing as a value, with its place in the document."""
+    if about is None or not isinstance(about.name, EntityName) or about.at is None:
+        return None
+    return Part(about.name, about.at)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +143,9 @@ def _sentence(
     taken: dict[tuple[int, int, int], list[tuple[_Match, OntologyProperty, About, Part]]] = {}
     for match in matches:
         property_ = source.ontology.properties[match.phrase.property]
-        for subject, value, key in _arguments(match, about):
+        for subject, value, key in _arguments(match, about, _as_value(about)):
             classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
+            value = _as_place(source, property_, sentence, value)
             if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
                 taken.setdefault(key, []).append((match, property_, subject, value))
     for key in sorted(taken):
@@ -148,6 +160,13 @@ def _decided(
     best = max(o[0].phrase.weight for o in sure)
     top = [o for o in sure if o[0].phrase.weight == best]
     properties = {o[1].iri for o in top}
+    general = {p for p in properties if all(p in source.ontology.superproperties(q) or q == p for q in properties)}
+    if not general and len(properties) > 1:
+        above = {p for p in properties if any(p in source.ontology.superproperties(q) for q in properties - {p})}
+        general = above if len(above) == 1 else set()
+    if len(properties) > 1 and general:  # nothing tells which: what all or some of them come under
+        top = [o for o in top if o[1].iri in general]
+        properties = {o[1].iri for o in top}
     match, property_, about, value = top[0]
     span = sentence.part(match.start, match.end)
     if len(properties) > 1:
@@ -156,12 +175,54 @@ def _decided(
         start, end = sentence.span
         yield Rejected(passage.id, NAME, f"the phrase may mean {names}", source.cut((start, end)), start, end)
         return
-    frame = section_frame(source, placed)
-    hedge = combine(hedge_of(sentence.text, match.start, max(match.end, value.at.end - sentence.start)), value.hedge)
+    frame = _dated(section_frame(source, placed), sentence, value, match)
+    inside = sentence.start <= value.at.start < sentence.end and value.at.inline is sentence.inline
+    spot = (value.at.start - sentence.start, value.at.end - sentence.start) if inside else (match.start, match.end)
+    hedge = combine(hedge_of(sentence.text, *spot), value.hedge)
     given = Given(value.value, value.at.span, value.at.text, hedge)
     factor = 1.0 if _surely(source, property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
     yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
+
+
+_SINCE = re.compile(
+    r"\b(?:since|from|joined|became|start(?:s|ed|ing)|began|beginning|appointed|hired)\b", re.IGNORECASE
+)
+_NEAR = re.compile(r"[\s,(]*(?:(?:[a-z][\w-]*|for|in|on|since|from|until)\s+){0,4}")
+_UNTIL = re.compile(r"\b(?:until|till|left|departed|ended|ending|stopped|resigned|retired)\b", re.IGNORECASE)
+
+
+def _dated(frame: Frame, sentence: Stretch, value: Part, match: _Match) -> Frame:
+    """The frame with the date right behind the phrase, as the bound that the sentence's words make of it."""
+    end = max([match.end, *(m.end for m in (*match.left, *match.right))])
+    behind = [f for f in dates.find(sentence.text) if f.start >= end and _NEAR.fullmatch(sentence.text[end : f.start])]
+    if not behind or not isinstance(value.value, EntityName):
+        return frame
+    date, at = behind[0].value, sentence.part(behind[0].start, behind[0].end)
+    frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
+    if date.end or not (date.earliest and date.latest):  # a period, or open at one end
+        start, end = (date if date.earliest else None), (date if date.latest else None)
+        return replace(frame, valid_from=start, valid_until=end)
+    if _UNTIL.search(sentence.text):
+        return replace(frame, valid_from=None, valid_until=date)
+    if _SINCE.search(sentence.text):
+        return replace(frame, valid_from=date, valid_until=None)
+    return replace(frame, valid_from=date, valid_until=date)
+
+
+_REGION = re.compile(r",\s+[A-Z][\w.’'-]*(?:\s[A-Z][\w’'-]*)?")
+
+
+def _as_place(source: Source, property_: OntologyProperty, sentence: Stretch, value: Part) -> Part:
+    """A place with the region behind its comma ("Kiel, Germany")."""
+    if not isinstance(value.value, EntityName) or not PLACE.search(property_.label):
+        return value
+    rest = value.at.inline.text[value.at.end : sentence.end]
+    region = _REGION.match(rest)
+    if region is None or re.match(r"\s+(?:and|or)\s|,", rest[region.end() :]):
+        return value
+    at = Stretch(value.at.inline, value.at.start, value.at.end + region.end())
+    return Part(EntityName(at.text, value.value.classes), at, value.hedge)
 
 
 def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
@@ -171,16 +232,30 @@ def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
     return isinstance(value, EntityName) and bool(value.classes)
 
 
-def _arguments(match: _Match, about: About | None) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
-    """Subjects and values of a match, with a key under which rival readings of the same arguments meet."""
-    subjects, values = (match.left, match.right) if match.phrase.first == "subject" else (match.right, match.left)
-    for value in values:
-        for subject in subjects:
-            if isinstance(subject.part.value, EntityName) and subject is not value:
-                name = About(subject.part.value, (subject.part.at.span,))
-                yield name, value.part, (value.start, value.end, subject.start)
-        if not subjects and about is not None:
-            yield about, value.part, (value.start, value.end, -1)
+def _arguments(
+    match: _Match, about: About | None, carried: Part | None
+) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
+    """Subjects and values of a match, with a key under which rival readings of the same arguments meet.
+
+    What a sentence leaves out on the left is the thing that it stands under, as subject or as value.
+    """
+    if match.phrase.first == "subject":
+        for value in match.right:
+            for subject in match.left:
+                if isinstance(subject.part.value, EntityName):
+                    name = About(subject.part.value, (subject.part.at.span,))
+                    yield name, value.part, (value.start, value.end, subject.start)
+            if not match.left and about is not None:
+                yield about, value.part, (value.start, value.end, -1)
+        return
+    for subject in match.right:
+        if not isinstance(subject.part.value, EntityName):
+            continue
+        name = About(subject.part.value, (subject.part.at.span,))
+        for value in match.left:
+            yield name, value.part, (subject.start, subject.end, value.start)
+        if not match.left and carried is not None:
+            yield name, carried, (subject.start, subject.end, -1)
 
 
 def _matches(
@@ -196,7 +271,7 @@ def _matches(
             continue
         if left:
             yield _Match(phrase, middle.start(), middle.end(), left, right)
-        elif phrase.first == "subject" and about is not None and _stands_for(source, text[: middle.start()], about):
+        elif about is not None and _stands_for(source, text[: middle.start()], about):
             yield _Match(phrase, middle.start(), middle.end(), (), right)
     if elliptic and phrase.bare and about is not None and not phrase.before and (bare := phrase.bare.match(text)):
         right = _right_of(source, phrase, text, bare.end(), found)
@@ -210,7 +285,7 @@ def _precedes(before: re.Pattern[str], text: str, at: int) -> bool:
 
 def _stands_for(source: Source, before: str, about: About) -> bool:
     """Whether the words before a phrase are a pronoun or "the …" that takes up the carried subject."""
-    words = _LEFT_GAP.sub("", before.strip(), count=0).strip() if not before.strip() else before.strip()
+    words = before.strip()
     words = re.sub(r"\s+(?:also|now|then|still|later|originally|\w{2,}ly)$", "", words)
     if _PRONOUN.fullmatch(words):
         return True
@@ -247,7 +322,8 @@ def _right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[_M
     if not starting:
         return ()
     chain = [min(starting, key=lambda m: (m.start, -m.end))]
-    while phrase.after is None:
+    place = bool(PLACE.search(property_.label))  # "Kiel, Germany" is one
+    while phrase.after is None and not place:
         joined = [m for m in fitting if m.start >= chain[-1].end and _AND.fullmatch(text[chain[-1].end : m.start])]
         if not joined:
             break

@@ -133,7 +133,9 @@ def _forms(word: str) -> str:
         return "(?:" + "|".join(sorted(_FORMS[lower], key=lambda f: (-len(f), f))) + ")"
     stem = _stem(lower)
     if stem != lower or len(lower) > 3:
-        return re.escape(stem) + r"(?:e|y|es|ies|s|d|ed|ied|ing|[a-z]ed|[a-z]ing)?"
+        # "training" may be a noun or go before one: "…ing" stands for itself only.
+        ing = r"|ing|[a-z]ing" if lower.endswith("ing") else ""
+        return re.escape(stem) + rf"(?:e|y|es|ies|s|d|ed|ied|[a-z]ed{ing})?"
     return re.escape(lower)
 
 

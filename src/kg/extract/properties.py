@@ -11,7 +11,7 @@ from kg.extract.build import Property
 from kg.extract.classify import classes_of
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, read
+from kg.extract.values import Kind, Part, leading_quantity, read
 from kg.extract.words import WORD, word_set
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
@@ -192,10 +192,12 @@ def facts(
     wanted = {kind_wanted(p) for p in found}
     only = next(iter(wanted)) if len(wanted) == 1 else None
     form = only if only in (Kind.NAME, Kind.TEXT) else None
+    if form is Kind.NAME and leading_quantity(value.text):
+        form = None
     if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
     parts = [with_unit(label, part) for part in read(source, value, form, label.text)]
-    if column is Kind.QUANTITY and parts and all(p.kind is Kind.NAME for p in parts) and not found:
+    if column is Kind.QUANTITY and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:
         parts = [Part(Text(value.text), value)]  # "Minimal (8 lamps)" among figures is a remark, not a name
     if only is Kind.NAME and (inner := _mentioned(source, found, value, parts)):
         parts = inner
@@ -208,7 +210,7 @@ def _placed(
 ) -> Iterator[Fact]:
     """The part under the property that takes it; what its noun names besides under another."""
     if part.noun and _names_own_property(source, label, part):
-        yield from by_noun(source, part, classes)
+        yield from by_noun(source, part, classes, label)
         return
     fitting = [p for p in found if fits(source.ontology, p, part)]
     if found and not fitting and isinstance(part.value, Quantity) and (known := _known_by_noun(source, part, classes)):
@@ -271,7 +273,7 @@ def _things_counted(source: Source, found: Sequence[OntologyProperty], part: Par
     """Names inside a quantity ("~25,000 A100s") under a property of the same label that leads to such things."""
     leading = [p for p in found if kind_wanted(p) is Kind.NAME]
     for property_ in leading[:1]:
-        for name in mentioned(source, part.at, property_.ranges):
+        for name in mentioned(source, _with_noun(part), property_.ranges):
             yield Fact(Property(predicate_of(property_), label.spans), name)
 
 
@@ -286,21 +288,33 @@ def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[P
     """Names in a stretch that are known to be of one of the classes."""
     result = []
     for mention in source.names_in(stretch):
-        at = stretch.part(mention.start, mention.end)
+        at = bare_name(source, stretch.part(mention.start, mention.end))
         classes = tuple(mention.value.classes) or classes_of(source, at.text)
-        if classes and ranges and allows(source.ontology, ranges, classes):
-            result.append(Part(EntityName(mention.value.surface, classes), at))
+        common = bool(source.ontology.by_label(at.text, "class"))  # "GPUs" names a class, not one of its members
+        if classes and ranges and not common and allows(source.ontology, ranges, classes):
+            result.append(Part(EntityName(at.text, classes), at))
     return result
+
+
+_PLURAL_CODE = re.compile(r"\d[A-Za-z]{0,2}s$")
+
+
+def bare_name(source: Source, at: Stretch) -> Stretch:
+    """A name without the plural of a code ("A100s") and without a class's label behind it ("P100 GPUs")."""
+    words = at.text.split()
+    if len(words) > 1 and source.ontology.by_label(words[-1], "class") and source.words.is_name(" ".join(words[:-1])):
+        at = at.part(0, at.text.rindex(words[-1])).strip()
+    return at.part(0, len(at.text) - 1) if _PLURAL_CODE.search(at.text) else at
 
 
 # --- quantities that name their property themselves -----------------------------------------------
 
 
-def by_noun(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
+def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | None = None) -> Iterator[Fact]:
     """A quantity under the property that its noun names ("1.5B parameters").
 
-    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs"); of a sum of
-    money without a noun, "amount".
+    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs"), or the label
+    over it if the noun is a name; of a sum of money without a noun, "amount".
     """
     value = part.value
     if not isinstance(value, Quantity):
@@ -310,6 +324,8 @@ def by_noun(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact
     noun = "" if value.noun.endswith("ed") else open_noun(source, value.noun)
     if known is not None:
         yield Fact(Property(predicate_of(known), _noun_span(part, value.noun)), plain)
+    elif noun and label is not None and source.words.sure(noun):
+        yield Fact(Property(Predicate(label.text), label.spans), plain)
     elif noun:
         yield Fact(Property(Predicate(noun), _noun_span(part, noun)), plain)
     elif (value.unit or "").startswith("CCY_"):
@@ -331,8 +347,16 @@ def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterat
         if kind_wanted(p) is Kind.NAME
     ]
     for property_ in leading[:1]:
-        for name in mentioned(source, part.at, property_.ranges):
+        for name in mentioned(source, _with_noun(part), property_.ranges):
             yield Fact(Property(predicate_of(property_), ()), name)
+
+
+def _with_noun(part: Part) -> Stretch:
+    """The stretch of a figure and of what it counts."""
+    assert isinstance(part.value, Quantity)
+    inline = part.at.inline
+    found = inline.text.find(part.value.noun, part.at.start)
+    return Stretch(inline, part.at.start, max(part.at.end, found + len(part.value.noun)))
 
 
 def open_noun(source: Source, noun: str) -> str:

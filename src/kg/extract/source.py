@@ -15,6 +15,7 @@ from kg.extract.words import Words
 from kg.mentions import entities
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.gazetteer import Casing
 from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
 from kg.ontology import Ontology
 
@@ -57,9 +58,9 @@ class Source:
         return {name: next(iter(classes)) for name, classes in found.items() if len(classes) == 1}
 
     @cached_property
-    def casing(self) -> entities.Casing:
+    def casing(self) -> Casing:
         """How the document writes its words, for finding names."""
-        return entities.Casing.of(inline.text for inline in self.leaves(headings=False))
+        return Casing.of(inline.text for inline in self.leaves(headings=False))
 
     @cached_property
     def _names(self) -> dict[int, tuple[Found[EntityMention], ...]]:
@@ -71,7 +72,8 @@ class Source:
         if id(inline) not in self._names:
             self._names[id(inline)] = entities.find(inline.text, self.ontology, inline.marks, self.casing)
         found = (f for f in self._names[id(inline)] if stretch.start <= f.start and f.end <= stretch.end)
-        return [Found(f.start - stretch.start, f.end - stretch.start, f.value) for f in found]
+        named = (f for f in found if any(c.isupper() for c in f.value.surface) or f.value.known)
+        return [Found(f.start - stretch.start, f.end - stretch.start, f.value) for f in named]
 
     @cached_property
     def words(self) -> Words:

@@ -9,6 +9,7 @@ from kg.extract.classify import classes_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.titles import Rank, Title, read_title
+from kg.extract.values import whole_date
 from kg.extract.words import WORD, word_set
 from kg.model import Block, EntityName, Inline, Subject
 
@@ -28,6 +29,7 @@ class Carried:
     name: Subject
     spans: tuple[Span, ...]
     aspect: str = ""
+    at: Stretch | None = None
 
     @property
     def classes(self) -> tuple[str, ...]:
@@ -44,7 +46,7 @@ def title_of(source: Source, heading: Block) -> Title | None:
 
 def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
     """A subject named by a stretch of text."""
-    return Carried(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), aspect)
+    return Carried(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), aspect, stretch)
 
 
 def carried(source: Source, placed: Placed, lead: str = "") -> Carried:
@@ -89,7 +91,7 @@ def _chosen(title: Title, lead: str, source: Source) -> Stretch:
 
 def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Title) -> bool:
     """Whether a heading of common words names a thing ("Rye bread"): dated, or all its siblings name things too."""
-    if title.notes:
+    if any(whole_date(note) for note in title.notes):
         return True
     parent = chain[depth - 1] if depth else None
     siblings = [

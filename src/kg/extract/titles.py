@@ -62,7 +62,7 @@ def read_title(heading: Stretch, words: Words) -> Title:
     topic, notes = _without_brackets(_without_number(heading))
     if not topic:
         return Title(Rank.GENERIC, (), "", notes, heading)
-    if _QUESTION.match(topic.text) or (_VERB.search(topic.text) and not words.is_name(topic.text)):
+    if _QUESTION.match(topic.text) or _VERB.search(topic.text):
         return Title(Rank.GENERIC, (), topic.text, notes, topic)
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
@@ -165,4 +165,6 @@ def _objects(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
             runs = [*runs[:-1], (runs[-1][0], token.end())] if joins else [*runs, (token.start(), token.end())]
         elif token.group().lower() not in SMALL and not runs:
             continue
+    if not runs and all(words.aspect(token.group()) for token in tokens):
+        return []
     return [(piece.part(start, end), piece.text) for start, end in runs[:1]] or [(piece, "")]

@@ -58,10 +58,11 @@ _SLASH = re.compile(r"\s*/\s*")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
 _PART_OF = re.compile(r"(?:part|some|a (?:part|share|portion|fraction)|most|a subset) of\b", re.IGNORECASE)
-_PLACE = re.compile(
+PLACE = re.compile(
     r"\b(?:locat\w+|places?|address\w*|headquarter\w*|city|cities|town|sites?|where|based|birthplace|venue|region|origin)\b",
     re.IGNORECASE,
 )
+_ROLE = re.compile(r"^(?:\w+ )?(?:roles?|positions?|job|(?:job )?titles?|occupation|post|office)$", re.IGNORECASE)
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
 _DATE_WORDS = word_set("in on since from the about circa c by around")
 _MAX_ITEM_WORDS = 7
@@ -117,9 +118,31 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
         return [Part(date, stretch)]
     if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
         return parts
+    if wanted in (None, Kind.TEXT) and _ROLE.search(label):
+        return _roles(stretch)
+    if links := _links(stretch):
+        return [Part(Text(link.text), link) for link in links]
     if wanted is Kind.TEXT:
         return [Part(Text(stretch.text), stretch)]
     return _names(source, stretch, wanted, label)
+
+
+def _roles(stretch: Stretch) -> list[Part]:
+    """Titles that a person holds, each with the period in its bracket ("Keeper (1901-1910), later Warden")."""
+    parts = []
+    for piece in stretch.split(_COMMA):
+        main, bracket = without_bracket(piece)
+        date = whole_date(bracket) if bracket is not None else None
+        since, until = (date, date if date and date.latest else None) if date else (None, None)
+        parts.append(Part(Text(main.text if date else piece.text), main if date else piece, since=since, until=until))
+    return parts
+
+
+def _links(stretch: Stretch) -> list[Stretch]:
+    """The links that make up a stretch, but for a few words between them."""
+    links = [link for link, _ in stretch.marked(MarkKind.LINK) if link.text.strip()]
+    outside = len(WORD.findall(stretch.text)) - sum(len(WORD.findall(link.text)) for link in links)
+    return links if outside <= 4 * len(links) else []
 
 
 def _is_undisclosed(text: str) -> bool:
@@ -210,7 +233,7 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     if len(pieces) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
         return []
     by_comma = list(stretch.split(_COMMA))
-    if len(pieces) == 2 and len(by_comma) == 2 and _PLACE.search(label) and not _PERSONS.search(label):
+    if len(pieces) == 2 and len(by_comma) == 2 and PLACE.search(label) and not _PERSONS.search(label):
         return []
     names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
     enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
@@ -223,10 +246,6 @@ def _without_joiner(piece: Stretch) -> Stretch:
 
 
 def _names(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:
-    if links := [link for link, _ in stretch.marked(MarkKind.LINK) if link.text.strip()]:
-        outside = len(WORD.findall(stretch.text)) - sum(len(WORD.findall(link.text)) for link in links)
-        if outside <= 4 * len(links):
-            return [Part(Text(link.text), link) for link in links]
     listed = items(source, stretch, label)
     if not listed and len(both := list(stretch.split(_SLASH))) == 2 and all(source.words.sure(p.text) for p in both):
         listed = both if all(len(WORD.findall(p.text)) <= 2 for p in both) else []
@@ -254,7 +273,7 @@ def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -
     classes = classes_of(source, main.text) if short else ()
     commas = [source.words.is_name(p.text) for p in main.split(_COMMA)]
     is_name = (source.words.is_name(main.text) and all(commas)) or (wanted is Kind.NAME and short)
-    if main and (is_name or _known(source, main.text)):
+    if main and (is_name or (short and _known(source, main.text))):
         return Part(EntityName(main.text, classes), main)
     return Part(Text(stretch.text), stretch)
 
