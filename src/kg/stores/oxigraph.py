@@ -63,12 +63,16 @@ class OxigraphStore:
         Don't hand strangers' queries to it: SERVICE is followed and nothing stops a long one.
         """
         bound = {ox.Variable(name): term for name, term in (substitutions or {}).items()}
-        try:
-            return self._store.query(sparql, substitutions=bound)
-        except SyntaxError as error:
-            raise BadQuery(*_place(error, sparql)) from error
-        except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
-            raise BadQuery(f"the query can't be run: {error}", "see the SPARQL 1.1 specification") from error
+        while True:
+            try:
+                return self._store.query(sparql, substitutions=bound)  # type: ignore[arg-type]
+            except SyntaxError as error:
+                raise BadQuery(*_place(error, sparql)) from error
+            except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
+                hidden = _HIDDEN.search(str(error))
+                if not hidden or ox.Variable(hidden[1]) not in bound:
+                    raise BadQuery(f"the query can't be run: {error}", "see the SPARQL 1.1 specification") from error
+                sparql = _inserted(sparql, hidden[1], bound.pop(ox.Variable(hidden[1])))
 
     def change(self, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
         """Removes quads, then adds quads, in one transaction. A quad in both is there afterwards.
@@ -134,6 +138,20 @@ def _data(quads: Iterable[ox.Quad]) -> str:
         default = isinstance(quad.graph_name, ox.DefaultGraph)
         lines.append(triple if default else f"GRAPH {quad.graph_name} {{ {triple} }}")
     return "\n".join(lines)
+
+
+# Oxigraph binds only variables that a SELECT projects (SEP-0007); it names the first one that isn't.
+_HIDDEN = re.compile(r"does not contains? variable \?(\w+) in its SELECT projection")
+_TOKEN = re.compile(
+    r""" \"{3}(?:[^"\\]|\\.|"(?!""))*\"{3} | '{3}(?:[^'\\]|\\.|'(?!''))*'{3} | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+      | <[^<>"{}|^`\\\s]*> | \#[^\n]* | [?$](?P<name>\w+) """,
+    re.VERBOSE | re.DOTALL,
+)
+
+
+def _inserted(sparql: str, name: str, term: ox.NamedNode | ox.Literal) -> str:
+    """The query with a variable that it doesn't project replaced by a term, outside strings, IRIs and comments."""
+    return _TOKEN.sub(lambda token: str(term) if token["name"] == name else token[0], sparql)
 
 
 def _place(error: SyntaxError, sparql: str) -> tuple[str, str]:
