@@ -16,6 +16,7 @@ from kg.errors import BadOntology
 from kg.namespaces import RDFS, SKOS, XSD
 from kg.ontology import Ontology, label_from_iri, load, normalise_label, parse, parse_example, singular
 from kg.ontology_terms import names
+from tests.conftest import SHARED
 
 E = "http://example.org/sea#"
 HEAD = """@prefix : <http://example.org/sea#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
@@ -451,3 +452,13 @@ def test_reading_an_ontology_loads_no_slow_library() -> None:
         cwd=Path(__file__).parent.parent,
     )
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize(("path", "sizes"), [("acme/insurance.ttl", (11, 28, 0)), ("geoquery/geo.ttl", (7, 13, 674))])
+def test_ontologies_of_others(path: str, sizes: tuple[int, int, int]) -> None:
+    file = SHARED / "bench" / path
+    if not file.exists():
+        pytest.skip("the shared benchmarks are not at hand")
+    found = load([file])
+    assert (len(found.classes), len(found.properties), len(found.individuals)) == sizes
+    assert read(found.source).hash == found.hash
