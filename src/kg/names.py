@@ -25,6 +25,7 @@ _ABBREVIATED = re.compile(r"\.\w$|(?<!\w)(?:Inc|Ltd|Corp|Co|Bros|Jr|Sr|St|Mt)$")
 _EDGES = " \t\n,;:.!?\"'“”‘’"
 # The plural of a code or of an abbreviation: A100s, GPUs, V100's; not a decade (1990s), not a word (Kubernetes).
 _CODE_PLURAL = re.compile(r"(?<!\w)((?=\w*[^\W\d_])[\w./-]*\d|[A-Z][A-Z0-9]*[A-Z0-9])s(?!\w)")
+_LAST_CODE_PLURAL = re.compile(_CODE_PLURAL.pattern + "$")
 _ORDINAL_UNIT = re.compile(r"\d+m?s")
 _AND = re.compile(r"(?<=\s)&(?=\s)")
 _JOINTS = re.compile(r"(?<=\d)[\s\-_]+(?=\d)")
@@ -43,7 +44,7 @@ def clean_name(surface: str) -> str:
     plain = _MARKS.sub("", _LINK.sub(r"\1", _WIKILINK.sub(r"\1", plain)))
     plain = _SPACE.sub(" ", plain).strip()
     bare = _strip_edges(_ARTICLE.sub("", plain, count=1) if _ARTICLE.match(plain) else plain)
-    return _CODE_PLURAL.sub(_singular_code, bare) or plain or surface
+    return _LAST_CODE_PLURAL.sub(_singular_code, bare) or plain or surface
 
 
 def _strip_edges(text: str) -> str:

@@ -66,13 +66,16 @@ def winners(votes: Mapping[str, int], ontology: Ontology) -> Classes:
 
 
 def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[Sense]:
-    """The group's senses: one, or one for each of several classes that exclude each other."""
-    strong: Counter[str] = Counter()
+    """The group's senses: one, or one for each of several classes that exclude each other.
+
+    The form of a name that a pattern finds outweighs contexts that exclude it.
+    """
+    strong: Counter[str] = Counter(dict.fromkeys(patterns.of(group.forms), PATTERN))
+    by_form = tuple(strong)
     for classes, n in group.hints.items():
-        for cls in classes:
-            strong[cls] += HINT * n
-    for cls in patterns.of(group.forms):
-        strong[cls] += PATTERN
+        if compatible(classes, by_form, ontology):
+            for cls in classes:
+                strong[cls] += HINT * n
     parts = _partition(strong, ontology)
     if len(parts) < 2:
         return [_sense(group, strong, ontology)]

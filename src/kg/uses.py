@@ -98,7 +98,10 @@ def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str
 
 
 def _known(classes: Classes, ontology: Ontology) -> Classes:
-    return tuple(c for c in classes if c in ontology.classes)
+    """Classes that the ontology declares; none if they exclude each other, for then the context left it open."""
+    known = tuple(c for c in classes if c in ontology.classes)
+    open_ = any(not ontology.compatible(a, b) for i, a in enumerate(known) for b in known[i + 1 :])
+    return () if open_ else known
 
 
 class NamePatterns:
