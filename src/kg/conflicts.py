@@ -1,8 +1,8 @@
 """Where sources disagree: one subject and property, values that can't both hold. A report: nothing is rejected for it.
 
 Compared are asserted claims: numbers and dates by their bounds (in the property's canonical unit), which agree where
-they overlap; an approximate number agrees within 5 %. Figures per different things, in units that don't convert, or
-valid at different times say nothing about each other.
+they overlap ("about" widens no bound: who reads a report can judge). Figures per different things, in units that don't
+convert, or valid at different times say nothing about each other.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from kg.namespaces import DCTERMS, KG, OWL, PROV, QUDT, RDF, RDFS, XSD
 if TYPE_CHECKING:
     from kg.protocols import GraphStore
 
-_TOLERANCE = Decimal("0.05")
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth"))
 
 _PREFIXES = f"""PREFIX kg: <{KG}> PREFIX rdf: <{RDF}> PREFIX rdfs: <{RDFS}> PREFIX owl: <{OWL}>
@@ -28,12 +27,12 @@ PREFIX prov: <{PROV}> PREFIX dcterms: <{DCTERMS}> PREFIX qudt: <{QUDT}>
 """
 _CLAIMS = (
     _PREFIXES
-    + """SELECT ?claim ?s ?p ?o ?stated ?status ?passage ?document ?lower ?upper ?approximate ?unit ?per
+    + """SELECT ?claim ?s ?p ?o ?stated ?status ?passage ?document ?lower ?upper ?unit ?per
     ?earliest ?latest ?from ?until WHERE {
   ?claim a kg:Claim ; kg:asserted true ; rdf:subject ?s ; rdf:predicate ?p ; rdf:object ?o ; kg:statedValue ?stated ;
     kg:status ?status ; prov:wasDerivedFrom ?passage . ?passage dcterms:isPartOf ?document
   OPTIONAL { ?claim kg:lowerValue ?lower } OPTIONAL { ?claim kg:upperValue ?upper }
-  OPTIONAL { ?claim kg:approximate ?approximate } OPTIONAL { ?claim qudt:unit ?unit } OPTIONAL { ?claim kg:per ?per }
+  OPTIONAL { ?claim qudt:unit ?unit } OPTIONAL { ?claim kg:per ?per }
   OPTIONAL { ?claim kg:earliest ?earliest } OPTIONAL { ?claim kg:latest ?latest }
   OPTIONAL { ?claim kg:validFrom ?from } OPTIONAL { ?claim kg:validUntil ?until } }"""
 )
@@ -43,7 +42,7 @@ _LABEL = _PREFIXES + "SELECT ?label WHERE { ?x rdfs:label ?label } ORDER BY ?lab
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What one claim says. Bounds are infinite where open; ``literal`` tells whether it is one."""
+    """What one claim says. Bounds are absent where open; ``literal`` tells whether it is one."""
 
     claim: str
     stated: str
@@ -54,7 +53,6 @@ class Value:
     literal: bool
     lower: Decimal | None = None
     upper: Decimal | None = None
-    approximate: bool = False
     unit: str = ""
     per: str = ""
     earliest: str = ""
@@ -142,15 +140,10 @@ def may_both_hold(one: Value, other: Value) -> bool:
 
 
 def _overlap(one: Value, other: Value) -> bool:
-    slack = _TOLERANCE if one.approximate or other.approximate else Decimal(0)
+    def below(low: Decimal | None, high: Decimal | None) -> bool:
+        return low is None or high is None or low <= high
 
-    def low(value: Value) -> Decimal:
-        return Decimal("-Infinity") if value.lower is None else value.lower - abs(value.lower) * slack
-
-    def high(value: Value) -> Decimal:
-        return Decimal("Infinity") if value.upper is None else value.upper + abs(value.upper) * slack
-
-    return low(one) <= high(other) and low(other) <= high(one)
+    return below(one.lower, other.upper) and below(other.lower, one.upper)
 
 
 def _at_different_times(one: Value, other: Value) -> bool:
@@ -186,7 +179,6 @@ def _value(row: ox.QuerySolution) -> Value:
         literal,
         number("lower"),
         number("upper"),
-        text("approximate") == "true",
         text("unit"),
         text("per"),
         text("earliest") or (text("o") if dated else ""),
