@@ -32,7 +32,7 @@ EXTRACTORS: list[Extractor] = [
     Lists(),
     Patterns(),
 ]
-"""In this order; what one learns of a name's classes, those after it know."""
+"""In this order."""
 
 
 @cache
@@ -44,6 +44,11 @@ def _plug_in() -> tuple[Extractor, ...]:
 def extract(document: Document, document_id: str, passages: Iterable[Passage], ontology: Ontology) -> Extraction:
     """What all extractors find in a document, without repetitions, in document order."""
     source = Source(document, document_id, tuple(passages), ontology)
+    if ontology and source.passages:  # a first time only to learn which classes names are of
+        taught: list[Claim] = []
+        for extractor in EXTRACTORS[:-1]:  # sentences come last: they lean on what structure has taught
+            taught += (found for found in extractor.extract(source) if isinstance(found, Claim))
+        source = replace(source, learned=source.taught(taught))
     claims: list[Claim] = []
     aliases: set[Alias] = set()
     rejected: set[Rejected] = set()
@@ -56,7 +61,6 @@ def extract(document: Document, document_id: str, passages: Iterable[Passage], o
                     aliases.add(found)
                 else:
                     rejected.add(found)
-            source = replace(source, learned=source.taught(claims))
     unique = merged(claims)
     return Extraction(
         mentions=mentions_of(source, unique),

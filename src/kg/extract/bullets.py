@@ -12,19 +12,28 @@ from kg.extract.classify import classes_of, head_classes
 from kg.extract.properties import candidates, label_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
-from kg.extract.subjects import carried
+from kg.extract.subjects import carried, title_of
 from kg.extract.values import whole_date, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, EntityName, MarkKind
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
-_AFTER_BOLD = re.compile(r"\s*(?P<bracket>\([^()]*\))?\s*:\s+(?=\S)")
-_NO_KEY = re.compile(r"(?:not|no|never|note|nb)\b|[\"“]", re.IGNORECASE)
+_AFTER_BOLD = re.compile(r"\s*(?P<bracket>\([^()]*\))?(?:\s*:\s+(?=\S)|\s+of\s+(?:only\s+|just\s+)?(?=[~$€£\d]))")
+_NO_KEY = re.compile(
+    r"(?:not(?!\s(?:yet\s|publicly\s|officially\s)*(?:disclosed|known|stated|published|announced|revealed))|no|never|note|nb)\b"
+    r"|[\"“]",
+    re.IGNORECASE,
+)
 _DASH = re.compile(r"\s+[—–-]{1,3}\s+(?=\S)")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|stated|noted)\b"
 )
 _MAX_KEY_WORDS = 7
+SOURCES = re.compile(
+    r"(?:external |further |key |main |selected )?"
+    r"(?:sources?|references?|reading|links|bibliography|citations?|works cited|footnotes)",
+    re.IGNORECASE,
+)
 _COLLECTIVE = re.compile(
     r"\b(?:team|group|committee|crew|board|council|panel|jury|department|division|squad|choir|orchestra|band|guild|cabinet"
     r"|faculty|commission|delegation)$",
@@ -177,6 +186,15 @@ def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
         source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
     )
     return (dated or patterned) and source.words.is_name(pair.key.text)
+
+
+def in_sources(source: Source, placed: Placed) -> bool:
+    """Whether a block stands under a heading or label for sources."""
+    label = label_words(placed)
+    if label is not None and SOURCES.fullmatch(label.text):
+        return True
+    title = title_of(source, placed.sections[-1]) if placed.sections else None
+    return title is not None and bool(SOURCES.fullmatch(title.topic.text))
 
 
 def is_collective(text: str) -> bool:

@@ -26,7 +26,8 @@ _GLOSSARY = re.compile(
     r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms)\b", re.IGNORECASE
 )
 _IS = re.compile(
-    r"(?P<subject>[^.,;:!?()]{2,60}?(?:\s*\([^()]{2,40}\))?)\s+(?P<verb>is|are|was|were|refers to|means|stands for|denotes|is defined as)"
+    r"(?P<subject>[^.,;:!?()]{2,60}?(?:\s*\([^()]{2,40}\))?)\s+"
+    r"(?P<verb>is|are|was|were|refers to|means|stands for|denotes|is defined as)"
     r"\s+(?P<body>(?P<article>(?:an?|the|one of)\s+)?\S.{8,})",
     re.DOTALL,
 )
@@ -136,8 +137,8 @@ def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
 
 
 _NO_NAME = SMALL | word_set(
-    "it this that these those he she they we you i there here one reason result point goal idea question answer problem "
-    "not never also only still now then"
+    "it this that these those he she they we you i there here one reason result point goal idea question answer "
+    "problem not never also only still now then"
 )
 
 

@@ -56,7 +56,8 @@ class Grid:
 
 
 METRIC = re.compile(
-    r"(?:key )?(?:metrics?|measures?|indicators?|parameters?|attributes?|propert(?:y|ies)|fields?|specifications?|specs?"
+    r"(?:key )?(?:metrics?|measures?|indicators?|parameters?|attributes?|propert(?:y|ies)|fields?|specifications?"
+    r"|specs?"
     r"|characteristics?|statistics?|stats?|figures?|aspects?|items?|keys?|dimensions?|quantit(?:y|ies)|facts?|particulars?"
     r"|features?|data|settings?|variables?)",
     re.IGNORECASE,
@@ -67,11 +68,13 @@ VALUE = re.compile(
     re.IGNORECASE,
 )
 EVENT = re.compile(
-    r"(?:key )?(?:events?|milestones?|developments?|what happened|happenings?|incidents?|announcements?|changes?|achievements?)",
+    r"(?:key )?(?:events?|milestones?|developments?|what happened|happenings?|incidents?|announcements?"
+    r"|changes?|achievements?)",
     re.IGNORECASE,
 )
 PERIOD = re.compile(
-    r"(?:model |calendar |fiscal )?(?:years?|periods?|eras?|timeframes?|time frame|time|quarters?|months?|seasons?|dates?|when|decades?)",
+    r"(?:model |calendar |fiscal )?(?:years?|periods?|eras?|timeframes?|time frame|time"
+    r"|quarters?|months?|seasons?|dates?|when|decades?)",
     re.IGNORECASE,
 )
 PERSON = re.compile(

@@ -44,7 +44,7 @@ def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
 
 
 def _date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
-    """ "… Launch (May 2020)" is a launch date; with no such word the one date property that the class has, or "date"."""
+    """A date behind "… Launch" is a launch date; with no such word it is the class's only date property, or "date"."""
     ontology = source.ontology
     if aspect:
         for text in (f"{aspect} date", aspect):

@@ -12,6 +12,7 @@ from kg.extract.bullets import (
     KeyValue,
     Lead,
     bullets,
+    in_sources,
     is_collective,
     key_names_thing,
     key_value,
@@ -19,15 +20,16 @@ from kg.extract.bullets import (
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of
-from kg.extract.properties import by_noun, candidates, facts, kind_wanted, label_of, read_label
+from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, label_of, predicate_of, read_label
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
-from kg.extract.standing import hedge_of, section_frame
+from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
 from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text, whole_date
+from kg.extract.words import WORD
 from kg.mentions.hedges import combine
-from kg.model import Alias, Claim, EntityName, Predicate, Text
+from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Status, Text
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
@@ -61,6 +63,13 @@ def _is_bold(pair: KeyValue) -> bool:
 def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Alias]:
     about = subject_of_bullet(source, bullet)
     frame = section_frame(source, bullet.placed)
+    if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
+        yield from _undisclosed(source, about, pair, frame)
+        return
+    if in_sources(source, bullet.placed):
+        topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+        yield from claims_of(source, NAME, topic, facts(source, label_of("Source"), pair.value), frame)
+        return
     if key_names_thing(source, pair, about):
         yield from _thing(source, pair, frame)
         return
@@ -76,6 +85,16 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         if date := whole_date(pair.bracket):
             frame = within(frame, date)
     yield from claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame)
+
+
+_LISTED = re.compile(r"\s*[,;]\s+(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor)\s+")
+
+
+def _undisclosed(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
+    """ "Not disclosed: price, range": each a property without a value."""
+    for piece in pair.value.strip(" .").split(_LISTED):
+        property_ = Property(Predicate(piece.text), (piece.span,))
+        yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
 
 
 def _members(source: Source, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
@@ -100,6 +119,10 @@ def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
         yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, classes), frame)
     for piece in pair.value.split(_PIECES):
         yield from elliptic(source, NAME, about, piece, frame)
+        part = name_or_text(source, piece)
+        if isinstance(part.value, EntityName) and (property_ := between(source, classes, part.value.classes)):
+            given = Given(part.value, part.at.span, part.at.text, hedge_of(piece.text))
+            yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.8))
 
 
 def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
@@ -119,13 +142,31 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
     if leading_quantity(led.name.text):
         yield from elliptic(source, NAME, subject_of_bullet(source, bullet), led.name, frame)
         return
-    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
+    classes = () if source.words.has_verb(led.name.text) else classes_of(source, led.name.text)
+    about = About(EntityName(led.name.text, classes), (led.name.span,), led.name)
     for sentence in sentences(led.rest):
         text = sentence.strip(" .")
         if not text:
             continue
+        if text.text.lower().startswith("see "):
+            continue
+        first = sentence.start == led.rest.start
+        property_ = _said_of(source, about, text) if first else Property(Predicate("description"))
         given = Given(Text(text.text), text.span, text.text)
-        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
+        yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
     found = leading_quantity(led.rest.text)
     if found and source.words.is_name(led.name.text):
         yield from elliptic(source, NAME, about, led.rest, frame)
+
+
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|led|built|created|founded|wrote|joined)\b", re.IGNORECASE
+)
+
+
+def _said_of(source: Source, about: About, text: Stretch) -> Property:
+    """The first thing said of a name: where the ontology gives it a role, that; else a description."""
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
+    short = len(WORD.findall(text.text)) <= 9 and not _FINITE.search(text.text)
+    return Property(predicate_of(found[0])) if found and short else Property(Predicate("description"))

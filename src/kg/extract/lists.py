@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import Bullet, bullets, is_collective, key_value, label_words, lead, subject_of_bullet
+from kg.extract.bullets import SOURCES, Bullet, bullets, is_collective, key_value, label_words, lead, subject_of_bullet
 from kg.extract.keyvalues import elliptic
 from kg.extract.properties import facts, label_of
 from kg.extract.source import Source, Span
 from kg.extract.standing import hedge_of, is_standing_label, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer, title_of
-from kg.extract.titles import Rank
+from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, name_or_text
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
@@ -78,7 +78,7 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         return
     led = lead(bullet.stretch)
     link = _cited(bullet)
-    stretch = link if link is not None else led.name if led else _main(bullet.stretch)
+    stretch = link or (led.name if led else _main(bullet.stretch))
     if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
     number = _ordinal(source, bullet)
@@ -89,7 +89,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         body = About(name_or_text(source, _whole_label(bullet)).value, under.spans)  # type: ignore[arg-type]
         under = _Under(body, "member", under.spans)
     classes = under.about.name.classes if under.about.name.kind == "entity" else ()
-    for fact in facts(source, label_of(under.words, under.spans), part.at, classes):
+    words = "Source" if SOURCES.fullmatch(under.words) else under.words
+    for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
 
@@ -107,8 +108,9 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
             return None
         section = outer(source, bullet.placed.sections)
         return _Under(About(section.name, section.spans), words.text, (words.span,))
-    words = label_words(bullet.placed)
-    if words is not None:
+    label = label_words(bullet.placed)
+    if label is not None:
+        words = label
         if not _is_property_label(source, words.text):
             return None
         if is_standing_label(words.text):
@@ -119,7 +121,7 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
 
 
 def _is_property_label(source: Source, text: str) -> bool:
-    """Whether a label says what its items are ("Major challenges", "Night Watch Team"): a plural, no sentence, no name."""
+    """Whether a label says what its items are ("Major challenges", "Night Watch Team"): no sentence, no name."""
     words = WORD.findall(text)
     if not 1 <= len(words) <= _MAX_LABEL_WORDS or _FINITE.search(text):
         return False
@@ -135,6 +137,8 @@ def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
         return None
     title = title_of(source, sections[-1])
     if title is None or title.rank is Rank.NAMED or is_standing_label(title.topic.text):
+        return None
+    if VERB.search(title.topic.text) and not title.topic.text.lower().startswith("what"):
         return None
     about = outer(source, sections[:-1])
     if any(span[0] >= sections[-1].start for span in about.spans):

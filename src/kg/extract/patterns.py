@@ -10,7 +10,7 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.phrases import Phrase, phrases_of
-from kg.extract.properties import allows, fits, kind_wanted, predicate_of
+from kg.extract.properties import allows, fits, kind_wanted, most_general, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
@@ -23,12 +23,12 @@ from kg.ontology import OntologyProperty
 
 NAME = "patterns"
 _LEFT_GAP = re.compile(
-    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|later|once|"
-    r"originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
+    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|later|"
+    r"once|originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
 )
 _RIGHT_GAP = re.compile(
-    r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|both|"
-    r"approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
+    r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|"
+    r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
 )
 _AND = re.compile(
     r"\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+(?:on\s+|in\s+|by\s+)?)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*"
@@ -160,13 +160,9 @@ def _decided(
     best = max(o[0].phrase.weight for o in sure)
     top = [o for o in sure if o[0].phrase.weight == best]
     properties = {o[1].iri for o in top}
-    general = {p for p in properties if all(p in source.ontology.superproperties(q) or q == p for q in properties)}
-    if not general and len(properties) > 1:
-        above = {p for p in properties if any(p in source.ontology.superproperties(q) for q in properties - {p})}
-        general = above if len(above) == 1 else set()
-    if len(properties) > 1 and general:  # nothing tells which: what all or some of them come under
-        top = [o for o in top if o[1].iri in general]
-        properties = {o[1].iri for o in top}
+    if len(properties) > 1 and (general := most_general(source.ontology, properties)):  # nothing tells which
+        top = [o for o in top if o[1].iri == general]
+        properties = {general}
     match, property_, about, value = top[0]
     span = sentence.part(match.start, match.end)
     if len(properties) > 1:
@@ -201,8 +197,8 @@ def _dated(frame: Frame, sentence: Stretch, value: Part, match: _Match) -> Frame
     date, at = behind[0].value, sentence.part(behind[0].start, behind[0].end)
     frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
     if date.end or not (date.earliest and date.latest):  # a period, or open at one end
-        start, end = (date if date.earliest else None), (date if date.latest else None)
-        return replace(frame, valid_from=start, valid_until=end)
+        since, until = (date if date.earliest else None), (date if date.latest else None)
+        return replace(frame, valid_from=since, valid_until=until)
     if _UNTIL.search(sentence.text):
         return replace(frame, valid_from=None, valid_until=date)
     if _SINCE.search(sentence.text):
@@ -318,6 +314,7 @@ def _right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[_M
     wanted = kind_wanted(property_) if phrase.first == "subject" else Kind.NAME
     fitting = [m for m in found if m.part.kind is wanted]
     starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
+    starting = [m for m in starting if not re.match(r"[’']s\s+\w", text[m.end :])]  # "Kiel's harbour" isn't Kiel
     starting = [m for m in starting if phrase.after is None or _followed(phrase.after, text, m)]
     if not starting:
         return ()

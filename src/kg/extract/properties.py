@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from kg.errors import BadInput
 from kg.extract.build import Property
@@ -47,7 +47,7 @@ class Label:
     plain: str
     spans: tuple[Span, ...]
     unit: str = ""
-    hedge: Hedge = Hedge()
+    hedge: Hedge = field(default_factory=Hedge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,28 @@ def predicate_of(property_: OntologyProperty) -> Predicate:
     return Predicate(property_.label, property_.iri)
 
 
+def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]) -> Property | None:
+    """The one property that leads from things of these classes to values of those, or the most general of several."""
+    ontology = source.ontology
+    above = {s for c in classes for s in ontology.superclasses(c)}
+    value_above = {s for c in value_classes for s in ontology.superclasses(c)}
+    found = {
+        p.iri
+        for p in ontology.properties.values()
+        if above.intersection(p.domains) and value_above.intersection(p.ranges)
+    }
+    general = most_general(ontology, found)
+    return Property(predicate_of(ontology.properties[general])) if general else None
+
+
+def most_general(ontology: Ontology, properties: Collection[str]) -> str | None:
+    """The one property of several that stands above another of them, or the only one."""
+    if len(properties) == 1:
+        return next(iter(properties))
+    above = {p for p in properties if any(p in ontology.superproperties(q) for q in properties if q != p)}
+    return next(iter(above)) if len(above) == 1 else None
+
+
 # --- facts -----------------------------------------------------------------------------------------
 
 
@@ -257,15 +279,18 @@ def _known_by_noun(source: Source, part: Part, classes: Sequence[str]) -> Ontolo
 def _subphrases(words: Sequence[str]) -> list[str]:
     """The whole phrase, its ends, then its beginnings, the longest first."""
     ends = [" ".join(words[start:]) for start in range(len(words))]
+    plain = [w for w in words if not any(c.isdigit() for c in w)]  # "TPU v3 cores" are TPU cores
+    if len(plain) < len(words):
+        ends = [ends[0], *(" ".join(plain[start:]) for start in range(len(plain))), *ends[1:]]
     return [*ends, *(" ".join(words[:end]) for end in range(len(words) - 1, 0, -1))]
 
 
 def _typed(ontology: Ontology, property_: OntologyProperty, part: Part) -> Part:
     """An entity that nothing else classifies is of the property's range, if that is one class."""
     value = part.value
-    if isinstance(value, EntityName) and not value.classes and len(property_.ranges) == 1:
-        if property_.ranges[0] in ontology.classes:
-            return replace(part, value=replace(value, classes=property_.ranges))
+    ranges = tuple(r for r in property_.ranges if r in ontology.classes)
+    if isinstance(value, EntityName) and not value.classes and len(ranges) == 1 == len(property_.ranges):
+        return replace(part, value=replace(value, classes=ranges))
     return part
 
 

@@ -9,6 +9,8 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
+from typing import Any
 
 from kg.extract.stretch import Stretch
 from kg.extract.words import Words
@@ -47,24 +49,29 @@ class Source:
     passages: tuple[Passage, ...]
     ontology: Ontology
     learned: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    _names: dict[int, tuple[Found[EntityMention], ...]] = field(default_factory=dict, repr=False, compare=False)
 
     def taught(self, claims: Iterable[Claim]) -> dict[str, tuple[str, ...]]:
-        """Classes of names by their folded words, as the values and subjects of claims have them; differing ones no."""
-        found: dict[str, set[tuple[str, ...]]] = {}
+        """Classes of names by their folded words, as the values and subjects of claims have them.
+
+        The most specific ones; none where two can't hold of one thing (homonyms).
+        """
+        found: dict[str, set[str]] = {}
         for claim in claims:
             for name in (claim.subject, claim.object):
                 if isinstance(name, EntityName) and name.classes:
-                    found.setdefault(name.surface.casefold(), set()).add(name.classes)
-        return {name: next(iter(classes)) for name, classes in found.items() if len(classes) == 1}
+                    found.setdefault(name.surface.casefold(), set()).update(name.classes)
+        specific = {name: self.ontology.most_specific(classes) for name, classes in found.items()}
+        return {
+            name: classes
+            for name, classes in specific.items()
+            if all(self.ontology.compatible(a, b) for a, b in combinations(classes, 2))
+        }
 
     @cached_property
     def casing(self) -> Casing:
         """How the document writes its words, for finding names."""
         return Casing.of(inline.text for inline in self.leaves(headings=False))
-
-    @cached_property
-    def _names(self) -> dict[int, tuple[Found[EntityMention], ...]]:
-        return {}
 
     def names_in(self, stretch: Stretch) -> list[Found[EntityMention]]:
         """Names of entities inside a stretch, by offsets within it."""
@@ -93,6 +100,11 @@ class Source:
                 found.append(Placed(block, tuple(chain), before if is_label(before) else None))
             before = block
         return tuple(found)
+
+    @cached_property
+    def memo(self) -> dict[tuple[str, int], Any]:
+        """What was computed of a block, by what it is and the block's identity."""
+        return {}
 
     @cached_property
     def headings(self) -> tuple[tuple[Block, tuple[Block, ...]], ...]:

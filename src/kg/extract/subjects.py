@@ -41,7 +41,11 @@ def title_of(source: Source, heading: Block) -> Title | None:
     """A heading's parts, or None for an empty one."""
     if heading.inline is None or not heading.inline.text.strip():
         return None
-    return read_title(Stretch.whole(heading.inline), source.words)
+    key = ("title", id(heading))
+    if key not in source.memo:
+        source.memo[key] = read_title(Stretch.whole(heading.inline), source.words)
+    title: Title = source.memo[key]
+    return title
 
 
 def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:

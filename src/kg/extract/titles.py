@@ -25,8 +25,10 @@ _PREPOSITION = re.compile(r"\s+(?:at|behind|by|during|for|from|in|of|on|since|to
 _POSSESSIVE = re.compile(r"(?:[’']s|(?<=s)[’'])\s+")
 _ARTICLE = re.compile(r"(?:the|an?|our)\s+", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*\s?(?:million|billion|thousand|%)")
-_QUESTION = re.compile(r"(?:what|how|why|when|where|who|which|not|no)\b", re.IGNORECASE)
-_VERB = re.compile(
+_QUESTION = re.compile(
+    r"(?:what|how|why|when|where|who|which|not|no|from|about|for|under|after|before|with)\b", re.IGNORECASE
+)
+VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|begins?|began|ends?|ended|starts?|started|comes?|came|goes|went|becomes?|became|gets?|got"
     r"|makes?|made|meets?|met|moves?|moved|takes?|took|looks?|looked|works?|fails?|failed|grows?|grew|broke|breaks)\b",
     re.IGNORECASE,
@@ -62,7 +64,7 @@ def read_title(heading: Stretch, words: Words) -> Title:
     topic, notes = _without_brackets(_without_number(heading))
     if not topic:
         return Title(Rank.GENERIC, (), "", notes, heading)
-    if _QUESTION.match(topic.text) or _VERB.search(topic.text):
+    if _QUESTION.match(topic.text) or VERB.search(topic.text):
         return Title(Rank.GENERIC, (), topic.text, notes, topic)
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)

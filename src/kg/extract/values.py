@@ -10,8 +10,9 @@ from enum import StrEnum
 from kg.extract.classify import classes_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.words import WORD, word_set
+from kg.extract.words import PREPOSITIONS, WORD, word_set
 from kg.mentions import dates, hedges, quantities
+from kg.mentions.name_words import ROLES
 from kg.model import DateValue, EntityName, Hedge, MarkKind, Quantity, Status, Text, Value
 
 
@@ -130,7 +131,9 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
 def _roles(stretch: Stretch) -> list[Part]:
     """Titles that a person holds, each with the period in its bracket ("Keeper (1901-1910), later Warden")."""
     parts = []
-    for piece in stretch.split(_COMMA):
+    pieces = list(stretch.split(_COMMA))
+    titled = all(any(w.lower() in ROLES for w in WORD.findall(p.text)) for p in pieces)
+    for piece in pieces if titled else [stretch]:
         main, bracket = without_bracket(piece)
         date = whole_date(bracket) if bracket is not None else None
         since, until = (date, date if date and date.latest else None) if date else (None, None)
@@ -271,15 +274,34 @@ def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -
         main = main.part(1, len(main.text) - 1).strip()
     short = len(WORD.findall(main.text)) <= _MAX_ITEM_WORDS and not main.text.endswith(".")
     classes = classes_of(source, main.text) if short else ()
+    if wanted is Kind.NAME and (inner := _name_within(source, main)):
+        main = inner
     commas = [source.words.is_name(p.text) for p in main.split(_COMMA)]
+    if source.ontology.by_label(main.text, "class"):
+        return Part(Text(stretch.text), stretch)  # "GPUs" names a class, not one of its members
     is_name = (source.words.is_name(main.text) and all(commas)) or (wanted is Kind.NAME and short)
     if main and (is_name or (short and _known(source, main.text))):
         return Part(EntityName(main.text, classes), main)
     return Part(Text(stretch.text), stretch)
 
 
+def _name_within(source: Source, main: Stretch) -> Stretch | None:
+    """The name that a few words lead to ("Switched to PyTorch") or that a remark follows ("TSMC, 3nm process")."""
+    pieces = list(main.split(_COMMA))
+    names = [source.words.is_name(p.text) for p in pieces]
+    if len(pieces) > 1 and names[0] and not any(names[1:]):
+        return pieces[0]
+    tokens = list(WORD.finditer(main.text))
+    if len(tokens) > 2 and tokens[1].group() in PREPOSITIONS and not source.words.sure(tokens[0].group()):
+        rest = main.part(tokens[2].start())
+        return rest if source.words.is_name(rest.text) else None
+    return None
+
+
 def _known(source: Source, name: str) -> bool:
     ontology = source.ontology
+    if source.words.has_verb(name):
+        return False
     return bool(ontology and ontology.by_label(name, "individual")) or any(
         cls.matches(name) for cls in ontology.classes.values()
     )

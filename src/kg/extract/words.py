@@ -32,8 +32,8 @@ ASPECTS = word_set(
     collection comment comments commissioning comparison composition concept conclusion conclusions condition
     conditions confirmed construction consumption contact contents context contribution contributions contributors
     cost costs count counts credits criticism crew current customers data date dates days deal debut degree delivery
-    demand description design detail details development diagram differences dimensions disadvantages disclosed discovery
-    discussion distribution documents donation early economics effect effects effort end environment equipment era
+    demand description design detail details development diagram differences dimensions disadvantages disclosed
+    discovery discussion distribution documents donation early economics effect effects effort end environment equipment era
     estimate estimates evaluation event events evidence evolution examples executive expansion experience explosion
     external facilities facts failure failures faq feature features figures final finance finances financing findings
     first focus footnotes forecast foundation founders founding framework frequently full funding further future gallery
@@ -42,8 +42,8 @@ ASPECTS = word_set(
     introduction intro inventory investment issues items journey key keys known latest launch layout leadership leak
     leaks learned legacy lessons life limitations limits links list literature location locations main maintenance
     management map market materials meaning measurement measurements members method methods metrics milestones
-    mission model models modern move name names network next no not note notes notice numbers objectives observations official
-    opening operation operations opinions options order organisation organization origin origins other outcome outlook
+    mission model models modern move name names network next no not note notes notice numbers objectives observations
+    official opening operation operations opinions options order organisation organization origin origins other outcome outlook
     output overall overview owners ownership parameters partnership partners parts past people performance period
     personnel phase phases physical places plan planned planning plans plot policy population power preface preparation
     present press price prices pricing principles problems procedure process production products profile profiles
@@ -63,8 +63,8 @@ ASPECTS = word_set(
 # Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.
 _PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships|ly)")
 SMALL = word_set(
-    "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our over "
-    "so than that the their them then there they this to under until up via was we were what when where which who why "
+    "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our "
+    "over so than that the their them then there they this to under until up via was we were what when where which who why "
     "will with without your vs versus"
 )
 
@@ -122,6 +122,11 @@ class Words:
         found = (w.removesuffix("’s").removesuffix("'s") for w in WORD.findall(text) if self.proper(w))
         return any(w in self.capital or _MIXED.match(w) or (w.isupper() and len(w) > 1) for w in found)
 
+    @staticmethod
+    def has_verb(text: str) -> bool:
+        """Whether a text holds a finite verb, as far as its form or commonness tells."""
+        return bool(_VERB.search(text))
+
     def has_proper(self, text: str) -> bool:
         """Whether a text holds a word that is written as a name."""
         return any(self.proper(word) for word in WORD.findall(text))
@@ -140,7 +145,7 @@ class Words:
             text
         ):
             return False
-        if len(tokens) > 1 and tokens[1] in _PREPOSITIONS and not self.sure(tokens[0]):
+        if len(tokens) > 1 and tokens[1] in PREPOSITIONS and not self.sure(tokens[0]):
             return False  # "Opened in Kiel", "Moved to Oslo"
         lower = [t for t in tokens if t == t.lower() and t[0].isalpha()]
         if len(lower) == len(tokens) - 1 > 0 and tokens[0].isalpha() and not self.sure(tokens[0]):
@@ -148,7 +153,7 @@ class Words:
         return len(lower) * 2 <= len(tokens) and not _VERB.search(text)
 
 
-_PREPOSITIONS = word_set("in to on by from with as at into for")
+PREPOSITIONS = word_set("in to on by from with as at into for")
 _NO_NAME_START = re.compile(r"[^\w\"“‘'(]")
 _VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|became|becomes|[a-z]{2,}ed)\b"
