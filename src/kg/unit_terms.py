@@ -153,7 +153,7 @@ JPY|¥|¥ JP¥|yen japanese_yen
 CNY|CN¥|CN¥ RMB|yuan renminbi
 INR|₹|₹|rupee rupees indian_rupees
 KRW|₩|₩|korean_won
-CHF|CHF|SFr.|swiss_franc swiss_francs
+CHF|CHF|SFr|swiss_franc swiss_francs
 CAD|C$|C$ CA$|canadian_dollar canadian_dollars
 AUD|A$|A$ AU$|australian_dollar australian_dollars
 NZD|NZ$|NZ$|new_zealand_dollars

@@ -75,7 +75,7 @@ def match_unit(text: str, at: int = 0) -> tuple[str, int] | None:
 def find_unit(text: str) -> str | None:
     """The unit that the whole text spells (``GB``, ``US dollars``, ``square miles``) or names (``GigaBYTE``)."""
     plain = text.strip().strip("()[].")
-    if plain in _BY_NAME:
+    if plain in _BY_NAME and len(plain) > 2:
         return plain
     found = match_unit(plain)
     return found[0] if found and found[1] == len(plain) else None

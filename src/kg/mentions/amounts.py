@@ -128,7 +128,7 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
     if not found:
         return None
     spelling = text[at + gap : found[1]]
-    if one.words and (len(spelling) < 3 or not spelling[0].isalpha()):
+    if one.words and not one.vague and (len(spelling) < 2 or not spelling[0].isalpha()):
         return None
     if gap and spelling in _RISKY and not _SINGLE_AFTER.match(text, found[1]):
         return None

@@ -42,13 +42,12 @@ _ONE = re.compile(
         }.items()
     )
 )
-_BOUNDARY = r"(?<![\w$€£#@/\\.-])(?<![\d.,]\s)"
 _AT = re.compile(
     rf"(?<![\w$€£#@/\\])(?<!\d[.,:-])(?:(?<![A-Za-z]-)|(?<=\b[Mm]id-)|(?<=\b[Pp]re-)|(?<=arly-)|(?<=\b[Ll]ate-)|(?<=ost-))(?=\d|{_MONTH})"
 )
 _TO = re.compile(r"\s?[-–—]\s?|\s+(?:to|through|until|till)\s+|\s+and\s+(?=\S)|\s?→\s?")
 _OPEN = re.compile(
-    r"\+(?!\w)|\s?[-–—]\s?(?:present|now|today|ongoing|current)\b|\s+(?:to|until|through)\s+(?:the\s+)?(?:present|now|today|date)\b|(?:\s+and\s+|\s+)(?:onwards?|later)\b|[-–—](?=\s*(?:$|[),;|\n\]]))",
+    r"\+(?!\w)|\s?[-–—]\s?(?:present|now|today|ongoing|current)\b|\s+(?:to|until|through)\s+(?:the\s+)?(?:present|now|today|date)\b|(?:\s+and\s+|\s+)(?:onwards?|later)\b|[-–—](?=\s*(?:$|[),.;|\n\]]))",
     re.IGNORECASE,
 )
 _LEAD = re.compile(
@@ -65,13 +64,14 @@ _PART = re.compile(
 _DECADE = re.compile(r"(?P<decade>1\d{2}0|20\d0)['’]?s(?!\w)")
 _CENTURY = re.compile(r"\b(?P<nth>1[1-9]|2[01])(?:th|st)[\s-]century\b", re.IGNORECASE)
 _SHORT_END = re.compile(r"[-–/](?P<yy>\d{2})(?![\w-]|[.,]\d)")
-_MONTH_RANGE = re.compile(rf"{_BOUNDARY}{_MONTH}(?:\s(?P<first>\d{{1,2}}))?\s?(?:[-–—]|to|through|and)\s?")
+_MONTH_RANGE = re.compile(rf"{_MONTH}(?:\s(?P<first>\d{{1,2}}))?\s?(?:[-–—]|to|through|and)\s?")
 _DAY_RANGE = re.compile(
     rf"(?:(?P<d1>\d{{1,2}})\s?[-–—]\s?(?P<d2>\d{{1,2}})\s{_MONTH}\s{_YEAR}|"
-    rf"{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s{_YEAR.replace('<year>', '<year2>')})"
+    rf"{_MONTH.replace('<month>', '<month2>')}\s(?P<e1>\d{{1,2}})\s?[-–—]\s?(?P<e2>\d{{1,2}}),?\s"
+    rf"{_YEAR.replace('<year>', '<year2>')})"
 )
 _TIME_WORDS = word_set(
-    "in since by until till from to of during between after before around circa early late mid through year years "
+    "in since by until till from to of during between after before circa early late mid through year years "
     "dated founded born died established built completed opened released published launched announced introduced "
     "and or c ca spring summer autumn fall winter")  # fmt: skip
 _YEARLY = word_set(
@@ -335,6 +335,7 @@ def _part_of_decade(value: DateValue, key: str) -> DateValue:
 
 # --- whether four digits are a year ------------------------------------------------------------
 
+_ROUGHLY = frozenset({"about", "approximately", "roughly", "around", "~"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?[\s\u00a0]*[(\"“'‘]?$")
 
 
@@ -345,18 +346,18 @@ def _is_year(text: str, point: _Point, period: bool = False) -> bool:
         return False
     before = _WORD_BEFORE.search(text, max(0, start - 24), start)
     word = before[1].casefold() if before else ""
-    temporal = word in _TIME_WORDS or bool(_PART.search(text, max(0, start - 24), start)) or period
+    if len(word) > 2 and any(month.startswith(word) for month in MONTHS):
+        return False  # a month that the pattern of dates refused: "31 February 2019"
+    part = _PART.search(text, max(0, start - 24), start)
+    temporal = word in _TIME_WORDS or period or bool(part and part["word"].casefold() not in _ROUGHLY)
     if _counts(text, start, end, word, temporal):
         return False
     if point.year >= 1900:
         return True
     bracketed = text[start - 1 : start] in ("(", "[") and text[end : end + 1] in (")", "]", "-", "–", "—")
-    return (
-        temporal
-        or bracketed
-        or (word != "" and text[start - 2 : start] == ", ")
-        or bool(_TO.match(text, end) and _point(text, _TO.match(text, end).end()))
-    )  # type: ignore[union-attr]
+    to = _TO.match(text, end)
+    ranged = to is not None and _point(text, to.end()) is not None
+    return temporal or bracketed or ranged or bool(re.search(r"[^\W\d_],\s$", text[:start]))
 
 
 def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
@@ -369,7 +370,7 @@ def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
         return unit[1] - end > 2 or text[unit[1] : unit[1] + 1] in ("", " ", ".", ",", ")")
     if re.match(r"\s?[x×]\s?\d", text[end:]) or (after == "-" and text[end + 1 : end + 2].isalpha()):
         return not (after == "-" and re.match(r"-(?:present|now|today|era|style|built|based|level)", text[end:], re.I))
-    if masks.follows_name(text, start, False) and word in masks._DESIGNATORS:
+    if masks.follows_name(text, start, False) and word in masks.DESIGNATORS:
         return True
     noun = noun_after(text, end) if after == " " else None
     if noun is None or not noun.plural or temporal:

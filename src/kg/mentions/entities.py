@@ -228,7 +228,7 @@ class _Shapes:
         return len(run) > 1 and not any(w.casefold() in SECTION_WORDS for w in run)
 
     def _verb_before(self, first: int, last: int) -> bool:
-        """Whether a capital opens the sentence with a verb: ``Training GPT-4``, ``Installed X7``, not ``Jared Kaplan``."""
+        """Whether a verb with a sentence's capital opens the run: ``Training GPT-4``; not ``Jared Kaplan``."""
         lower = self.words[first].text.casefold()
         if last - first < 2 or lower in self.casing.proper:
             return False

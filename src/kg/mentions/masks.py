@@ -42,7 +42,7 @@ def covered(spans: tuple[tuple[int, int], ...], start: int, end: int) -> bool:
     return any(s < end and start < e for s, e in spans)
 
 
-_DESIGNATORS = word_set(
+DESIGNATORS = word_set(
     "phase chapter step version section figure fig table page pages item part level no number nr room route highway "
     "type class round stage tier grade series model gen generation volume vol issue line lines port act article "
     "appendix equation eq sec ch pp rule law note annex exhibit question option case example lesson unit lane gate "
@@ -68,7 +68,7 @@ def follows_name(text: str, at: int, counted: bool) -> bool:
         return False
     word = found[1].rstrip(".'’")
     lower = word.casefold()
-    if lower in _DESIGNATORS:
+    if lower in DESIGNATORS:
         return not (counted and word.islower() and lower in ("lines", "pages", "number"))
     if not word[:1].isupper() or lower in _OPENERS:
         return False

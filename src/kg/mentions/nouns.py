@@ -12,10 +12,11 @@ from dataclasses import dataclass
 from kg.mentions.words import ADVERBS, DETERMINERS, FUNCTION_WORDS, is_plural, word_set
 
 _TOKEN = re.compile(r"\s?((?:[^\W\d_]|\d+(?:\.\d+)?(?=[A-Za-z-]*[A-Za-z]))[\w&'’-]*(?:\.\d+)?)")
+_INNER_NUMBER = re.compile(r"\s(\d{1,4})(?=\s[A-Za-z])")  # "NVX 400 masts"
 _VERBS = word_set(
     "made came went took gave got became began brought built bought sold held kept led left lost met paid ran said saw "
-    "sent set showed spent stood told wrote won grew fell rose depending costing lasting starting running using making "
-    "weighing measuring containing having being totaling totalling covering reaching showing giving serving working "
+    "sent set showed spent stood told wrote won grew fell rose depending costing lasting using making "
+    "weighing measuring containing having being totaling totalling covering reaching showing giving serving "
     "represent represents"
 )
 _LEADING = word_set("more additional other further extra different separate distinct more-or-less")
@@ -84,7 +85,9 @@ _NOTHING = Phrase("", 0)
 def _tokens(text: str, at: int) -> list[tuple[str, int, int]]:
     found: list[tuple[str, int, int]] = []
     while len(found) < _WORDS_MOST:
-        token = _TOKEN.match(text, at)
+        token = _TOKEN.match(text, at) or (
+            _INNER_NUMBER.match(text, at) if found and found[-1][0][0].isupper() else None
+        )
         if not token or token[1].casefold() in FUNCTION_WORDS or token[1] in _VERBS:
             break
         found.append((token[1], token.start(1), token.end()))
@@ -150,7 +153,8 @@ def measured_after(text: str, at: int) -> Phrase | None:
     if not tokens or (not of and tokens[0][0].casefold() in ADVERBS | DETERMINERS):
         return None
     plural = any(is_plural(w) for w, _, _ in tokens)
-    if plural and not of and len(tokens) == 1 and tokens[0][0].islower():
+    spelt = re.search(r"[a-z]{3}s$", text[max(0, at - 6) : at])
+    if plural and spelt and not of and len(tokens) == 1 and tokens[0][0].islower():
         return None  # "2 months represents": a verb
     return noun_after(text, start) if plural else _singular(text, tokens)
 

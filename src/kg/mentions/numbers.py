@@ -149,7 +149,7 @@ _MONEY_LETTER = re.compile(r"\s?([KkMmBbT])(?![A-Za-z0-9²³])")
 
 
 def scale(text: str, at: int, money: bool = False) -> tuple[Decimal, int] | None:
-    """A scale after a number: `` million``, ``bn``, attached ``K``, ``M``, ``B``, ``T``; after money ``m``, ``b`` too."""
+    """A scale after a number: ``million``, ``bn``, attached ``K``, ``M``, ``B``, ``T``; after money ``m`` or ``b``."""
     word = _SCALE.match(text, at)
     if word:
         return SCALE_WORDS[word[1].casefold()], word.end()

@@ -182,6 +182,8 @@ def _range(text: str, one: Amount, start: int, between: bool) -> _Body | None:
         return None
     opened = tail(text, two.end)
     second = _unit(text, opened.end, two)
+    if one.currency and not two.currency:
+        second = (one.currency, second[1] if second else opened.end)
     ends = _shared(one, two)
     if ends is None or (first and not second) or (one.currency is None and two.currency is not None):
         return None
@@ -190,8 +192,6 @@ def _range(text: str, one: Amount, start: int, between: bool) -> _Body | None:
         if dimension(first[0]) != dimension(second[0]):
             return None
         low = convert(low, first[0], second[0])
-    if one.currency and not two.currency:
-        second = (one.currency, opened.end)
     if low >= high:
         return None
     end = second[1] if second else opened.end
