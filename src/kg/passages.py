@@ -144,7 +144,7 @@ def _lines(text: str, block: Block) -> list[tuple[int, int, Block | None]]:
     at = block.start
     for line in text[block.start : block.end].split("\n"):
         if line.strip():
-            found.append((at, at + len(line.rstrip()), None))
+            found.append((at + len(line) - len(line.lstrip()), at + len(line.rstrip()), None))
         at += len(line) + 1
     return found
 

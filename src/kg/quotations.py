@@ -65,11 +65,13 @@ def _parted(text: str, behind: int, ahead: int) -> tuple[int, int]:
     # A link or tag that opens the next sentence may hold blanks; otherwise the last blank parts the two.
     opening = (i for i in blanks if gap.startswith(("[", "![", "<"), i + 1))
     cut = next(opening, blanks[-1])
-    left = gap[:cut]
-    bare = left.rstrip(" \t\n>")
-    while len(bare) < len(left) and left[len(bare)] == ">":
-        bare += ">"
-    return behind + len(bare), behind + cut + 1
+    # In front of the blank stand closing marks, perhaps of HTML, and behind a newline those of a quote.
+    end = cut
+    while end and (gap[end - 1].isspace() or gap[end - 1] == ">"):
+        end -= 1
+    while gap[end] == ">":
+        end += 1
+    return behind + end, behind + cut + 1
 
 
 @dataclass
@@ -102,7 +104,7 @@ class _Walk:
         self.heading = block.inline.text
         last = self.text.rfind("\n", block.start, block.end)
         underlined = last >= 0 and not self.text[last : block.end].strip(" \t\n>=-")
-        end = block.start + len(self.text[block.start : last].rstrip(" \t\n>")) if underlined else block.end
+        end = block.start + len(self.text[block.start : last].rstrip()) if underlined else block.end
         yield Unit(UnitKind.HEADING, block.start, end, " ".join(block.inline.text.split()))
 
     def _sentences(self, block: Block, context: str) -> Iterator[Unit]:

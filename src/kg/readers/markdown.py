@@ -293,13 +293,12 @@ class _Tree:
     def _code_block(self, token: Token, place: _Place, first: int, last: int) -> Block | None:
         start, end = self._begin(first, place), self._text_end(first, last)
         fenced = token.type == "fence"
-        content = token.content.removesuffix("\n") if fenced else token.content.rstrip()
+        content = token.content.rstrip()
         found = None
         if content.strip():
             found = self._aligned(content, first + fenced, last, 0 if fenced else start)
             found = found or (content, origin([(start, end - start)]))
         inline = verbatim(self.text, found[1]) if found else Inline("", ())
-        end = max(end, found[1].end) if found else end
         info = token.info.split()[0].lower() if token.info.split() else ""
         return Block(BlockKind.CODE, start, end, inline, info=info)
 
