@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from kg.ask.drafts import Draft
+import pyoxigraph as ox
+
+from kg.ask.drafts import Draft, Value
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
 from kg.model import Answer, AnswerItem, Citation, Passage, Reason, Unit
+
+if TYPE_CHECKING:
+    from kg.ask.facts import Fact
+    from kg.ask.graph_leg import GraphLeg
 
 QUOTE = 300
 
@@ -41,20 +49,55 @@ def quote_span(passage: Passage, unit: Unit) -> tuple[int, int]:
     return start, end
 
 
-def answered(view: View, question: str, draft: Draft, confidence: float, limit: int | None) -> Answer:
-    """An answer with its citations in the order of the draft's evidence."""
+def answered(
+    view: View, question: str, draft: Draft, confidence: float, limit: int | None = None, graph: GraphLeg | None = None
+) -> Answer:
+    """An answer with its citations in the order of the draft's evidence; with its query if the graph backs it."""
     kept, places = _citations(view, draft.evidence, limit)
+    backing = draft.backing
+    facts = backing.facts if backing else ()
+    kept = tuple(replace(c, claim=_claim_of(c, facts)) for c in kept)
     items = tuple(
-        AnswerItem(
-            v.label,
-            v.label,
-            confidence=confidence,
-            citations=tuple(sorted({places[i] for i in v.evidence if i in places})),
-        )
-        for v in draft.values
+        _item(v, places, confidence, facts[i] if i < len(facts) and len(facts) == len(draft.values) else None)
+        for i, v in enumerate(draft.values)
         if v.label
     )
-    return Answer(question, "answered", draft.text, items, citations=kept, confidence=confidence)
+    return Answer(
+        question,
+        "answered",
+        draft.text,
+        items,
+        backing.written.sparql if backing else None,
+        backing.written.bindings if backing else None,
+        kept,
+        graph.conflicts(facts, kept) if graph and backing else (),
+        confidence=confidence,
+    )
+
+
+def _claim_of(citation: Citation, facts: Sequence[Fact]) -> str | None:
+    """The claim that a citation's quotation carries."""
+    start = citation.document_start + citation.start
+    end = citation.document_start + citation.end
+    own = (f for f in facts if citation.passage.endswith(f.passage) and f.start < end and start < f.end)
+    return next((f.claim for f in own), None)
+
+
+def _item(value: Value, places: dict[int, int], confidence: float, fact: Fact | None) -> AnswerItem:
+    cited = tuple(sorted({places[i] for i in value.evidence if i in places}))
+    if fact is None:
+        return AnswerItem(value.label, value.label, confidence=confidence, citations=cited)
+    term = fact.object
+    return AnswerItem(
+        value.label,
+        term.value if term is not None else fact.stated,
+        term.value if isinstance(term, ox.NamedNode) else None,
+        term.datatype.value if isinstance(term, ox.Literal) else None,
+        fact.unit,
+        fact.status,
+        confidence,
+        cited,
+    )
 
 
 def _citations(

@@ -53,11 +53,12 @@ def _fit(term: str, scored: Scored) -> float:
     plain = scored.plain
     entry = re.match(r"(.{2,80}?)\s*(?:—|–|\s-{1,3}\s|:)\s*\S", plain)
     if entry and wanted and wanted <= bag(entry[1]):
-        return 1.0 if len(bag(entry[1])) <= len(wanted) + 2 else 0.7
+        head = bag(re.sub(r"\([^)]*\)?", " ", entry[1]))
+        return 0.3 if not wanted <= head else 1.0 if len(head) <= len(wanted) + 2 else 0.7
     says = re.match(
         r"(?:an?\s+|the\s+)?(.{2,80}?)\s+(?:is|are|was|were|means?|refers? to|denotes?|describes?)\s+", plain, re.I
     )
     if says and wanted and wanted <= bag(says[1]):
         return 0.9 if len(bag(says[1])) <= len(wanted) + 1 else 0.6
     opening = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE).split()
-    return 0.5 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0
+    return 0.6 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0

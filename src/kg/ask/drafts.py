@@ -5,12 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from kg.ask.question import Question, Role, analyse
 from kg.ask.retrieve import Found, Retriever, Scored, Term
 from kg.ask.spans import Span
 from kg.ask.terms import bag, tokens
+
+if TYPE_CHECKING:
+    from kg.ask.facts import Fact
+    from kg.ask.sparql import Written
 
 # Characters of an answer: one or two plain sentences; definitions and lists may be longer.
 ROOM, LONG_ROOM = 190, 380
@@ -27,6 +31,14 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
+class Backing:
+    """The graph's side of an answer: the query, what it gave, and the claims behind the draft's values in order."""
+
+    written: Written
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for."""
 
@@ -35,6 +47,7 @@ class Draft:
     values: tuple[Value, ...]
     evidence: tuple[Scored, ...]
     fit: float
+    backing: Backing | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,13 @@ from typing import Any
 
 from kg.ask.compose import abstained, answered
 from kg.ask.drafts import Asking, Draft
-from kg.ask.judge import judge
+from kg.ask.graph_leg import GraphLeg
+from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
 from kg.ask.view import View
-from kg.model import Answer
+from kg.model import Answer, Reason
 
 _NEAREST = 3
 
@@ -25,6 +26,7 @@ class Asker:
     def __init__(self, view: View) -> None:
         self.view = view
         self.retriever = Retriever(view)
+        self.graph = GraphLeg(view) if view.store is not None else None
 
     def analyse(self, question: str) -> Question:
         """The question taken apart, with the documents' names recognised in it."""
@@ -35,19 +37,29 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        draft = self.draft(asking)
-        verdict = judge(asking, draft)
+        draft, verdict = self.decide(asking)
         if draft is None or verdict.reason is not None:
-            assert verdict.reason is not None
+            reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
-            answer = abstained(
-                self.view, question, verdict.reason, verdict.what, verdict.hint, nearest, verdict.confidence
-            )
+            answer = abstained(self.view, question, reason, verdict.what, verdict.hint, nearest, verdict.confidence)
         else:
-            answer = answered(self.view, question, draft, verdict.confidence, limit)
+            backed = self.graph.backed(asking, draft) if self.graph else draft
+            answer = answered(self.view, question, backed, verdict.confidence, limit, self.graph)
         done = time.perf_counter()
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
+
+    def decide(self, asking: Asking) -> tuple[Draft | None, Verdict]:
+        """The better of the passages' and the graph's drafts, with the verdict on it."""
+        draft = self.draft(asking)
+        verdict = judge(asking, draft)
+        if verdict.reason == Reason.UNKNOWN_ENTITY or self.graph is None:
+            return draft, verdict
+        for proposal in self.graph.proposals(asking):
+            other = judge(asking, proposal)
+            if other.reason is None and (verdict.reason is not None or other.confidence > verdict.confidence):
+                draft, verdict = proposal, other
+        return draft, verdict
 
     def asking(self, question: str) -> Asking:
         """The question with the units found for it."""

@@ -7,14 +7,18 @@ from dataclasses import dataclass
 
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Role
-from kg.ask.retrieve import relation_text
+from kg.ask.retrieve import Scored, relation_text
 from kg.model import Reason
 
 # Weights of a logistic regression from the evidence's features to "the answer is right", fitted on questions with and
-# without answers (benchmarks/questions.md): strict share, names, focus, cosine, cosine without names.
-WEIGHTS = (5.5, 2.9, 1.5, 1.5, 5.9)
-CONSTANT = -9.5
-THRESHOLD = 0.43
+# without answers (benchmarks/questions.md): strict share, focus, cosine, cosine without names.
+WEIGHTS = (5.5, 1.8, 1.6, 5.4)
+CONSTANT = -6.53
+THRESHOLD = 0.47
+# The evidence must have every name of the question, in its text, headings or the sentence before.
+NAMED = 0.35
+# A number of another measure than the one asked for fits worse than this.
+MISFIT = -0.2
 # Kinds whose answer rests on several units together.
 _TOGETHER = frozenset(("comparison", "duration", "conflicting"))
 
@@ -37,17 +41,26 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
     if draft is None or not draft.evidence:
         return Verdict(0.5, Reason.NO_EVIDENCE)
     sure = confidence(features(asking, draft))
-    if sure >= THRESHOLD:
+    if _names(asking, draft) >= NAMED and draft.fit > MISFIT and sure >= THRESHOLD:
         return Verdict(round(sure, 3))
     reason, what = _missing(asking)
-    return Verdict(round(1 - sure, 3), reason, what)
+    return Verdict(round(1 - min(sure, THRESHOLD), 3), reason, what)
 
 
 def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
-    """What speaks for a draft, each 0 to 1 (cosines may be negative): strict share, names, focus, cosine, relation."""
-    evidence = draft.evidence if draft.kind in _TOGETHER else draft.evidence[:1]
-    _, strict, _, names, focus = asking.retriever.joint(asking.found.terms, evidence)
-    return strict, names, focus, max(e.cosine for e in evidence), _relation(asking, draft)
+    """What speaks for a draft, each 0 to 1 (cosines may be negative): strict share, focus, cosine, relation."""
+    evidence = _evidence(draft)
+    _, strict, _, _, focus = asking.retriever.joint(asking.found.terms, evidence)
+    return strict, focus, max(e.cosine for e in evidence), _relation(asking, draft)
+
+
+def _evidence(draft: Draft) -> tuple[Scored, ...]:
+    return draft.evidence if draft.kind in _TOGETHER else draft.evidence[:1]
+
+
+def _names(asking: Asking, draft: Draft) -> float:
+    """How well the name found worst stands in the evidence."""
+    return asking.retriever.joint(asking.found.terms, _evidence(draft))[3]
 
 
 def confidence(values: tuple[float, ...]) -> float:

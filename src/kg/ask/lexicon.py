@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
 from kg.ask.terms import bag, tokens
-from kg.model import Passage
+from kg.model import Passage, UnitKind
+
+# Units in which a capital letter says something: in heads of tables, headings and code everything may have one.
+_PROSE = (UnitKind.SENTENCE, UnitKind.ITEM)
+
+
+def _count_capitals(text: str, seen: Counter[str], capital: Counter[str]) -> None:
+    """Counts words, and those with a capital letter that doesn't come from opening a sentence, label or quotation."""
+    for token in tokens(text):
+        opens = not re.search(r"[\w,)’']\s?$", text[: token.start])
+        inner = any(c.isupper() for c in token.text[1:])
+        if inner or not opens:
+            seen[token.term] += 1
+            capital[token.term] += inner or token.text[0].isupper()
+        elif token.text[0].islower():
+            seen[token.term] += 1
 
 
 @dataclass(frozen=True)
@@ -37,10 +53,8 @@ class Lexicon:
             for unit in passage.units:
                 units += 1
                 frequency.update(bag(unit.plain))
-                for place, token in enumerate(tokens(unit.plain)):
-                    seen[token.term] += 1
-                    inner = any(c.isupper() for c in token.text[1:])
-                    capital[token.term] += (place > 0 and token.text[0].isupper()) or inner
+                if unit.kind in _PROSE:
+                    _count_capitals(unit.plain, seen, capital)
         names = frozenset(t for t, n in capital.items() if n >= 0.7 * seen[t] and t.isalpha() and len(t) > 1)
         return Lexicon(units, dict(frequency), names)
 

@@ -159,7 +159,7 @@ def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[st
         return False
     if token.digits:
         return any(c.isalpha() for c in token.text) and not re.match(r"[\d.,]+[a-z]*$", token.lower)
-    if token.term in capitalised:
+    if token.term in capitalised and token.lower not in w.META:
         return True
     if first or shouted or not token.text[0].isupper():
         return not shouted and any(c.isupper() for c in token.text[1:])

@@ -172,6 +172,21 @@ class Retriever:
         score += STRICT * strict + NAMES * names + FOCUS * focus
         return Scored(passage, number, score, share, strict, own, names, focus, cosine)
 
+    def scored_at(self, found: Found, passage_id: str, place: int) -> Scored | None:
+        """The unit that stands at a place of its document, scored as if found; None for no such unit."""
+        passage = self.view.passages.get(passage_id)
+        if passage is None:
+            return None
+        number = next((n for n, u in enumerate(passage.units) if u.start <= place < u.end), None)
+        if number is None:
+            return None
+        known = next((s for s in found.units if s.key == (passage_id, number)), None)
+        if known is not None:
+            return known
+        shares = self.shares(found.terms, passage, number)
+        low = min((s.cosine for s in found.units), default=0.0)
+        return Scored(passage, number, shares[0] + low, *shares, low)
+
     def shares(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float, float, float, float]:
         """``share``, ``strict``, ``own``, ``names`` and ``focus`` of a unit (see :class:`Scored`)."""
         own = bag(passage.units[number].plain)

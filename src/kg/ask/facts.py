@@ -1,0 +1,172 @@
+"""What the graph holds, as asking needs it: names of things, and claims by subject, property, object or passage."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+import pyoxigraph as ox
+
+from kg.ask.terms import tokens
+from kg.namespaces import KG, OWL, PROV, QUDT, RDF, RDFS, SKOS, XSD, Namespaces
+from kg.protocols import GraphStore
+
+Term = ox.NamedNode | ox.Literal
+
+_LABELS = f"""
+SELECT ?thing ?name ?preferred WHERE {{
+  {{ ?thing <{RDFS}label> ?name BIND(true AS ?preferred) }} UNION {{ ?thing <{SKOS}altLabel> ?name BIND(false AS ?preferred) }}
+}}"""
+_CLAIMS = f"""
+SELECT ?claim ?subject ?predicate ?object ?passage ?start ?end ?stated ?status ?asserted ?polarity ?lower ?upper ?unit
+WHERE {{
+  ?claim <{RDF}subject> ?subject ; <{RDF}predicate> ?predicate ; <{PROV}wasDerivedFrom> ?passage ;
+    <{KG}quoteStart> ?start ; <{KG}quoteEnd> ?end ; <{KG}statedValue> ?stated ; <{KG}status> ?status ;
+    <{KG}asserted> ?asserted ; <{KG}polarity> ?polarity .
+  OPTIONAL {{ ?claim <{RDF}object> ?object }}
+  OPTIONAL {{ ?claim <{KG}lowerValue> ?lower }}
+  OPTIONAL {{ ?claim <{KG}upperValue> ?upper }}
+  OPTIONAL {{ ?claim <{QUDT}unit> ?unit }}
+}}"""
+_TYPES = f"SELECT ?thing ?class WHERE {{ ?thing <{RDF}type> ?class }}"
+# Types of the bookkeeping, not of what documents are about.
+_NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "Evidence", "Extractor", "OpenProperty"))
+_NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A claim with what is needed to answer from it. ``object`` is None when the value is not disclosed.
+
+    ``start:end`` is its quotation in the document; ``passage`` the identifier (not the IRI).
+    """
+
+    claim: str
+    subject: str
+    predicate: str
+    object: Term | None
+    passage: str
+    start: int
+    end: int
+    stated: str
+    status: str
+    asserted: bool
+    denied: bool
+    lower: float | None
+    upper: float | None
+    unit: str | None
+
+    @property
+    def number(self) -> float | None:
+        """The value that orders it, of a number."""
+        if isinstance(self.object, ox.Literal) and self.object.datatype.value in _NUMERIC:
+            return float(self.object.value)
+        return None
+
+
+class Facts:
+    """Reads a store; results are kept, since a view's graph never changes."""
+
+    def __init__(self, store: GraphStore, namespaces: Namespaces) -> None:
+        self._store = store
+        self._namespaces = namespaces
+        self.of_subject = lru_cache(maxsize=2_000)(self._of_subject)
+        self.of_object = lru_cache(maxsize=2_000)(self._of_object)
+        self.of_predicate = lru_cache(maxsize=500)(self._of_predicate)
+        self.in_passage = lru_cache(maxsize=2_000)(self._in_passage)
+
+    def select(self, sparql: str) -> ox.QuerySolutions:
+        """Solutions of a SELECT query."""
+        results = self._store.query(sparql)
+        assert isinstance(results, ox.QuerySolutions)
+        return results
+
+    @cached_property
+    def labels(self) -> Mapping[str, tuple[str, ...]]:
+        """Names by IRI, the preferred one first."""
+        found: dict[str, list[tuple[bool, str]]] = defaultdict(list)
+        for row in self.select(_LABELS):
+            found[row["thing"].value].append((row["preferred"].value != "true", row["name"].value))
+        return {iri: tuple(dict.fromkeys(name for _, name in sorted(names))) for iri, names in found.items()}
+
+    @cached_property
+    def types(self) -> Mapping[str, frozenset[str]]:
+        """Classes by IRI."""
+        found: dict[str, set[str]] = defaultdict(set)
+        for row in self.select(_TYPES):
+            if isinstance(row["class"], ox.NamedNode):
+                found[row["thing"].value].add(row["class"].value)
+        return {iri: frozenset(classes) for iri, classes in found.items()}
+
+    @cached_property
+    def things(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
+        """Things that documents speak of, by the normal forms of a name's words."""
+        found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for iri, names in self.labels.items():
+            classes = self.types.get(iri, frozenset())
+            if (
+                not classes
+                or classes & _NOT_THINGS
+                or any(c.startswith((OWL, RDFS)) and c != OWL + "Thing" for c in classes)
+            ):
+                continue
+            for name in names:
+                words = tuple(t.term for t in tokens(name))
+                if words:
+                    found[words].add(iri)
+        return {words: tuple(sorted(iris)) for words, iris in found.items()}
+
+    def label(self, term: str | Term) -> str:
+        """What a thing or value is called: its preferred name, a literal's text, else the end of its IRI."""
+        if isinstance(term, ox.Literal):
+            return term.value
+        iri = term if isinstance(term, str) else term.value
+        names = self.labels.get(iri)
+        return names[0] if names else iri.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
+
+    def _of_subject(self, iri: str) -> tuple[Fact, ...]:
+        return self._facts("subject", iri)
+
+    def _of_object(self, iri: str) -> tuple[Fact, ...]:
+        return self._facts("object", iri)
+
+    def _of_predicate(self, iri: str) -> tuple[Fact, ...]:
+        return self._facts("predicate", iri)
+
+    def _in_passage(self, passage: str) -> tuple[Fact, ...]:
+        return self._facts("passage", self._namespaces.passage(passage))
+
+    def _facts(self, variable: str, iri: str) -> tuple[Fact, ...]:
+        bound = ox.NamedNode(iri)
+        # An optional pattern would let every claim through, the object bound or not.
+        wanted = _CLAIMS.replace("OPTIONAL { ?claim", "{ ?claim", 1) if variable == "object" else _CLAIMS
+        results = self._store.query(wanted, {variable: bound})
+        assert isinstance(results, ox.QuerySolutions)
+        names = {v.value for v in results.variables}
+        prefix = self._namespaces.passage("")
+        rows = ({n: row[n] for n in names if row[n] is not None} | {variable: bound} for row in results)
+        return tuple(sorted((_fact(row, prefix) for row in rows), key=lambda f: (f.passage, f.start, f.claim)))
+
+
+def _fact(row: Mapping[str, Term], prefix: str) -> Fact:
+    def number(name: str) -> float | None:
+        return float(row[name].value) if name in row else None
+
+    return Fact(
+        row["claim"].value,
+        row["subject"].value,
+        row["predicate"].value,
+        row.get("object"),
+        row["passage"].value.removeprefix(prefix),
+        int(row["start"].value),
+        int(row["end"].value),
+        row["stated"].value,
+        row["status"].value.removeprefix(KG),
+        row["asserted"].value == "true",
+        row["polarity"].value.endswith("negated"),
+        number("lower"),
+        number("upper"),
+        row["unit"].value if "unit" in row else None,
+    )

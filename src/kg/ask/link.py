@@ -1,0 +1,119 @@
+"""Names in a question → things of the graph, and its other words → the properties that could be meant."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from kg.ask.facts import Fact, Facts
+from kg.ask.question import Question, Role
+from kg.ask.retrieve import Term
+from kg.ask.terms import bag
+from kg.ask.words import FUNCTION
+from kg.ontology import Ontology
+
+_LONGEST = 6
+_SPELLING = 92.0
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """A stretch of the question taken for a thing. Several things of one name are all kept."""
+
+    text: str
+    start: int
+    end: int
+    things: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Facts of one property about a linked thing. ``forward``: the thing is their subject, not their object.
+
+    ``said``: share of the property's name found in the question. ``explained``: share of the question's words,
+    but for the thing's name, that the property's names account for.
+    """
+
+    thing: str
+    predicate: str
+    forward: bool
+    facts: tuple[Fact, ...]
+    said: float
+    explained: float
+
+    @property
+    def score(self) -> float:
+        """How well the property fits the question."""
+        return 0.5 * self.said + 0.5 * self.explained
+
+
+def link(question: Question, facts: Facts, capitalised: frozenset[str]) -> tuple[Linked, ...]:
+    """Things named in the question, longest names first taken, in the order of the question."""
+    found: list[Linked] = []
+    taken: set[int] = set()
+    tokens = question.tokens
+    for length in range(min(_LONGEST, len(tokens)), 0, -1):
+        for at in range(len(tokens) - length + 1):
+            if taken & set(range(at, at + length)):
+                continue
+            run = tokens[at : at + length]
+            things = facts.things.get(tuple(t.term for t in run))
+            if things and (length > 1 or run[0].term in capitalised or run[0].digits):
+                taken.update(range(at, at + length))
+                text = question.text[run[0].start : run[-1].end]
+                found.append(Linked(text, run[0].start, run[-1].end, things))
+    found += _misspelt(question, facts, found)
+    return tuple(sorted(found, key=lambda x: x.start))
+
+
+def _misspelt(question: Question, facts: Facts, found: Iterable[Linked]) -> list[Linked]:
+    """Names without an exact match that are a few edits from one; versions and numbers are never guessed."""
+    from rapidfuzz import fuzz, process
+
+    spans = [(x.start, x.end) for x in found]
+    names = {" ".join(words): things for words, things in facts.things.items()}
+    more = []
+    for name in question.names:
+        text = " ".join(name.terms)
+        if len(text) < 6 or re.search(r"\d", text) or any(s < name.end and name.start < e for s, e in spans):
+            continue
+        near = process.extractOne(text, sorted(names), scorer=fuzz.ratio, score_cutoff=_SPELLING)
+        if near:
+            more.append(Linked(name.text, name.start, name.end, names[near[0]]))
+    return more
+
+
+def relations(terms: tuple[Term, ...], linked: Linked, facts: Facts, ontology: Ontology | None) -> list[Relation]:
+    """Properties of a linked thing, the best fitting first."""
+    rest = tuple(t for t in terms if not linked.start <= t.word.token.start < linked.end)
+    found = []
+    for thing in linked.things:
+        for forward, about in ((True, facts.of_subject(thing)), (False, facts.of_object(thing))):
+            for predicate in sorted({f.predicate for f in about}):
+                own = tuple(f for f in about if f.predicate == predicate)
+                said, explained = property_fit(rest, property_names(predicate, facts, ontology))
+                found.append(Relation(thing, predicate, forward, own, said, explained))
+    return sorted(found, key=lambda r: (-r.score, r.predicate, r.thing, r.forward))
+
+
+def property_names(predicate: str, facts: Facts, ontology: Ontology | None) -> tuple[str, ...]:
+    """What a property is called: its labels, and its phrases without their places for subject and object."""
+    names = facts.labels.get(predicate) or (facts.label(predicate),)
+    declared = ontology.properties.get(predicate) if ontology else None
+    phrases = tuple(re.sub(r"\{[^}]*\}", " ", p) for p in declared.phrases) if declared else ()
+    return (*names, *phrases)
+
+
+def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float, float]:
+    """Share of a property's best name said by the terms, and share of the terms that its names account for."""
+    forms = {form: s for t in terms for form, s in t.forms}
+    said = max((_said(bag(n), forms) for n in names if bag(n)), default=0.0)
+    every = frozenset().union(*(bag(n) for n in names))
+    weights = [(t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t.found(every)) for t in terms]
+    total = sum(w for w, _ in weights)
+    return said, sum(w * f for w, f in weights) / total if total else 0.0
+
+
+def _said(words: frozenset[str], forms: dict[str, float]) -> float:
+    return sum(forms.get(word, 0.0) for word in words - FUNCTION) / max(len(words - FUNCTION), 1)
