@@ -96,8 +96,15 @@ def test_exact_conversion(value: str, unit: str, to: str, expected: str) -> None
 
 @pytest.mark.parametrize(
     ("unit", "to"),
-    [("CCY_USD", "CCY_EUR"), ("FLOP", "FLOPS"), ("GigaBYTE", "GigaBYTE-PER-SEC"), ("M", "SEC"), ("PERCENT", "DEG"), ("HZ", "REV-PER-MIN")],
-)  # fmt: skip
+    [
+        ("CCY_USD", "CCY_EUR"),
+        ("FLOP", "FLOPS"),
+        ("GigaBYTE", "GigaBYTE-PER-SEC"),
+        ("M", "SEC"),
+        ("PERCENT", "DEG"),
+        ("HZ", "REV-PER-MIN"),
+    ],
+)
 def test_other_dimensions_are_refused(unit: str, to: str) -> None:
     with pytest.raises(BadInput, match="can't be converted"):
         units.convert(Decimal(1), unit, to)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from calendar import monthrange
 from datetime import date
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from kg.mentions import dates
 from kg.model import DateValue, Precision
 
-MONTHS = ["January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"]  # fmt: skip
+MONTHS = [f"{date(2000, n, 1):%B}" for n in range(1, 13)]
 
 
 def brief(value: DateValue) -> tuple[str, str, str, str, bool]:
@@ -72,10 +73,12 @@ WHOLE = [
     ("1990s", "1990", "1999", "1990-01-01", "1999-12-31", True),
     ("early 1990s", "1990", "1993", "1990-01-01", "1993-12-31", True),
     ("19th century", "1801", "1900", "1801-01-01", "1900-12-31", True),
-]  # fmt: skip
+]
 
 
-@pytest.mark.parametrize(("text", "value", "end", "earliest", "latest", "approximate"), WHOLE, ids=[w[0] for w in WHOLE])
+@pytest.mark.parametrize(
+    ("text", "value", "end", "earliest", "latest", "approximate"), WHOLE, ids=[w[0] for w in WHOLE]
+)
 def test_dates(text: str, value: str, end: str, earliest: str, latest: str, approximate: bool) -> None:
     expected = (value, end, earliest, latest, approximate)
     parsed = dates.parse(text)
@@ -159,9 +162,13 @@ def test_hints(cell: str, hint: str, value: str | None) -> None:
 def test_rendered_days_are_read_back(day: date, form: int) -> None:
     name = MONTHS[day.month - 1]
     text = [
-        day.isoformat(), f"{name} {day.day}, {day.year}", f"{day.day} {name} {day.year}", f"{name[:3]} {day.day} {day.year}",
-        f"{day.day:02d}.{day.month:02d}.{day.year}", f"{day.year}/{day.month:02d}/{day.day:02d}",
-    ][form]  # fmt: skip
+        day.isoformat(),
+        f"{name} {day.day}, {day.year}",
+        f"{day.day} {name} {day.year}",
+        f"{name[:3]} {day.day} {day.year}",
+        f"{day.day:02d}.{day.month:02d}.{day.year}",
+        f"{day.year}/{day.month:02d}/{day.day:02d}",
+    ][form]
     if day.year == 2100 and form in (4,):
         return
     value = dates.parse(text)
@@ -187,7 +194,7 @@ def test_rendered_months_and_periods_are_read_back(year: int, month: int, years:
 @settings(max_examples=100, deadline=None)
 def test_spans_never_overlap_and_bounds_are_in_order(text: str) -> None:
     found = dates.find(text)
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(found))
     for f in found:
         assert text[f.start : f.end] == f.value.stated
         assert not (f.value.earliest and f.value.latest) or f.value.earliest <= f.value.latest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from decimal import Decimal
 
 import pytest
@@ -51,7 +52,10 @@ FOUND: list[tuple[str, list[Expected]]] = [
     ("~$1/oven-hour", [("~$1/oven-hour", "1", "1", "CCY_USD", "", "oven-hour")]),
     ("400 Gb/s fibre per mast", [("400 Gb/s", "400", "400", "GigaBIT-PER-SEC", "fibre", "mast")]),
     ("64 GB/s per lane", [("64 GB/s per lane", "64", "64", "GigaBYTE-PER-SEC", "", "lane")]),
-    ("~2.15 x 10^25 FP8 FLOP", [("~2.15 x 10^25 FP8 FLOP", "21500000000000000000000000", "21500000000000000000000000", "FLOP", "", "")]),
+    (
+        "~2.15 x 10^25 FP8 FLOP",
+        [("~2.15 x 10^25 FP8 FLOP", "21500000000000000000000000", "21500000000000000000000000", "FLOP", "", "")],
+    ),
     ("about 1e21 grains", [("about 1e21", "1000000000000000000000", "1000000000000000000000", None, "grains", "")]),
     ("6.02×10²³ atoms", [("6.02×10²³", "602000000000000000000000", "602000000000000000000000", None, "atoms", "")]),
     ("Sub-50ms replies", [("Sub-50ms", None, "50", "MilliSEC", "replies", "")]),
@@ -80,24 +84,48 @@ FOUND: list[tuple[str, list[Expected]]] = [
     ("11.5 million gallons of brine", [("11.5 million gallons", "11500000", "11500000", "GAL_US", "brine", "")]),
     ("29.3 C (85 F)", [("29.3 C", "29.3", "29.3", "DEG_C", "", ""), ("85 F", "85", "85", "DEG_F", "", "")]),
     ("froze at -40 °C", [("-40 °C", "-40", "-40", "DEG_C", "", "")]),
-    ("rose from 2,500 to 7,500 hives", [("2,500", "2500", "2500", None, "hives", ""), ("7,500", "7500", "7500", None, "hives", "")]),
+    (
+        "rose from 2,500 to 7,500 hives",
+        [("2,500", "2500", "2500", None, "hives", ""), ("7,500", "7500", "7500", None, "hives", "")],
+    ),
     ("15 → 1,500+ bakers", [("15", "15", "15", None, "bakers", ""), ("1,500+", "1500", None, None, "bakers", "")]),
     ("16/32GB cards", [("16", "16", "16", "GigaBYTE", "cards", ""), ("32GB", "32", "32", "GigaBYTE", "cards", "")]),
-    ("$5 billion over four years", [("$5 billion", "5000000000", "5000000000", "CCY_USD", "", ""), ("four years", "4", "4", "YR", "", "")]),
+    (
+        "$5 billion over four years",
+        [("$5 billion", "5000000000", "5000000000", "CCY_USD", "", ""), ("four years", "4", "4", "YR", "", "")],
+    ),
     ("lasted over four years", [("over four years", "4", None, "YR", "", "")]),
-    ("3 rooms, 2 baths and 1 cellar", [("3", "3", "3", None, "rooms", ""), ("2", "2", "2", None, "baths", ""), ("1", "1", "1", None, "cellar", "")]),
+    (
+        "3 rooms, 2 baths and 1 cellar",
+        [("3", "3", "3", None, "rooms", ""), ("2", "2", "2", None, "baths", ""), ("1", "1", "1", None, "cellar", "")],
+    ),
     ("30 lines of code", [("30", "30", "30", None, "lines of code", "")]),
-    ("£30m and USD 20 million", [("£30m", "30000000", "30000000", "CCY_GBP", "", ""), ("USD 20 million", "20000000", "20000000", "CCY_USD", "", "")]),
+    (
+        "£30m and USD 20 million",
+        [
+            ("£30m", "30000000", "30000000", "CCY_GBP", "", ""),
+            ("USD 20 million", "20000000", "20000000", "CCY_USD", "", ""),
+        ],
+    ),
     ("5 million US dollars", [("5 million US dollars", "5000000", "5000000", "CCY_USD", "", "")]),
     ("~200 QPS", [("~200 QPS", "200", "200", None, "queries", "second")]),
     ("50 requests per second", [("50", "50", "50", None, "requests", "second")]),
     ("1,200 m of chain", [("1,200 m", "1200", "1200", "M", "chain", "")]),
-    ("100 or so gulls, 20 or more seals", [("100 or so", "100", "100", None, "gulls", ""), ("20 or more", "20", None, None, "seals", "")]),
+    (
+        "100 or so gulls, 20 or more seals",
+        [("100 or so", "100", "100", None, "gulls", ""), ("20 or more", "20", None, None, "seals", "")],
+    ),
     ("nearly 7 gigawatts", [("nearly 7 gigawatts", "7", "7", "GigaW", "", "")]),
-    ("175B grains, 12M seeds, 3K pots, 2T cells", [
-        ("175B", "175000000000", "175000000000", None, "grains", ""), ("12M", "12000000", "12000000", None, "seeds", ""),
-        ("3K", "3000", "3000", None, "pots", ""), ("2T", "2000000000000", "2000000000000", None, "cells", "")]),
-]  # fmt: skip
+    (
+        "175B grains, 12M seeds, 3K pots, 2T cells",
+        [
+            ("175B", "175000000000", "175000000000", None, "grains", ""),
+            ("12M", "12000000", "12000000", None, "seeds", ""),
+            ("3K", "3000", "3000", None, "pots", ""),
+            ("2T", "2000000000000", "2000000000000", None, "cells", ""),
+        ],
+    ),
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), FOUND, ids=[text for text, _ in FOUND])
@@ -236,7 +264,7 @@ def test_rendered_ranges_are_read_back(low: int, step: int, dash: str, money: st
 @settings(max_examples=100, deadline=None)
 def test_spans_never_overlap_and_quote_the_text(text: str) -> None:
     found = quantities.find(text)
-    assert all(a.end <= b.start for a, b in zip(found, found[1:], strict=False))
+    assert all(a.end <= b.start for a, b in itertools.pairwise(found))
     assert all(text[f.start : f.end] == f.value.stated for f in found)
     assert all(f.value.value is not None for f in found)
     for f in found:

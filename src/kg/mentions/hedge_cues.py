@@ -34,7 +34,7 @@ _GUESSED = r"""
 \bappear(?:s|ed)?\s(?:to|that|as\sif|likely)\b|\bapparently\b|\b(?:it|this|that)\s(?:also\s)?look(?:s|ed)\s(?:like|as\sif)\b
 \bunclear\b|\buncertain\b|\bdoubtful\b|\btentative(?:ly)?\b
 \bnot\s(?:entirely\s|quite\s|fully\s)?(?:clear|certain|sure|clearly\sstated)\b
-\b(?:may|might|could)\s(?:well\s|still\s|also\s|even\s)*(?:have|be|reflect)\b
+\b(?-i:may|might|could)\s(?:well\s|still\s|also\s|even\s)*(?:have|be|reflect)\b
 \b(?:is|are|was|were|be|widely|generally|commonly)\s(?:believed|thought|rumou?red|said)\sto\b|\brumou?r(?:s|ed)?\b
 \bhypothesi[sz]\w*\b|\bsafe\sto\s(?:say|assume)\b|\bmakes?\ssense\sthat\b
 \bnothing\b[^.;]{0,16}\b(?:proves?|proof|confirms?|shows?)\b|\bno\s(?:proof|evidence)\b|\black\sof\s(?:proof|evidence)\b
@@ -95,7 +95,7 @@ NEGATION = re.compile(
 )
 HYPOTHETICAL = re.compile(
     r"\b(?:if|unless|imagin(?:e|es|ing)|suppos(?:e|ing)|hypothetical(?:ly)?|were\sto|whether|had\sit)\b"
-    r"|\b(?:would|might|could(?!\snot\b))\b|\bmay(?=\s(?:not\s)?[a-z])",
+    r"|\b(?:would|might|could(?!\snot\b))\b|\b(?-i:may)(?=\s(?:not\s)?[a-z])",
     re.IGNORECASE,
 )
 ANNOUNCED = re.compile(

@@ -81,4 +81,9 @@ _SENTENCE_START = re.compile(r"(?:^|[.!?:]['\"”’)]?\s+|\n\s*|[•\-*–—|]
 
 def starts_sentence(text: str, at: int) -> bool:
     """Whether a sentence, item, cell or quotation begins here, so that a capital letter says nothing."""
-    return bool(_SENTENCE_START.search(text, max(0, at - 12), at)) if at else True
+    if at == 0:
+        return True
+    return bool(_SENTENCE_START.search(text, max(0, at - 12), at)) and not _TITLED.search(text, max(0, at - 12), at)
+
+
+_TITLED = re.compile(r"\b(?:Dr|Mr|Mrs|Ms|Prof|St|Lt|Col|Gen|Capt|Rev|Hon|Sgt|Mt|Ft|vs)\.\s$")

@@ -98,7 +98,7 @@ def plain(value: Decimal) -> Decimal:
 def written(text: str, at: int) -> Number | None:
     """A number in words at this place: ``twenty-five``, ``a dozen``, ``two and a half``, ``half a million``."""
     found = _WRITTEN.match(text, at)
-    if not found:
+    if not found or re.match(r"(?:hundred|thousand|\w+illion|lakh|crore|dozen)\b", found[0], re.IGNORECASE):
         return None
     words = [w for w in re.split(r"[\s-]+", found[0].casefold()) if w != "and"]
     if found["half"]:
@@ -151,7 +151,7 @@ _MONEY_LETTER = re.compile(r"\s?([KkMmBbT])(?![A-Za-z0-9²³])")
 def scale(text: str, at: int, money: bool = False) -> tuple[Decimal, int] | None:
     """A scale after a number: ``million``, ``bn``, attached ``K``, ``M``, ``B``, ``T``; after money ``m`` or ``b``."""
     word = _SCALE.match(text, at)
-    if word:
+    if word and (money or not word[1].isupper() or len(word[1]) > 3):  # "5 MN" are meganewtons
         return SCALE_WORDS[word[1].casefold()], word.end()
     letter = (_MONEY_LETTER if money else _LETTER).match(text, at) or _LETTER_BEFORE_SLASH.match(text, at)
     if not letter:
