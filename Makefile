@@ -26,7 +26,7 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@echo "Installing (minutes the first time)"
 	@test -n '$(CUDA)' || $(BIN)/python .ci/no_cuda.py $(PIP_ARGS)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check $(PIP_ARGS) -c constraints.txt -e '.[dev]'
-	@$(BIN)/python -m kg.indexes.export_model
+	@$(BIN)/python -m kg.indexes.export_model > /dev/null
 	@touch $@
 
 run: install

@@ -228,7 +228,7 @@ def test_sparql_refusals(kg: Kg, built: Path) -> None:
 
     refused(run("SELECT * {"), "line 1")
     refused(run("SELECT * { SERVICE <http://lamp.example/> { ?s ?p ?o } }"), "SERVICE")
-    refused(run("DROP ALL"), "updates")
+    refused(run("DROP ALL"), "Updates")
     refused(run(LABELS, "--format", "gif"), "gif")
     refused(run(LABELS, "--format", "turtle"))
     refused(run("CONSTRUCT WHERE { ?s ?p ?o }", "--format", "csv"))

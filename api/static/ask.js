@@ -16,7 +16,8 @@ function quotation(citation) {
   item.value = citation.id;
   const before = citation.text.slice(0, citation.start);
   const after = citation.text.slice(citation.end);
-  item.append(element("strong", [citation.title, ...citation.heading].join(" › ")));
+  const below = citation.heading[0] === citation.title ? citation.heading.slice(1) : citation.heading;
+  item.append(element("strong", [citation.title, ...below].join(" › ")));
   const passage = element("blockquote");
   passage.append(before, element("mark", citation.quote), after);
   item.append(passage);

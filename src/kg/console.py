@@ -85,6 +85,16 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
+def place(title: str, heading: Sequence[str]) -> str:
+    """A document's title and the headings below it; a first heading that is the title is said once.
+
+    >>> place("Lights", ["Lights", "Drum"])
+    'Lights › Drum'
+    """
+    below = heading[1:] if heading and heading[0] == title else heading
+    return " › ".join([title, *below])
+
+
 def _by_kind(counts: Mapping[str, int]) -> str:
     ordered = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     return ", ".join(f"{name} {count:,}" for name, count in ordered)
@@ -139,8 +149,7 @@ def _numbers(citations: Sequence[int]) -> str:
 
 
 def _show_citation(citation: Citation) -> None:
-    path = " › ".join([citation.title, *(h for h in citation.heading if h != citation.title)])
-    say(f"[{citation.id}] {path}")
+    say(f"[{citation.id}] {place(citation.title, citation.heading)}")
     for line in citation.quote.splitlines():
         say(_INDENT + line)
 
@@ -175,6 +184,6 @@ def show_explanation(explanation: Explanation) -> None:
         )
         if claim.rejection:
             say(f"{_INDENT}not kept: {claim.rejection}")
-        path = " › ".join([claim.source.title, *(h for h in claim.source.heading if h != claim.source.title)])
-        say(f"{_INDENT}{path}: “{' '.join(claim.source.quote.split())}”")
+        source = claim.source
+        say(f"{_INDENT}{place(source.title, source.heading)}: “{' '.join(source.quote.split())}”")
         say(f"{_INDENT}{claim.iri} ({', '.join(claim.extractors)})")

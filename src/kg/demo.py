@@ -11,6 +11,9 @@ import threading
 import urllib.request
 from typing import Any
 
+from kg.console import complain, place
+from kg.errors import CitegraphError
+
 QUESTION = "How many GPUs did the Azure supercomputer have?"
 
 
@@ -27,7 +30,7 @@ def tell(reply: dict[str, Any]) -> str:
     """Question, answer and first citation, for a terminal."""
     lines = [f"Question: {reply['question']}", f"Answer:   {reply['answer']}"]
     for citation in reply["citations"][:1]:
-        lines.append(f"Source:   {' › '.join([citation['title'], *citation['heading']])}: “{citation['quote']}”")
+        lines.append(f"Source:   {place(citation['title'], citation['heading'])}: “{citation['quote']}”")
     return "\n".join(lines)
 
 
@@ -75,9 +78,6 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    from kg.console import complain
-    from kg.errors import CitegraphError
-
     try:
         main()
     except CitegraphError as refusal:
