@@ -9,7 +9,8 @@ from itertools import pairwise
 
 from kg.extract.build import About
 from kg.extract.classify import classes_of, head_classes
-from kg.extract.properties import candidates, label_of
+from kg.extract.labels import label_of, label_words
+from kg.extract.properties import candidates
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
@@ -200,15 +201,6 @@ def in_sources(source: Source, placed: Placed) -> bool:
 def is_collective(text: str) -> bool:
     """Whether a label names a body of people ("Night Watch Team")."""
     return bool(_COLLECTIVE.search(text.strip()))
-
-
-def label_words(placed: Placed) -> Stretch | None:
-    """What introduces a block: the last sentence of the label before it, without its colon."""
-    if placed.label is None or placed.label.inline is None:
-        return None
-    stretch = Stretch.whole(placed.label.inline).strip(" :*")
-    at = max(stretch.text.rfind(". "), stretch.text.rfind("? "), stretch.text.rfind("! "))
-    return stretch.part(at + 1).strip() if at >= 0 else stretch
 
 
 def subject_of_bullet(source: Source, bullet: Bullet) -> About:

@@ -9,13 +9,14 @@ from dataclasses import dataclass, field, replace
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import elliptic
-from kg.extract.properties import candidates, facts, kind_wanted, label_of, predicate_of
+from kg.extract.labels import label_of
+from kg.extract.properties import candidates, facts, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.tables import claims_of, event_of
-from kg.extract.values import Kind, name_or_text
+from kg.extract.values import Kind, read
 from kg.model import BlockKind, Claim, EntityName, Predicate
 
 NAME = "diagrams"
@@ -171,10 +172,11 @@ def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Itera
                 Frame(frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, node.group.span)),
             )
         for detail in node.label[1:]:
-            part = name_or_text(source, detail)
-            given = Given(part.value, detail.span, detail.text, part.hedge)
-            yield claim(source, NAME, about, Property(Predicate("detail")), given, frame)
-            yield from elliptic(source, NAME, about, detail, frame)
+            counted = list(elliptic(source, NAME, about, detail, frame))
+            yield from counted
+            for part in [] if counted else read(source, detail, label="detail"):
+                given = Given(part.value, part.at.span, part.at.text, part.hedge)
+                yield claim(source, NAME, about, Property(Predicate("detail")), given, frame)
 
 
 def _edge_claim(source: Source, nodes: dict[str, _Node], edge: _Edge, frame: Frame) -> Iterator[Claim]:

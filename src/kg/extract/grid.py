@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
-from kg.extract.properties import REMARK, Label, candidates, label_of, read_label
+from kg.extract.labels import Label, label_of, read_label
+from kg.extract.properties import REMARK, candidates
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch

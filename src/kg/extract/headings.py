@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.properties import allows, candidates, kind_wanted, label_of, predicate_of
+from kg.extract.labels import label_of
+from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
 from kg.extract.tables import amounts

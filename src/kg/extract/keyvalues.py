@@ -20,7 +20,8 @@ from kg.extract.bullets import (
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of
-from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, label_of, predicate_of, read_label
+from kg.extract.labels import label_of, read_label
+from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
@@ -75,7 +76,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from _members(source, body, names, frame)
+        yield from members(source, NAME, body, names, frame)
         return
     label = read_label(pair.key)
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
@@ -97,7 +98,8 @@ def _undisclosed(source: Source, about: About, pair: KeyValue, frame: Frame) -> 
         yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
 
 
-def _members(source: Source, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
+def members(source: Source, extractor: str, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
+    """The members of a body of people, under the ontology's property for that if there is one."""
     classes = body.name.classes if isinstance(body.name, EntityName) else ()
     found = [p for p in candidates(source, label_of("member"), classes) if kind_wanted(p) is Kind.NAME]
     predicate = Predicate(found[0].label, found[0].iri) if found else Predicate("member")
@@ -108,7 +110,7 @@ def _members(source: Source, body: About, names: list[Stretch], frame: Frame) ->
         if isinstance(value, EntityName) and not value.classes:
             value = replace(value, classes=tuple(r for r in ranges if r in source.ontology.classes))
         given = Given(value, part.at.span, part.at.text, part.hedge)
-        yield claim(source, NAME, body, Property(predicate, body.spans), given, frame)
+        yield claim(source, extractor, body, Property(predicate, body.spans), given, frame)
 
 
 def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:

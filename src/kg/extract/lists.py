@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import SOURCES, Bullet, bullets, is_collective, key_value, label_words, lead, subject_of_bullet
-from kg.extract.keyvalues import elliptic
-from kg.extract.properties import facts, label_of
+from kg.extract.bullets import SOURCES, Bullet, bullets, is_collective, key_value, lead, subject_of_bullet
+from kg.extract.classify import classes_of
+from kg.extract.keyvalues import elliptic, members
+from kg.extract.labels import label_of, label_words
+from kg.extract.properties import facts
 from kg.extract.source import Source, Span
 from kg.extract.standing import hedge_of, is_standing_label, section_frame
 from kg.extract.stretch import Stretch
@@ -18,10 +20,11 @@ from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, name_or_text
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
-from kg.model import Claim, Hedge, MarkKind, Predicate, Status
+from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Status, Text
 
 NAME = "lists"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
+_GLOSS = re.compile(r"[\"”]?\s+(?:—|–|-{1,3})\s+(?=\S)")
 _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
@@ -81,23 +84,32 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     stretch = link or (led.name if led else _main(bullet.stretch))
     if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
-    number = _ordinal(source, bullet)
-    frame = replace(frame, qualifiers=(*frame.qualifiers, *number))
+    if link is not None:
+        yield from _gloss(source, bullet, link, frame)
+    frame = replace(frame, qualifiers=(*frame.qualifiers, *_ordinal(source, bullet)))
+    label = label_words(bullet.placed)
+    if label is not None and is_collective(under.words):
+        body = About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
+        yield from members(source, NAME, body, [stretch], frame)
+        return
     part = name_or_text(source, stretch)
-    hedge = hedge_of(bullet.stretch.text) if part.kind == "entity" else Hedge()
-    if is_collective(under.words):
-        body = About(name_or_text(source, _whole_label(bullet)).value, under.spans)  # type: ignore[arg-type]
-        under = _Under(body, "member", under.spans)
-    classes = under.about.name.classes if under.about.name.kind == "entity" else ()
+    hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else Hedge()
+    name = under.about.name
+    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
 
 
-def _whole_label(bullet: Bullet) -> Stretch:
-    words = label_words(bullet.placed)
-    return words if words is not None else bullet.stretch
+def _gloss(source: Source, bullet: Bullet, link: Stretch, frame: Frame) -> Iterator[Claim]:
+    """What is said of a cited work behind a dash."""
+    gloss = _GLOSS.match(link.inline.text, link.end)
+    rest = Stretch(link.inline, gloss.end(), bullet.stretch.end).strip(" .") if gloss else None
+    if rest:
+        about = About(EntityName(link.text), (link.span,), link)
+        given = Given(Text(rest.text), rest.span, rest.text)
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame)
 
 
 def _under(source: Source, bullet: Bullet) -> _Under | None:
@@ -156,7 +168,8 @@ def _first_in_section(source: Source, bullet: Bullet) -> bool:
 def _cited(bullet: Bullet) -> Stretch | None:
     """The link with which an item begins."""
     stretch = bullet.stretch.strip('"“ ')
-    return next((link for link, _ in stretch.marked(MarkKind.LINK) if link.start == stretch.start), None)
+    links = (link for kind in (MarkKind.LINK, MarkKind.WIKILINK) for link, _ in stretch.marked(kind))
+    return next((link for link in links if link.start == stretch.start), None)
 
 
 def _main(stretch: Stretch) -> Stretch:

@@ -23,8 +23,8 @@ from kg.ontology import OntologyProperty
 
 NAME = "patterns"
 _LEFT_GAP = re.compile(
-    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|later|"
-    r"once|originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
+    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|"
+    r"later|once|originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
 )
 _RIGHT_GAP = re.compile(
     r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|"

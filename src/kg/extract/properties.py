@@ -4,50 +4,27 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.build import Property
 from kg.extract.classify import classes_of
+from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, leading_quantity, read
-from kg.extract.words import WORD, word_set
-from kg.mentions import quantities
+from kg.extract.words import WORD
 from kg.mentions.hedges import combine
-from kg.model import EntityName, Hedge, Predicate, Quantity, Status, Text
+from kg.model import EntityName, Predicate, Quantity, Text
 from kg.namespaces import KG, XSD
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
-_UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
 _TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString", "boolean"))
-_STATUS_WORDS = {
-    "estimated": Status.ESTIMATED, "approximate": Status.ESTIMATED, "planned": Status.PLANNED,
-    "expected": Status.PLANNED, "projected": Status.PLANNED, "proposed": Status.PLANNED, "targeted": Status.PLANNED,
-    "target": Status.PLANNED, "intended": Status.PLANNED, "forecast": Status.PLANNED, "future": Status.PLANNED,
-    "rumoured": Status.GUESSED, "rumored": Status.GUESSED, "suspected": Status.GUESSED, "assumed": Status.GUESSED,
-    "speculated": Status.GUESSED, "leaked": Status.LEAKED, "confirmed": Status.CONFIRMED, "official": Status.CONFIRMED,
-}  # fmt: skip
 REMARK = re.compile(
     r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
 )
-_NEUTRAL = word_set("total overall current stated exact main its their the our reported key")
-_DATE_WORDS = re.compile(
-    r"\b(?:dates?|when|year|born|founded|released?|opened|launched|announced|since|until)\b", re.IGNORECASE
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """A header or key: its words without unit and status, its stretch, the unit and standing it declares."""
-
-    text: str
-    plain: str
-    spans: tuple[Span, ...]
-    unit: str = ""
-    hedge: Hedge = field(default_factory=Hedge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,53 +33,6 @@ class Fact:
 
     property: Property
     part: Part
-
-
-def read_label(stretch: Stretch) -> Label:
-    """The label that a stretch words. A bracket counts as a unit only if a number with it is a quantity of it."""
-    return label_of(stretch.text, (stretch.span,) if stretch else ())
-
-
-def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
-    """The same from words."""
-    text = re.sub(r"\s+", " ", text).strip(" :*_-–—")
-    unit = ""
-    if (bracket := _UNIT_BRACKET.search(text)) and bracket.start():
-        unit = _unit(bracket[1] or bracket[2])
-        text = text[: bracket.start()] if unit else text
-    words = text.split()
-    hedge = Hedge()
-    kept = []
-    for position, word in enumerate(words):
-        lower = word.lower()
-        if lower in _STATUS_WORDS and position < len(words) - 1:
-            hedge = Hedge(_STATUS_WORDS[lower])
-        elif not (lower in _NEUTRAL and position < len(words) - 1):
-            kept.append(word)
-    return Label(text, " ".join(kept), spans, unit, hedge)
-
-
-def _unit(text: str) -> str:
-    found = [f for f in quantities.find(f"5 {text}") if f.start == 0]
-    if found and found[0].value.unit:
-        return text
-    money = [f for f in quantities.find(f"{text.split()[0]}5") if text.split()] if text.strip() else []
-    return text if money and money[0].value.unit else ""
-
-
-def with_unit(label: Label, part: Part) -> Part:
-    """The part with the unit that the label declares, if it has none of its own."""
-    value = part.value
-    if not label.unit or not isinstance(value, Quantity) or value.unit:
-        return part
-    for text in (
-        f"{value.stated} {label.unit}",
-        f"{label.unit.split()[0]}{value.stated} {' '.join(label.unit.split()[1:])}",
-    ):
-        found = quantities.find(text)
-        if found and found[0].value.unit:
-            return replace(part, value=replace(found[0].value, stated=value.stated, noun=value.noun))
-    return part
 
 
 # --- the ontology's properties -------------------------------------------------------------------
@@ -395,8 +325,3 @@ def _noun_span(part: Part, phrase: str) -> tuple[Span, ...]:
     inline, at = part.at.inline, part.at.start
     found = inline.text.find(phrase, at) if phrase else -1
     return (inline.source(found, found + len(phrase)),) if 0 <= found <= part.at.end + 2 else ()
-
-
-def is_date_label(text: str) -> bool:
-    """Whether a header or key asks for a date."""
-    return bool(_DATE_WORDS.search(text))

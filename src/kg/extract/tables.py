@@ -19,11 +19,12 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
-from kg.extract.properties import REMARK, Fact, allows, facts, label_of, read_label
+from kg.extract.labels import label_of, label_words, read_label
+from kg.extract.properties import REMARK, Fact, allows, facts
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.subjects import carried
+from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, items, name_or_text, whole_date, without_bracket
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
@@ -92,8 +93,22 @@ def _entity_row(
             value = row.cells[column.index]
             if column.index == subject or value is None:
                 continue
+            if column.head is not None and (date := whole_date(column.head)):
+                # A column for each time: they all give what the table's heading says, "Fares".
+                told = replace(frame, qualifiers=(*frame.qualifiers, column.head.span))
+                yield from _cell(source, about, _topical(source, placed, column), value, classes, within(told, date))
+                continue
             timeless = column.use is Use.PERIOD or column.kind is Kind.DATE
             yield from _cell(source, about, column, value, classes, own if timeless else frame)
+
+
+def _topical(source: Source, placed: Placed, column: Column) -> Column:
+    """The column under the words of the heading or label above the table."""
+    label = label_words(placed)
+    title = title_of(source, placed.sections[-1]) if placed.sections else None
+    if label is not None and len(label.text.split()) <= 6:
+        return replace(column, label=read_label(label), kind=None)
+    return replace(column, label=read_label(title.topic) if title else label_of("value"), kind=None)
 
 
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:

@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 )
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _COLON = re.compile(r"\s*(?:[:：]|\s[—–-]+)\s+")
-_JOINED = re.compile(r"\s+(?:and|&|vs\.?|versus)\s+|\s*,\s+")
+_JOINED = re.compile(r"\s+(?:and|vs\.?|versus)\s+|\s*,\s+")
 _SLASH = re.compile(r"\s+/\s+")
 _PREPOSITION = re.compile(r"\s+(?:at|behind|by|during|for|from|in|of|on|since|to|under|until|with|within|as)\s+")
 _POSSESSIVE = re.compile(r"(?:[’']s|(?<=s)[’'])\s+")
@@ -69,12 +69,18 @@ def read_title(heading: Stretch, words: Words) -> Title:
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
     found = list(_names(topic, words))
+    found = [(name, aspect) for name, aspect in found if not _is_plural_noun(name.text, words)]
     proper = [(name, aspect) for name, aspect in found if words.has_proper(name.text)]
     if proper:
         return Title(Rank.NAMED, tuple(n for n, _ in proper), proper[0][1], notes, topic)
     if found:
         return Title(Rank.PLAIN, tuple(n for n, _ in found), found[0][1], notes, topic)
     return Title(Rank.GENERIC, (), topic.text, notes, topic)
+
+
+def _is_plural_noun(name: str, words: Words) -> bool:
+    """Whether a heading is one common plural ("Suppliers"): a kind of things, not a thing."""
+    return bool(re.fullmatch(r"[A-Z]?[a-z]{3,}s", name)) and not name.endswith("ss") and not words.sure(name)
 
 
 def _without_number(heading: Stretch) -> Stretch:

@@ -78,7 +78,7 @@ def read(source: Source, stretch: Stretch, wanted: Kind | None = None, label: st
     if not stretch or hedges.absent(stretch.text):
         return []
     stages = list(stretch.split(ARROW))
-    if len(stages) > 1:
+    if len(stages) > 1 and wanted is not Kind.TEXT:
         return _stages(source, stages, wanted, label)
     return _simple(source, stretch, wanted, label)
 
@@ -217,10 +217,10 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
     """Quantities of other things that a bracket adds ("+128K CPU cores", "256 cores")."""
     extras = []
-    for piece in bracket.split(_LIST):
+    for piece in (p.strip(" +") for p in bracket.split(_LIST)):
         found = leading_quantity(piece.text)
         if found and found[2].noun and found[2].noun != main.noun:
-            extras.append(Part(found[2], piece.strip(" +"), noun=found[2].noun))
+            extras.append(Part(found[2], piece, noun=found[2].noun))
     return extras
 
 

@@ -27,45 +27,46 @@ ASPECTS = word_set(
     """
     about abstract access account acknowledgements adoption advantages agenda aim aims analysis announcement appendix
     approach architecture area areas arrangement arrival aspects assessment assumptions background basics basis begin
-    beginning beginnings behaviour behavior benefits bibliography biography bottom breakdown business calendar caveats
+    beginning beginnings behavior behaviour benefits bibliography biography bottom breakdown business calendar caveats
     challenge challenges change changelog changes chapter characteristics chronicle chronology claims climate closing
     collection comment comments commissioning comparison composition concept conclusion conclusions condition
     conditions confirmed construction consumption contact contents context contribution contributions contributors
-    cost costs count counts credits criticism crew current customers data date dates days deal debut degree delivery
+    cost costs count counts credits crew criticism current customers data date dates days deal debut degree delivery
     demand description design detail details development diagram differences dimensions disadvantages disclosed
-    discovery discussion distribution documents donation early economics effect effects effort end environment equipment era
-    estimate estimates evaluation event events evidence evolution examples executive expansion experience explosion
-    external facilities facts failure failures faq feature features figures final finance finances financing findings
-    first focus footnotes forecast foundation founders founding framework frequently full funding further future gallery
-    general glossary goals growth guide hardware headline highlights historic history holdings impact implementation
-    important improvements in incidents index info information infrastructure ingredients innovations installation
-    introduction intro inventory investment issues items journey key keys known latest launch layout leadership leak
-    leaks learned legacy lessons life limitations limits links list literature location locations main maintenance
-    management map market materials meaning measurement measurements members method methods metrics milestones
-    mission model models modern move name names network next no not note notes notice numbers objectives observations
-    official opening operation operations opinions options order organisation organization origin origins other outcome outlook
-    output overall overview owners ownership parameters partnership partners parts past people performance period
-    personnel phase phases physical places plan planned planning plans plot policy population power preface preparation
-    present press price prices pricing principles problems procedure process production products profile profiles
-    programme progress progression project projects properties public publications purpose quality quantities questions
-    quick ratings reading reason reasons reception recipe recommendations record records reference references
-    relation relationship release releases remarks report reports reputation requirements research resources response
-    responsibilities restoration result results revenue review reviews risks roadmap role roles rollout rule rules
-    sales scale scales schedule scope section selected series service services shape share site sites size software
-    solution source sources specification specifications specs spending stack staff standard stage stages start state
-    statistics stats status steps story strategy strengths structure study subject summary supply support switch system
-    systems table tables takeaways team teams tech technical technology terminology terms test tests themes then
-    theory things timeline timelines timing title today together tools topics total trade training transition trends
-    trouble trivia types uncertainty unknown unknowns update updates upgrade usage use uses value values variants
-    version versions vision vocabulary volume way weaknesses weather what work workflow world year years
+    discovery discussion distribution documents donation early economics effect effects effort end environment
+    equipment era estimate estimates evaluation event events evidence evolution examples executive expansion
+    experience explosion external facilities facts failure failures faq feature features figures final finance
+    finances financing findings first focus footnotes forecast foundation founders founding framework frequently full
+    funding further future gallery general glossary goals growth guide hardware headline highlights historic history
+    holdings impact implementation important improvements in incidents index info information infrastructure
+    ingredients innovations installation intro introduction inventory investment issues items journey key keys known
+    latest launch layout leadership leak leaks learned legacy lessons life limitations limits links list literature
+    location locations main maintenance management map market materials meaning measurement measurements members
+    method methods metrics milestones mission model models modern move name names network next no not note notes
+    notice numbers objectives observations official opening operation operations opinions options order organisation
+    organization origin origins other outcome outlook output overall overview owners ownership parameters partners
+    partnership parts past people performance period personnel phase phases physical places plan planned planning
+    plans plot policy population power preface preparation present press price prices pricing principles problems
+    procedure process production products profile profiles programme progress progression project projects properties
+    public publications purpose quality quantities questions quick ratings reading reason reasons reception recipe
+    recommendations record records reference references relation relationship release releases remarks report reports
+    reputation requirements research resources response responsibilities restoration result results revenue review
+    reviews risks roadmap role roles rollout rule rules rumors rumours sales scale scales schedule scope section
+    selected series service services shape share site sites size software solution source sources specification
+    specifications specs speculation spending stack staff stage stages standard start state statistics stats status
+    steps story strategy strengths structure study subject summary supply support switch system systems table tables
+    takeaways team teams tech technical technology terminology terms test tests themes then theory things timeline
+    timelines timing title today together tools topics total trade training transition trends trivia trouble types
+    uncertainty unknown unknowns update updates upgrade usage use uses value values variants version versions vision
+    vocabulary volume way weaknesses weather what work workflow world year years
     """
 )
 # Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.
-_PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships|ly)")
+_PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships|ly|[b-df-hj-np-tv-z]ed)")
 SMALL = word_set(
     "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our "
-    "over so than that the their them then there they this to under until up via was we were what when where which who why "
-    "will with without your vs versus"
+    "over so than that the their them then there they this to under until up via was we were what when where which "
+    "who why will with without your vs versus"
 )
 
 

@@ -1,0 +1,92 @@
+"""Headers, keys and introducing sentences as labels: their words, and the unit and standing that they declare."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+
+from kg.extract.source import Placed, Span
+from kg.extract.stretch import Stretch
+from kg.extract.values import Part
+from kg.extract.words import word_set
+from kg.mentions import quantities
+from kg.model import Hedge, Quantity, Status
+
+_UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
+
+_STATUS_WORDS = {
+    "estimated": Status.ESTIMATED, "approximate": Status.ESTIMATED, "planned": Status.PLANNED,
+    "expected": Status.PLANNED, "projected": Status.PLANNED, "proposed": Status.PLANNED, "targeted": Status.PLANNED,
+    "target": Status.PLANNED, "intended": Status.PLANNED, "forecast": Status.PLANNED, "future": Status.PLANNED,
+    "rumoured": Status.GUESSED, "rumored": Status.GUESSED, "suspected": Status.GUESSED, "assumed": Status.GUESSED,
+    "speculated": Status.GUESSED, "leaked": Status.LEAKED, "confirmed": Status.CONFIRMED, "official": Status.CONFIRMED,
+}  # fmt: skip
+
+_NEUTRAL = word_set("total overall current stated exact main its their the our reported key")
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A header or key: its words without unit and status, its stretch, the unit and standing it declares."""
+
+    text: str
+    plain: str
+    spans: tuple[Span, ...]
+    unit: str = ""
+    hedge: Hedge = field(default_factory=Hedge)
+
+
+def read_label(stretch: Stretch) -> Label:
+    """The label that a stretch words. A bracket counts as a unit only if a number with it is a quantity of it."""
+    return label_of(stretch.text, (stretch.span,) if stretch else ())
+
+
+def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
+    """The same from words."""
+    text = re.sub(r"\s+", " ", text).strip(" :*_-–—")
+    unit = ""
+    if (bracket := _UNIT_BRACKET.search(text)) and bracket.start():
+        unit = _unit(bracket[1] or bracket[2])
+        text = text[: bracket.start()] if unit else text
+    words = text.split()
+    hedge = Hedge()
+    kept = []
+    for position, word in enumerate(words):
+        lower = word.lower()
+        if lower in _STATUS_WORDS and position < len(words) - 1:
+            hedge = Hedge(_STATUS_WORDS[lower])
+        elif not (lower in _NEUTRAL and position < len(words) - 1):
+            kept.append(word)
+    return Label(text, " ".join(kept), spans, unit, hedge)
+
+
+def _unit(text: str) -> str:
+    found = [f for f in quantities.find(f"5 {text}") if f.start == 0]
+    if found and found[0].value.unit:
+        return text
+    money = [f for f in quantities.find(f"{text.split()[0]}5") if text.split()] if text.strip() else []
+    return text if money and money[0].value.unit else ""
+
+
+def with_unit(label: Label, part: Part) -> Part:
+    """The part with the unit that the label declares, if it has none of its own."""
+    value = part.value
+    if not label.unit or not isinstance(value, Quantity) or value.unit:
+        return part
+    for text in (
+        f"{value.stated} {label.unit}",
+        f"{label.unit.split()[0]}{value.stated} {' '.join(label.unit.split()[1:])}",
+    ):
+        found = quantities.find(text)
+        if found and found[0].value.unit:
+            return replace(part, value=replace(found[0].value, stated=value.stated, noun=value.noun))
+    return part
+
+
+def label_words(placed: Placed) -> Stretch | None:
+    """What introduces a block: the last sentence of the label before it, without its colon."""
+    if placed.label is None or placed.label.inline is None:
+        return None
+    stretch = Stretch.whole(placed.label.inline).strip(" :*")
+    at = max(stretch.text.rfind(". "), stretch.text.rfind("? "), stretch.text.rfind("! "))
+    return stretch.part(at + 1).strip() if at >= 0 else stretch
