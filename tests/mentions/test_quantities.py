@@ -173,6 +173,7 @@ def test_figures_in_text(text: str, expected: list[Expected]) -> None:
         "step 3",
         "a.b.c5",
         "write to mail7@example.org",
+        "Catch (in thousands)",
     ],
 )
 def test_digits_that_are_no_figures(text: str) -> None:
@@ -192,6 +193,9 @@ def test_digits_that_are_no_figures(text: str) -> None:
         ("Nearly 7 GW", ("Nearly 7 GW", "7", "7", "GigaW", "", "")),
         (" 12.5% ", ("12.5%", "12.5", "12.5", "PERCENT", "", "")),
         ("1500", ("1500", "1500", "1500", None, "", "")),
+        ("(2,376)", ("(2,376)", "-2376", "-2376", None, "", "")),
+        ("$(0.4)", ("$(0.4)", "-0.4", "-0.4", "CCY_USD", "", "")),
+        ("$   1,146.2", ("$   1,146.2", "1146.2", "1146.2", "CCY_USD", "", "")),
     ],
 )
 def test_cells(cell: str, expected: Expected) -> None:
@@ -201,7 +205,7 @@ def test_cells(cell: str, expected: Expected) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell", ["", "Unknown", "N/A", "Weeks-months", "Part of 10,000 cluster", "AWS", "P100/V100", "3-1", "1.2.3"]
+    "cell", ["", "Unknown", "N/A", "Weeks-months", "Part of 10,000 cluster", "AWS", "P100/V100", "(2018)", "3-1", "1.2.3"]
 )
 def test_cells_that_hold_no_figure(cell: str) -> None:
     assert quantities.parse(cell) is None

@@ -11,8 +11,8 @@ from kg.mentions.words import word_set
 from kg.units import CURRENCY_SIGNS, dimension, match_unit
 
 _SIGNS = "|".join(re.escape(s) for s in sorted(CURRENCY_SIGNS, key=lambda s: (-len(s), s)))
-CURRENCY_BEFORE = re.compile(rf"(?<![A-Za-z$])({_SIGNS})\s?$")
-CURRENCY_HERE = re.compile(rf"({_SIGNS})\s?(?=[\d.])")
+CURRENCY_BEFORE = re.compile(rf"(?<![A-Za-z$])({_SIGNS})[ \u00a0]{{0,40}}$")
+CURRENCY_HERE = re.compile(rf"({_SIGNS})[ \u00a0]{{0,40}}(?=[\d.])")
 
 _APPROXIMATE = (
     r"~\s?|≈\s?|∼\s?|±\s?|about|approximately|approx\.?|roughly|around|some|circa|ca\.|c\.|nearly|almost|close\s+to|"

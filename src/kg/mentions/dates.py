@@ -52,7 +52,7 @@ _OPEN = re.compile(
 )
 _LEAD = re.compile(
     r"(?:(?P<since>since|starting(?:\s+in)?|beginning\s+in|as\s+of|from)|(?P<after>after)|(?P<until>until|till|through|up\s+to|by)|"
-    r"(?P<before>before|prior\s+to))\s+(?:the\s+)?$",
+    r"(?P<before>before|prior\s+to))\s+$",
     re.IGNORECASE,
 )
 _PART = re.compile(
@@ -330,7 +330,7 @@ def _part_of_decade(value: DateValue, key: str) -> DateValue:
     third = (last - first + 1) // 3
     spans = {"early": (first, first + third), "mid": (first + third, last - third), "late": (last - third, last)}
     low, high = spans[key]
-    return replace(value, value=str(low), end=str(high), earliest=f"{low}-01-01", latest=f"{high}-12-31")
+    return replace(value, earliest=f"{low}-01-01", latest=f"{high}-12-31")
 
 
 # --- whether four digits are a year ------------------------------------------------------------
@@ -366,7 +366,7 @@ def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:
     if after in ("%", "°", "×", "+") and not (after == "+" and int(text[start:end]) >= 1990):
         return True
     unit = match_unit(text, end + 1) if after in (" ", "-", "\u00a0") else None
-    if unit and unit[0] != "UNITLESS" and not text[end + 1 : unit[1]].isupper():
+    if unit and unit[0] != "UNITLESS" and not (text[end + 1 : unit[1]].isupper() and unit[1] - end < 4):
         return unit[1] - end > 2 or text[unit[1] : unit[1] + 1] in ("", " ", ".", ",", ")")
     if re.match(r"\s?[x×]\s?\d", text[end:]) or (after == "-" and text[end + 1 : end + 2].isalpha()):
         return not (after == "-" and re.match(r"-(?:present|now|today|era|style|built|based|level)", text[end:], re.I))

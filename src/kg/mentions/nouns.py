@@ -153,7 +153,7 @@ def measured_after(text: str, at: int) -> Phrase | None:
     if not tokens or (not of and tokens[0][0].casefold() in ADVERBS | DETERMINERS):
         return None
     plural = any(is_plural(w) for w, _, _ in tokens)
-    spelt = re.search(r"[a-z]{3}s$", text[max(0, at - 6) : at])
+    spelt = re.search(r"[a-z]{3}s$|illion$", text[max(0, at - 6) : at])
     if plural and spelt and not of and len(tokens) == 1 and tokens[0][0].islower():
         return None  # "2 months represents": a verb
     return noun_after(text, start) if plural else _singular(text, tokens)

@@ -49,6 +49,10 @@ _TIMES_COUNT = re.compile(r"\s?[x×](?:(?=[A-Z])|\s(?=[A-Z~]|\d))")
 _HYPHENED = re.compile(r"-([a-z]{2,}|[A-Z][A-Za-z]+)(?![\w]|-\d)")
 _COMPARATIVE = re.compile(r"\s((?:less|more|fewer|better|worse|[a-z]+er)(?:\s(?!than\b)[a-z]{3,})?)\b")
 _ENUMERATOR = re.compile(r"(?:^|\n)\s*\d+[.)]\s|\(\d+\)|\s\d{1,3}\.\s(?=https?:)")
+_LOSS = re.compile(
+    r"[^\d()]{0,4}\((?!\d{4}\))[^\d()]{0,4}\d[\d,.]*\s?(?:%|[KMB]|[a-z]+)?\)%?"
+)  # accounts write losses "(2,376)"
+_IN_SCALE = re.compile(r"\b(?:in|US\$|\$|£|€)\s?$", re.IGNORECASE)
 _JOINT = re.compile(r"\s(?:to|or|and)\s|\s?→\s?")
 
 
@@ -75,6 +79,12 @@ def _sharing(text: str, found: tuple[Found[Quantity], ...]) -> tuple[Found[Quant
 def parse(text: str) -> Quantity | None:
     """The figure that a whole cell states, with or without its noun; a bracketed remark after it is left aside."""
     plain = text.strip()
+    if _LOSS.fullmatch(plain):
+        loss = parse(re.sub(r"[()]", "", plain))
+        known = loss is not None and loss.lower is not None and loss.lower == loss.upper
+        return (
+            replace(loss, stated=plain, lower=-loss.lower, upper=-loss.lower) if loss and known and loss.lower else None
+        )
     cell = re.sub(r"\s*\([^()]*\)$", "", plain) or plain
     for reading in sorted(_readings(cell, masks.opaque(cell), True), key=lambda r: (r.start, -r.end)):
         whole = reading.start == 0 and not cell[reading.noun_end :].strip(" .*†‡")
@@ -119,7 +129,7 @@ class _Body:
 
 
 def _read(text: str, at: int, cell: bool) -> Reading | None:
-    money = CURRENCY_BEFORE.search(text, max(0, at - 6), at)
+    money = CURRENCY_BEFORE.search(text, max(0, at - 44), at)
     start = money.start() if money else at
     if not money and text[at - 1 : at] in ("-", "−") and (at == 1 or text[at - 2] in " (~|"):
         start = at - 1
@@ -214,6 +224,8 @@ def _stands(text: str, body: _Body, cell: bool) -> bool:
     """Whether this is a figure at all, and not part of a name or a pronoun-like number word."""
     one = body.one
     after = text[body.end : body.end + 1]
+    if one.vague and not body.unit and _IN_SCALE.search(text, max(0, body.start - 6), body.start):
+        return text[body.end : body.end + 4] == " of "  # a column "in millions"
     if one.words and not cell and not _written_stands(text, body):
         return False
     if after == "/" and text[body.end + 1 : body.end + 2].isdigit() and not (body.unit or one.factor != 1):
