@@ -15,9 +15,11 @@ _DENIAL = re.compile(
     r"no longer|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b|\bown dedicated\b",
     re.IGNORECASE,
 )
-_OPPOSITES = (("share", "own"), ("share", "dedicated"), ("share", "separate"), ("same", "different"),
-              ("all", "part"), ("open-source", "proprietary"), ("public", "private"), ("still", "previously"), ("before", "after"),
-              ("more", "fewer"), ("first", "last"), ("open", "closed"), ("free", "paid"))  # fmt: skip
+_OPPOSITES = (
+    ("share", "own"), ("share", "dedicated"), ("share", "separate"), ("same", "different"), ("all", "part"),
+    ("open-source", "proprietary"), ("public", "private"), ("still", "previously"), ("before", "after"),
+    ("more", "fewer"), ("first", "last"), ("open", "closed"), ("free", "paid"),
+)  # fmt: skip
 
 
 class BooleanQuestion:

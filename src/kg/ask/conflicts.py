@@ -11,9 +11,9 @@ from kg.ask.retrieve import Scored
 from kg.ask.terms import bag
 
 _ASKS = re.compile(
-    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|differ|"
-    r"disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|\b(?:disagree|"
-    r"conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
+    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
+    r"differ|disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|"
+    r"\b(?:disagree|conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
     r"\baccording to the (?:different|various)\b",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from kg.ask import words as w
 from kg.ask.drafts import Asking, Choice, Draft, choices, covered, draft_of, matched, nearness
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span, cells, headed, names
+from kg.ask.spans import Span, cells, dates, headed, names
 from kg.ask.terms import term, tokens
 
 
@@ -37,6 +37,8 @@ def best_entity(asking: Asking) -> Choice | None:
 def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     plain = scored.plain
     for span, fit in (*_cells(asking, plain), *_headed(asking, plain), *_names(asking, plain)):
+        if dates(span.text) and len(span.text) < len(dates(span.text)[0].text) + 4:
+            fit -= 0.4
         if not asking.mentions(span.text):
             yield Choice(scored, span, min(fit, 1.0), _short(span.text))
     yield Choice(scored, Span(0, 0, ""), 0.15, "")

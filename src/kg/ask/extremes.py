@@ -194,5 +194,6 @@ def _of_figures(asking: Asking) -> Draft | None:
     figures = [(n.high, s, n) for s, n in top if noun in bag(n.noun.split(" ")[0])]
     pick = (max if wants_more(asking.question) else min)(figures, key=lambda f: (f[0], f[1].score))
     _, scored, number = pick
-    value = f"{number.high:,.10g} {number.noun.split(' ')[0]}"
+    figure = number.text if number.low == number.high else f"{number.high:,.10g}"
+    value = f"{figure} {number.noun.split(' ')[0]}"
     return Draft("extreme", sentence(value, scored.plain), (Value(value),), (scored,), 0.4)

@@ -17,7 +17,8 @@ Term = ox.NamedNode | ox.Literal
 
 _LABELS = f"""
 SELECT ?thing ?name ?preferred WHERE {{
-  {{ ?thing <{RDFS}label> ?name BIND(true AS ?preferred) }} UNION {{ ?thing <{SKOS}altLabel> ?name BIND(false AS ?preferred) }}
+  {{ ?thing <{RDFS}label> ?name BIND(true AS ?preferred) }}
+  UNION {{ ?thing <{SKOS}altLabel> ?name BIND(false AS ?preferred) }}
 }}"""
 _CLAIMS = f"""
 SELECT ?claim ?subject ?predicate ?object ?passage ?start ?end ?stated ?status ?asserted ?polarity ?lower ?upper ?unit
@@ -31,6 +32,10 @@ WHERE {{
   OPTIONAL {{ ?claim <{QUDT}unit> ?unit }}
 }}"""
 _TYPES = f"SELECT ?thing ?class WHERE {{ ?thing <{RDF}type> ?class }}"
+_NUMERIC_PROPERTIES = f"""
+SELECT DISTINCT ?predicate WHERE {{
+  ?claim <{RDF}predicate> ?predicate ; <{RDF}object> ?value FILTER(isNumeric(?value))
+}}"""
 # Types of the bookkeeping, not of what documents are about.
 _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "Evidence", "Extractor", "OpenProperty"))
 _NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
@@ -117,6 +122,11 @@ class Facts:
                 if words:
                     found[words].add(iri)
         return {words: tuple(sorted(iris)) for words, iris in found.items()}
+
+    @cached_property
+    def numeric(self) -> frozenset[str]:
+        """Properties that have numbers as values."""
+        return frozenset(row["predicate"].value for row in self.select(_NUMERIC_PROPERTIES))
 
     def label(self, term: str | Term) -> str:
         """What a thing or value is called: its preferred name, a literal's text, else the end of its IRI."""

@@ -13,8 +13,10 @@ from functools import cached_property
 import pyoxigraph as ox
 
 from kg.ask import sparql
+from kg.ask.comparisons import wants_more
 from kg.ask.counts import CountQuestion
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
+from kg.ask.extremes import ExtremeQuestion
 from kg.ask.facts import Fact, Facts
 from kg.ask.link import Linked, Relation, link, property_fit, property_names, relations
 from kg.ask.lists import ListQuestion
@@ -25,8 +27,9 @@ from kg.ask.spans import numbers
 from kg.ask.terms import bag
 from kg.ask.times import DateQuestion
 from kg.ask.view import View
+from kg.ask.words import SUPERLATIVES
 from kg.model import Citation, Conflict, ConflictValue
-from kg.namespaces import UNIT, XSD
+from kg.namespaces import KG, OWL, RDFS, UNIT, XSD
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
@@ -58,7 +61,7 @@ class GraphLeg:
     # --- a query behind a passage's answer -----------------------------------------------------
 
     def backed(self, asking: Asking, draft: Draft) -> Draft:
-        """The draft with the query whose rows hold its values, if claims of its evidence do and the question asks it."""
+        """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
         if draft.backing is not None or not draft.values or draft.kind not in _BACKED:
             return draft
         told = [f for s in draft.evidence[:2] for f in self._told_by(s)]
@@ -121,11 +124,76 @@ class GraphLeg:
         found = []
         for linked in self.links(question):
             for relation in relations(asking.found.terms, linked, self.facts, self._view.ontology)[:4]:
-                if relation.said >= SAID and relation.explained >= EXPLAINED and relation.forward:
-                    draft = self._proposal(asking, relation)
+                if relation.said >= SAID and relation.explained >= EXPLAINED:
+                    draft = self._proposal(asking, relation) if relation.forward else self._having(asking, relation)
                     if draft is not None:
                         found.append(draft)
+        if ExtremeQuestion().asks(question) and (extreme := self._extreme(asking)) is not None:
+            found.append(extreme)
         return found
+
+    def _having(self, asking: Asking, relation: Relation) -> Draft | None:
+        """The things that have the linked thing as this property's value, of the class asked for."""
+        classes = self._classes(asking)
+        if not ListQuestion().asks(asking.question) or not classes:
+            return None
+        facts = [f for f in relation.facts if f.asserted and self.facts.types.get(f.subject, frozenset()) & classes]
+        evidence = tuple(s for f in facts if (s := self._evidence(asking, f)) is not None)
+        if len(evidence) < 2:
+            return None
+        labels = list(dict.fromkeys(self.facts.label(f.subject) for f in facts))
+        text = self._writer.query(sparql.OF_CLASS, (relation.predicate, relation.thing, min(classes)))
+        backing = Backing(sparql.run(self._store, text), tuple(facts))
+        shown = sentence(", ".join(labels), evidence[0].plain, LONG_ROOM)
+        return Draft("list", shown, tuple(Value(x) for x in labels), evidence, relation.score, backing)
+
+    def _classes(self, asking: Asking) -> frozenset[str]:
+        """The class that the question names by all words of its name, the longest name first."""
+        forms = {form for t in asking.found.terms for form, strength in t.forms if strength >= 0.7}
+        used = {c for classes in self.facts.types.values() for c in classes}
+        named = [
+            (len(words), iri)
+            for iri in sorted(used)
+            for name in self.facts.labels.get(iri, ())
+            if (words := bag(name)) and words <= forms and not iri.startswith((KG, RDFS, OWL))
+        ]
+        return frozenset([max(named)[1]]) if named else frozenset()
+
+    def _extreme(self, asking: Asking) -> Draft | None:
+        """The thing with the greatest or least value of the numeric property that the question names."""
+        rest = tuple(t for t in asking.found.terms if t.word.token.lower not in SUPERLATIVES)
+        classes = self._classes(asking)
+        best: tuple[float, str] | None = None
+        for predicate in sorted(self.facts.numeric):
+            said, explained = property_fit(rest, property_names(predicate, self.facts, self._view.ontology))
+            if said >= SAID and explained >= EXPLAINED * (0.5 if classes else 1.0):
+                best = max(best or (0.0, ""), (said + explained, predicate))
+        if best is None:
+            return None
+        facts = [
+            f
+            for f in self.facts.of_predicate(best[1])
+            if f.asserted
+            and f.number is not None
+            and (not classes or self.facts.types.get(f.subject, frozenset()) & classes)
+        ]
+        if len({f.subject for f in facts}) < 2:
+            return None
+        return self._ranked(asking, best[1], facts, classes)
+
+    def _ranked(self, asking: Asking, predicate: str, facts: list[Fact], classes: frozenset[str]) -> Draft | None:
+        up = wants_more(asking.question)
+        ranked = sorted(facts, key=lambda f: ((-1 if up else 1) * (f.number or 0.0), f.claim))
+        evidence = tuple(s for f in ranked[:3] if (s := self._evidence(asking, f)) is not None)
+        if not evidence:
+            return None
+        body = sparql.RANKED_CLASS if classes else sparql.RANKED
+        body = body if up else body.replace("DESC", "ASC")
+        text = self._writer.query(body, (predicate, *sorted(classes)))
+        first = ranked[0]
+        label = self.facts.label(first.subject)
+        shown = sentence(f"{label} ({first.stated})", evidence[0].plain, ROOM)
+        return Draft("extreme", shown, (Value(label),), evidence, 0.6, Backing(sparql.run(self._store, text), (first,)))
 
     def _proposal(self, asking: Asking, relation: Relation) -> Draft | None:
         facts = [f for f in relation.facts if not f.denied and self._right_kind(asking.question, f)]
@@ -151,7 +219,7 @@ class GraphLeg:
 
     def _right_kind(self, question: Question, fact: Fact) -> bool:
         """Whether a fact's value is of the kind that the question asks for."""
-        dated = getattr(fact.object, "datatype", None) is not None and fact.object.datatype.value in _DATES  # type: ignore[union-attr]
+        dated = isinstance(fact.object, ox.Literal) and fact.object.datatype.value in _DATES
         if DateQuestion().asks(question):
             return dated
         if expected(question) == "money":
@@ -160,7 +228,7 @@ class GraphLeg:
             return not dated
         if NumberQuestion().asks(question):
             return fact.number is not None or fact.object is None
-        return True
+        return not dated and fact.number is None
 
     def _label(self, fact: Fact) -> str:
         """How a value is said: as stated for numbers and dates, with the hedge; a thing by its name."""
@@ -184,7 +252,7 @@ class GraphLeg:
         for rival in (fact, *rivals):
             same = any(_agree(rival, known) for known in values.values())
             if _comparable(rival) and not same:
-                values[rival.object.value] = rival
+                values[rival.claim] = rival
         if len(values) < 2:
             return ()
         told = tuple(ConflictValue(f.stated, f.status, _cited(f, citations)) for f in values.values())

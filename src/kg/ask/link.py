@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kg.ask.facts import Fact, Facts
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
-from kg.ask.terms import bag
+from kg.ask.terms import bag, term
 from kg.ask.words import FUNCTION
 from kg.ontology import Ontology
 
@@ -115,5 +115,10 @@ def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float
     return said, sum(w * f for w, f in weights) / total if total else 0.0
 
 
+# "Parameter count" is asked for by "how many parameters".
+_COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount", "size", "value", "quantity"))
+
+
 def _said(words: frozenset[str], forms: dict[str, float]) -> float:
-    return sum(forms.get(word, 0.0) for word in words - FUNCTION) / max(len(words - FUNCTION), 1)
+    counted = (words - FUNCTION - _COUNTING) or (words - FUNCTION)
+    return sum(forms.get(word, 0.0) for word in counted) / max(len(counted), 1)

@@ -11,10 +11,12 @@ from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Number, Span, cells, numbers
 
-_MEASURES = {"how long": "duration", "how fast": "rate", "how far": "length", "how high": "length",
-             "how tall": "length", "how heavy": "weight", "how hot": "temperature", "how cold": "temperature", "how old": "duration",
-             "how expensive": "money", "how soon": "duration", "how quickly": "duration", "how deep": "length",
-             "how wide": "length"}  # fmt: skip
+_MEASURES = {
+    "how long": "duration", "how soon": "duration", "how quickly": "duration", "how old": "duration",
+    "how far": "length", "how high": "length", "how tall": "length", "how deep": "length", "how wide": "length",
+    "how fast": "rate", "how heavy": "weight", "how hot": "temperature", "how cold": "temperature",
+    "how expensive": "money",
+}  # fmt: skip
 
 
 # Heads of columns that say what is counted only in the table's title.

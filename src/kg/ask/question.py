@@ -71,8 +71,9 @@ class Question:
 
 
 _OPENINGS = re.compile(
-    r"\b(how (?:many|much|long|big|large|fast|far|high|tall|old|often|sure|certain|come|heavy|deep|wide|hot|cold|soon|quickly|"
-    r"small|expensive|powerful|recently)|number of|how|what kinds?|what types?|which|what|who(?:se|m)?|when|where|why)\b",
+    r"\b(how (?:many|much|long|big|large|fast|far|high|tall|old|often|sure|certain|come|heavy|deep|wide|hot|cold|soon|"
+    r"quickly|small|expensive|powerful|recently)|number of|how|what kinds?|what types?|which|what|who(?:se|m)?|when|"
+    r"where|why)\b",
     re.IGNORECASE,
 )
 _ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|hey)\b[ ,]*", re.IGNORECASE)

@@ -36,7 +36,7 @@ class Writer:
         self._prefixes = sorted(prefixes.items(), key=lambda p: (-len(p[1]), p[0]))
 
     def term(self, iri: str) -> str:
-        """An IRI as a prefixed name where that is safe, else in angle brackets. Raises ValueError for what is no IRI."""
+        """An IRI as a prefixed name where that is safe, else in angle brackets. Raises ValueError if it isn't one."""
         for prefix, namespace in self._prefixes:
             if iri.startswith(namespace) and _LOCAL.fullmatch(iri[len(namespace) :]):
                 return f"{prefix}:{iri[len(namespace) :]}"
@@ -55,7 +55,8 @@ class Writer:
 def run(store: GraphStore, sparql: str) -> Written:
     """Runs a SELECT or ASK query."""
     results = store.query(sparql)
-    raw = results.serialize(format=ox.QueryResultsFormat.JSON)  # type: ignore[union-attr, call-arg]
+    assert not isinstance(results, ox.QueryTriples)
+    raw = results.serialize(format=ox.QueryResultsFormat.JSON)
     assert raw is not None
     return Written(sparql, json.loads(raw))
 
@@ -67,7 +68,6 @@ CLAIMED = (
     "SELECT ?value ?status WHERE {{\n  ?claim rdf:subject {0} ; rdf:predicate {1} ;\n"
     "    kg:statedValue ?value ; kg:status ?status .\n}}"
 )
-COMPARED = (
-    "SELECT ?thing ?value WHERE {{\n  VALUES ?thing {{ {0} {1} }}\n  ?thing {2} ?value .\n}}\nORDER BY DESC(?value)"
-)
+OF_CLASS = "SELECT ?subject WHERE {{\n  ?subject {0} {1} ; a {2} .\n}}"
 RANKED = "SELECT ?thing ?value WHERE {{\n  ?thing {0} ?value .\n}}\nORDER BY DESC(?value)"
+RANKED_CLASS = "SELECT ?thing ?value WHERE {{\n  ?thing {0} ?value ; a {1} .\n}}\nORDER BY DESC(?value)"
