@@ -56,6 +56,7 @@ def names(text: str, **more: object) -> list[str]:
         ("a Fastnet-based yard, non-NATO ships", ["Fastnet", "NATO"]),
         ("8xKL20 burners", ["KL20"]),
         ("I’ve seen it", []),
+        ("It takes 4 kg of steam per kWh at King James Quay.", ["King James Quay"]),
     ],
 )
 def test_names_in_text(text: str, expected: list[str]) -> None:

@@ -65,6 +65,7 @@ AFFIRMED, NEGATED = Polarity.AFFIRMED, Polarity.NEGATED
         ("Announced by President Trump", Status.STATED),
         ("What the Tower Looks Like Today", Status.STATED),
         ("officials met", Status.STATED),
+        ("a possible method of baking", Status.STATED),
         ("for unknown reasons", Status.STATED),
         ("a wall, a gate and an unnamed ditch", Status.STATED),
     ],
@@ -78,6 +79,7 @@ def test_status(text: str, status: Status) -> None:
     [
         ("The bakery never used rye", NEGATED),
         ("They no longer ring the bell", NEGATED),
+        ("Although gas is no longer used, the lamp shines", AFFIRMED),
         ("It did not need a keeper", NEGATED),
         ("The pier couldn't hold", NEGATED),
         ("Not brass or tin", NEGATED),

@@ -30,6 +30,7 @@ from kg.mentions.name_words import (
 from kg.mentions.nouns import noun_after
 from kg.model import Mark, MarkKind
 from kg.ontology import Ontology
+from kg.units import find_unit
 
 Kind = Literal["person", "organisation", "place", "product", "title", ""]
 
@@ -149,6 +150,8 @@ class _Shapes:
             return False
         if not any(c.isupper() for c in letters):
             return False
+        if any(c.islower() for c in letters) and len(word) < 6 and find_unit(word):
+            return False  # kWh, GHz
         if word[0].isdigit():
             return not re.fullmatch(r"[\d.]+[A-Z]{1,2}s?(?:-.*)?", word)
         return any(c.isdigit() for c in word) or any(c.isupper() for c in word[1:])

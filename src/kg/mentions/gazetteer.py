@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from kg.mentions import masks
+from kg.mentions.name_words import PARTICLES
 from kg.namespaces import KG
 from kg.ontology import Ontology
 
@@ -35,7 +36,10 @@ def words_of(text: str) -> Iterator[Word]:
         at = found.start() + (counted.end() if counted else 0)
         whole = text[at : found.end()]
         parts = whole.split("-")
-        mixed = any(p.isalpha() and p.islower() and len(p) > 1 for p in parts) and not whole.islower()
+        mixed = (
+            any(p.isalpha() and p.islower() and len(p) > 1 and p not in PARTICLES for p in parts)
+            and not whole.islower()
+        )
         for part in parts if mixed else [whole]:
             if part:
                 yield Word(part, at, at + len(part))

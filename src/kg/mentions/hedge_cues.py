@@ -27,14 +27,14 @@ _LEAKED = r"""
 \b(?:anonymous|unnamed|insider)\ssources?\b|\bsources\s(?:say|said|told|close)\b
 """
 _GUESSED = r"""
-\b(?:un)?likely\b|\bprobabl[ey]\b|\bpossibl[ey]\b|\bperhaps\b|\bmaybe\b|\bpresum(?:ably|ed|es?)\b|\bin\sall\slikelihood\b
+\b(?:un)?likely\b|\bprobabl[ey]\b|\bpossibly\b|\bit\sis\spossible\sthat\b|^\W*possible\b|\bperhaps\b|\bmaybe\b|\bpresum(?:ably|ed|es?)\b|\bin\sall\slikelihood\b
 \bsuspect(?:s|ed|ing)?\b|\bspeculat\w*\b|\bguess\w*\b|\bconjectur\w*\b|\bsurmis\w*\b|\bhunch\b|\bsupposed(?:ly)?\b
 \b(?:we|one|i|you)\s(?:can|could|may|might|must|would)?\s?(?:only\s)?(?:assume|infer|suppose)\b
 \b(?:is|are|was|were|widely|generally|commonly|be)\sassumed\b|^\W*assum\w+\W*$|\bit\s(?:would\s)?(?:seem|appear|look)(?:s|ed)?\b|\bseem(?:s|ed|ingly)?\b
 \bappear(?:s|ed)?\s(?:to|that|as\sif|likely)\b|\bapparently\b|\b(?:it|this|that)\s(?:also\s)?look(?:s|ed)\s(?:like|as\sif)\b
 \bunclear\b|\buncertain\b|\bdoubtful\b|\btentative(?:ly)?\b
 \bnot\s(?:entirely\s|quite\s|fully\s)?(?:clear|certain|sure|clearly\sstated)\b
-\b(?-i:may|might|could)\s(?:well\s|still\s|also\s|even\s)*(?:have|be|reflect)\b
+\b(?-i:may|[Mm]ight|[Cc]ould)\s(?:well\s|still\s|also\s|even\s)*(?:have|be|reflect)\b
 \b(?:is|are|was|were|be|widely|generally|commonly)\s(?:believed|thought|rumou?red|said)\sto\b|\brumou?r(?:s|ed)?\b
 \bhypothesi[sz]\w*\b|\bsafe\sto\s(?:say|assume)\b|\bmakes?\ssense\sthat\b
 \bnothing\b[^.;]{0,16}\b(?:proves?|proof|confirms?|shows?)\b|\bno\s(?:proof|evidence)\b|\black\sof\s(?:proof|evidence)\b

@@ -54,6 +54,7 @@ _BY_WHOM = re.compile(r"\b(?:by|from|according\sto|via)\s(?:[A-Z][\w.'’-]*\s?)
 _REMARKS = word_set("publicly officially widely highly most purely mere merely figure figures value values number")
 _CONDITION = re.compile(r"(?:^|[.!?]\s+)\s*(?:if|unless|suppose|imagine)\b[^.!?]*$", re.IGNORECASE)
 _WOULD = re.compile(r"\bwould\b(?!\shave\b)", re.IGNORECASE)
+_SUBORDINATE = re.compile(r"\s*(?:although|though|while|whereas|because|since|when|after|before|as)\b[^,]*,", re.I)
 _LABEL_WORDS = 7
 _REMARK_WORDS = 6
 
@@ -91,6 +92,8 @@ def hedge(text: str) -> Hedge:
     reading = _read(text)
     whole_cues = tuple(c for c in reading.cues if not c.reach or not text[: c.reach[0]].strip(" ,;:"))
     first = next((c for c in _clauses(text) if text[c[0] : c[1]].strip()), (0, len(text)))
+    if subordinate := _SUBORDINATE.match(reading.outside, *first):
+        first = (subordinate.end(), first[1])
     whole = (0, len(text))
     polarity = _polarity(reading, first, None)
     return Hedge(_status(whole_cues), polarity, _mood(reading, whole, whole_cues, None, polarity))

@@ -23,9 +23,7 @@ PLACE_ENDS = word_set(
     "peninsula province district beach forest desert ocean sea strait cape point rock rocks lighthouse airport bridge "
     "park village town"
 )
-TITLES = word_set(
-    "dr dr. prof prof. professor mr mr. mrs mrs. ms ms. sir lord lady dame captain president senator king queen"
-)
+TITLES = word_set("dr dr. prof prof. professor mr mr. mrs mrs. ms ms. captain president senator")
 ROLES = word_set(
     "ceo cto cfo coo cio cso svp evp vp president chairman chairwoman chair director founder co-founder cofounder "
     "professor engineer researcher scientist manager lead leader head officer chief minister secretary governor mayor "
