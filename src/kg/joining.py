@@ -95,7 +95,7 @@ class Joining:
         for senses in self._by_key.values():
             for sense in senses:
                 self.clusters.add(sense)
-        self._preferred = {key: [iri for iri, preferred in found if preferred] for key, found in declared.items()}
+        self._meant = {key: iri for key, found in declared.items() if (iri := _by_default(found))}
 
     # --- spelling and ontology ---
 
@@ -104,12 +104,12 @@ class Joining:
         free = [s for s in self._by_key[key] if (s.document, key) not in self._tied]
         for found in homonyms(free, self._ontology):
             self._join_all(found)
-        chosen = self._preferred.get(key, [])
-        if len(chosen) == 1:  # of several declared things, the one that the name is the label of
-            declared = [s for s in self._by_key[key] if s.individual == chosen[0]]
+        meant = self._meant.get(key)
+        if meant:
+            declared = next(s for s in self._by_key[key] if s.individual == meant)
             for sense in free:
-                if not sense.firm and not self.clusters.individual(sense) and not sense.individual:
-                    self.clusters.join(declared[0], sense)
+                if not (sense.firm or sense.individual or self.clusters.individual(sense)):
+                    self.clusters.join(declared, sense)
 
     def _join_all(self, senses: Sequence[Sense]) -> None:
         """One set, or as few as reviewers allow; each sense goes to the first set that takes it."""
@@ -208,6 +208,12 @@ class Joining:
                     self.clusters.join(
                         one, other, Join(decision.name, decision.other_name, "a reviewer said so"), force=True
                     )
+
+
+def _by_default(declared: Sequence[tuple[str, bool]]) -> str:
+    """Of the things that the ontology gives a name, the one meant where no class tells, or ""."""
+    preferred = [iri for iri, is_label in declared if is_label] or [iri for iri, _ in declared]
+    return preferred[0] if len(preferred) == 1 else ""
 
 
 def _separation(split: Split) -> Separation:

@@ -122,12 +122,15 @@ def stated(value: LiteralValue, canonical_unit: str | None = None) -> Stated:
 
 def _quantity(value: Quantity, canonical_unit: str | None) -> Stated:
     unit = canonical_unit if canonical_unit and convertible(value.unit, canonical_unit) else value.unit
+    if value.lower is None and value.upper is None:
+        raise BadInput(f"a quantity without bounds: {value.stated!r}", "an extractor has to give at least one")
     bounds = [_converted(bound, value.unit, unit) for bound in (value.lower, value.upper)]
     ordered = sorted(b for b in bounds if b is not None)  # a unit that runs backwards would swap the bounds
     lower, upper = ordered if len(ordered) == 2 else bounds
     point = lower if lower is not None else upper
-    if point is None:
-        raise BadInput(f"a quantity without bounds: {value.stated!r}", "an extractor has to give at least one")
+    if value.central is not None:
+        point = _converted(value.central, value.unit, unit)
+    assert point is not None
     return Stated(
         number(point),
         None if lower is None else number(lower),
