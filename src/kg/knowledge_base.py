@@ -101,9 +101,9 @@ class KnowledgeBase:
 
         A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
         """
-        from kg.readers import READERS
+        from kg.readers import suffixes
 
-        collected = collect([Path(p) for p in paths], READERS)
+        collected = collect([Path(p) for p in paths], suffixes())
         with self._folder.writing():
             extraction, manifest = self._extraction()
             for done, file in enumerate(collected.files):
