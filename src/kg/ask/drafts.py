@@ -40,7 +40,10 @@ class Backing:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for."""
+    """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for.
+
+    ``explained``: of an answer of the graph, share of the question's words that its query stands for, 0 to 1.
+    """
 
     kind: str
     text: str
@@ -48,6 +51,7 @@ class Draft:
     evidence: tuple[Scored, ...]
     fit: float
     backing: Backing | None = None
+    explained: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ class Asker:
             return draft, verdict
         for proposal in self.graph.proposals(asking):
             other = judge(asking, proposal)
-            if other.reason is None and (verdict.reason is not None or other.confidence > verdict.confidence):
+            if other.reason is None and (draft is None or verdict.reason or _better(proposal, other, draft, verdict)):
                 draft, verdict = proposal, other
         return draft, verdict
 
@@ -72,3 +72,9 @@ class Asker:
             if kind.asks(asking.question) and (draft := kind.read(asking)) is not None:
                 return draft
         return None
+
+
+def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> bool:
+    """Whether a proposal of the graph is to be preferred: it is surer, or of the same kind and fits better."""
+    same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
+    return same or other.confidence > verdict.confidence

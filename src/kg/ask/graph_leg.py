@@ -21,7 +21,7 @@ from kg.ask.facts import Fact, Facts
 from kg.ask.link import Linked, Relation, link, property_fit, property_names, relations
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion, expected
-from kg.ask.question import Question
+from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
 from kg.ask.spans import numbers
 from kg.ask.terms import bag
@@ -145,11 +145,13 @@ class GraphLeg:
         text = self._writer.query(sparql.OF_CLASS, (relation.predicate, relation.thing, min(classes)))
         backing = Backing(sparql.run(self._store, text), tuple(facts))
         shown = sentence(", ".join(labels), evidence[0].plain, LONG_ROOM)
-        return Draft("list", shown, tuple(Value(x) for x in labels), evidence, relation.score, backing)
+        explained = self._explained(asking, (relation.thing, relation.predicate, *classes))
+        return Draft("list", shown, tuple(Value(x) for x in labels), evidence, relation.score, backing, explained)
 
     def _classes(self, asking: Asking) -> frozenset[str]:
         """The class that the question names by all words of its name, the longest name first."""
-        forms = {form for t in asking.found.terms for form, strength in t.forms if strength >= 0.7}
+        asked = asking.focus_terms() or asking.found.terms
+        forms = {form for t in asked for form, strength in t.forms if strength == 1.0}
         used = {c for classes in self.facts.types.values() for c in classes}
         named = [
             (len(words), iri)
@@ -193,7 +195,22 @@ class GraphLeg:
         first = ranked[0]
         label = self.facts.label(first.subject)
         shown = sentence(f"{label} ({first.stated})", evidence[0].plain, ROOM)
-        return Draft("extreme", shown, (Value(label),), evidence, 0.6, Backing(sparql.run(self._store, text), (first,)))
+        backing = Backing(sparql.run(self._store, text), (first,))
+        explained = self._explained(asking, (predicate, *classes))
+        return Draft("extreme", shown, (Value(label),), evidence, 0.6, backing, explained)
+
+    def _explained(self, asking: Asking, iris: Iterable[str]) -> float:
+        """Share of the question's words that a query's things, properties and classes stand for; 0 if a name is not."""
+        names = [n for iri in iris for n in property_names(iri, self.facts, self._view.ontology)]
+        words = frozenset().union(*(bag(n) for n in names))
+        total = got = 0.0
+        for term in asking.found.terms:
+            found = 1.0 if term.word.role == Role.KIND else term.found(words)
+            if term.word.role == Role.NAME and found < 0.5:
+                return 0.0
+            total += term.weight
+            got += term.weight * found
+        return got / total if total else 0.0
 
     def _proposal(self, asking: Asking, relation: Relation) -> Draft | None:
         facts = [f for f in relation.facts if not f.denied and self._right_kind(asking.question, f)]
@@ -215,7 +232,8 @@ class GraphLeg:
             shown, values = f"{len(labels)}: {shown}", (Value(str(len(labels))),)
         backing = self._values(tuple(facts), counting)
         text = sentence(shown, evidence[0].plain, LONG_ROOM if several else ROOM)
-        return Draft("count" if counting else "value", text, values, evidence, relation.score, backing)
+        explained = self._explained(asking, (relation.thing, relation.predicate))
+        return Draft("count" if counting else "value", text, values, evidence, relation.score, backing, explained)
 
     def _right_kind(self, question: Question, fact: Fact) -> bool:
         """Whether a fact's value is of the kind that the question asks for."""

@@ -19,6 +19,8 @@ THRESHOLD = 0.47
 NAMED = 0.35
 # A number of another measure than the one asked for fits worse than this.
 MISFIT = -0.2
+# A query is as likely right as not when it stands for this share of the question's words.
+_HALF, _STEEP = 0.78, 14.0
 # Kinds whose answer rests on several units together.
 _TOGETHER = frozenset(("comparison", "duration", "conflicting"))
 
@@ -40,6 +42,8 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
         return Verdict(0.5, Reason.NO_EVIDENCE)
+    if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= THRESHOLD:
+        return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft))
     if _names(asking, draft) >= NAMED and draft.fit > MISFIT and sure >= THRESHOLD:
         return Verdict(round(sure, 3))
@@ -66,6 +70,11 @@ def _names(asking: Asking, draft: Draft) -> float:
 def confidence(values: tuple[float, ...]) -> float:
     """Probability that the answer is right, from its features."""
     return 1 / (1 + math.exp(-(CONSTANT + sum(w * v for w, v in zip(WEIGHTS, values, strict=True)))))
+
+
+def explained_confidence(explained: float) -> float:
+    """Confidence in a query of the graph, from the share of the question's words that it stands for."""
+    return 1 / (1 + math.exp(-_STEEP * (explained - _HALF)))
 
 
 def _relation(asking: Asking, draft: Draft) -> float:
