@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from starlette.staticfiles import StaticFiles
@@ -21,6 +22,7 @@ from .routes import ask, documents, entities, export, health, page, search, spar
 from .schemas import Problem
 
 _RESOURCES = (ask, sparql, export, documents, search, entities, health, page)
+_QUERY_THREADS = 16
 _PROBLEMS = {"4XX": {"model": Problem, "description": "What is wrong with the request (RFC 9457)."}}
 
 
@@ -47,6 +49,8 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
     )
     app.state.live = live
     app.state.metrics = Metrics()
+    # Queries wait for their workers in threads of their own, so that they never hold up questions.
+    app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:
         app.include_router(resource.router)
     app.mount("/static", StaticFiles(directory=page.STATIC), name="static")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 from urllib.parse import parse_qsl
 
+from anyio import to_thread
 from fastapi import APIRouter, Header, Request
-from fastapi.concurrency import run_in_threadpool
 from starlette.responses import Response
 
 from kg.errors import BadQuery, QueryRefused, UnreadableDocument
@@ -82,7 +82,7 @@ async def _run(request: Request, query: str, dataset: Dataset, accept: str | Non
         return found
 
     media_types: list[str] = []
-    result = await run_in_threadpool(run)
+    result = await to_thread.run_sync(run, limiter=request.app.state.query_threads)
     text = media_types[0].startswith("text/") or media_types[0] == "application/xml"
     media_type = media_types[0] + ("; charset=utf-8" if text else "")
     return Response(result.body, headers={"Content-Type": media_type, "Vary": "Accept"})

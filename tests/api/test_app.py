@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import fields
 from pathlib import Path
 from typing import Any
@@ -367,3 +368,12 @@ def test_the_server_follows_the_knowledge_base(tmp_path: Path) -> None:
             writer.remove(["lights.md"])
         assert rows(client, count) == [{"n": "1"}]
         assert client.get("/documents/lights.md").status_code == 404
+
+
+def test_questions_are_answered_while_queries_keep_every_worker_busy(client: TestClient) -> None:
+    with ThreadPoolExecutor(10) as pool:
+        stopped = [pool.submit(client.get, "/sparql", params={"query": CROSS_JOIN}) for _ in range(3)]
+        assert client.get("/livez").text == "ok"
+        assert "51" in client.post("/ask", json={"question": HEIGHT}).json()["answer"]
+        assert {future.result().status_code for future in stopped} == {503}
+    assert rows(client, "SELECT ?x { BIND(1 AS ?x) }") == [{"x": "1"}]
