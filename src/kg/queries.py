@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 import threading
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
 
 from kg.errors import BadQuery, Unsupported
 from kg.guard import check_query
@@ -12,6 +13,7 @@ from kg.guard import check_query
 if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
 
+_T = TypeVar("_T")
 _STACK = 512 * 1024 * 1024
 _NO_LIMIT = 1 << 62
 _CLASSES = re.compile(r",? \['?.'? ?\.\.=? ?'.*?'\]|,? \[_\]")
@@ -59,19 +61,29 @@ def run_query(
         "max_rows": _NO_LIMIT,
         "max_bytes": _NO_LIMIT,
     }
-    replies: list[tuple[dict[str, object], bytes]] = []
-    failures: list[BaseException] = []
     store = ox.Store.read_only(str(knowledge_base.snapshot.graph_path))
+    reply, body = _with_deep_stack(lambda: evaluate(store, request))
+    if reply.get("error") == "format":
+        kind = "triples" if reply["graph"] else "rows"
+        raise Unsupported(f"the result is {kind}, which the format asked for can't hold", "choose another --format")
+    if "error" in reply:
+        raise bad_query(str(reply["message"]), query)
+    return body, bool(reply["graph"])
 
-    def work() -> None:
+
+def _with_deep_stack(work: Callable[[], _T]) -> _T:
+    """The result of ``work``: the engine recurses over long chains of operators, and only threads can have the stack."""
+    results: list[_T] = []
+    failures: list[BaseException] = []
+
+    def run() -> None:
         try:
-            replies.append(evaluate(store, request))
+            results.append(work())
         except BaseException as error:
             failures.append(error)
 
-    # The engine recurses over long chains of operators: a deep stack, which only a thread of its own can have.
     before = threading.stack_size(_STACK)
-    thread = threading.Thread(target=work, daemon=True)
+    thread = threading.Thread(target=run, daemon=True)
     try:
         thread.start()
     finally:
@@ -79,10 +91,4 @@ def run_query(
     thread.join()
     if failures:
         raise failures[0]
-    reply, body = replies[0]
-    if reply.get("error") == "format":
-        kind = "triples" if reply["graph"] else "rows"
-        raise Unsupported(f"the result is {kind}, which the format asked for can't hold", "choose another --format")
-    if "error" in reply:
-        raise bad_query(str(reply["message"]), query)
-    return body, bool(reply["graph"])
+    return results[0]
