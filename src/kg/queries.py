@@ -72,7 +72,7 @@ def run_query(
 
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:
-    """The result of ``work``: the engine recurses over long chains of operators, and only threads can have the stack."""
+    """The result of ``work``: only threads can have the stack that long chains of operators take."""
     results: list[_T] = []
     failures: list[BaseException] = []
 
