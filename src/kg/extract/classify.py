@@ -6,7 +6,9 @@ import re
 
 from kg.extract.source import Source
 from kg.extract.words import WORD
-from kg.ontology import Ontology
+from kg.mentions.entities import EntityMention
+from kg.ontology import Ontology, OntologyClass
+from kg.ontology_terms import compiled
 
 _HEAD_END = re.compile(r"\s+(?:at|behind|by|for|from|in|of|on|to|with)\s+|\s*[,(]")
 
@@ -24,8 +26,20 @@ def classes_of(source: Source, name: str) -> tuple[str, ...]:
         return ontology.most_specific(t for t in known if t in ontology.classes)
     if learned := source.learned.get(name.casefold()):
         return learned
-    by_pattern = [iri for iri, cls in ontology.classes.items() if cls.matches(name)]
-    return ontology.most_specific(by_pattern) or head_classes(ontology, name)
+    # "GPT-3 API" is an API: a pattern that covers the name's end says more than one that knows its beginning.
+    by_pattern = {iri: max(ends) for iri, cls in ontology.classes.items() if (ends := _match_ends(cls, name))}
+    whole = [iri for iri, end in by_pattern.items() if end == len(name)]
+    return ontology.most_specific(whole) or head_classes(ontology, name) or ontology.most_specific(by_pattern)
+
+
+def _match_ends(cls: OntologyClass, name: str) -> list[int]:
+    """Where the class's name patterns end in a name."""
+    return [found.end() for pattern in cls.name_patterns if (found := compiled(pattern).search(name))]
+
+
+def classes_of_mention(source: Source, mention: EntityMention, name: str) -> tuple[str, ...]:
+    """Classes of a name found in running text: those of the known name, else what the name itself tells."""
+    return tuple(mention.classes) if mention.known else classes_of(source, name) or tuple(mention.classes)
 
 
 def head_classes(ontology: Ontology, name: str) -> tuple[str, ...]:

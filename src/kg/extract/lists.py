@@ -97,6 +97,10 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     name = under.about.name
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
+    if link is not None:  # a work's title is a text, whatever it names
+        cited = Given(Text(link.text), link.span, link.text)
+        yield claim(source, NAME, under.about, Property(Predicate(words), under.spans), cited, frame)
+        return
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kg.extract.build import surface, weightier
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
 from kg.model import Alias, Claim, Mention, Rejected, Role
@@ -63,6 +63,6 @@ def mentions_of(source: Source, claims: Iterable[Claim]) -> tuple[Mention, ...]:
         for entity in source.names_in(whole):
             at = whole.part(entity.start, entity.end)
             start, end = at.span
-            classes = tuple(entity.value.classes) or classes_of(source, at.text)
+            classes = classes_of_mention(source, entity.value, at.text)
             found.add(Mention(source.passage_at(start).id, entity.value.surface, start, end, classes))
     return tuple(sorted(found, key=lambda m: (m.start, m.end, m.surface)))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.phrases import Phrase, phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, most_general, predicate_of
 from kg.extract.sentences import sentences
@@ -100,7 +100,7 @@ def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
     found = []
     for entity in source.names_in(sentence):
         at = sentence.part(entity.start, entity.end)
-        classes = tuple(entity.value.classes) or classes_of(source, at.text)
+        classes = classes_of_mention(source, entity.value, at.text)
         if re.match(r"-[a-z]", text[entity.end :]):
             continue  # "Fastnet-style lamps" aren't of Fastnet
         found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at)))
@@ -270,9 +270,23 @@ def _matches(
         elif about is not None and _stands_for(source, text[: middle.start()], about):
             yield _Match(phrase, middle.start(), middle.end(), (), right)
     if elliptic and phrase.bare and about is not None and not phrase.before and (bare := phrase.bare.match(text)):
-        right = _right_of(source, phrase, text, bare.end(), found)
+        right = _right_of(source, phrase, text, bare.end(), _behind(found, bare))
         if right:
             yield _Match(phrase, bare.start(), bare.end(), (), right)
+
+
+def _behind(found: list[_Mention], verb: re.Match[str]) -> list[_Mention]:
+    """The mentions without a verb that the sentence's first capital has made part of a name ("Built Corran Light")."""
+    cut = []
+    for mention in found:
+        value, start = mention.part.value, verb.end()
+        if isinstance(value, EntityName) and mention.start <= verb.start() and start < mention.end:
+            at = mention.part.at.part(start - mention.start).strip()
+            named = EntityName(at.text, value.classes)
+            cut.append(_Mention(mention.end - len(at.text), mention.end, Part(named, at)))
+        else:
+            cut.append(mention)
+    return cut
 
 
 def _precedes(before: re.Pattern[str], text: str, at: int) -> bool:

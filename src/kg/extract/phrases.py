@@ -77,9 +77,9 @@ def _compile(property_: OntologyProperty, text: str) -> Phrase | None:
         return None
     middle = between.strip().split()
     bare = None
-    if first == "subject" and middle and middle[0].lower() in _DO and len(middle) > 1:
+    if middle and middle[0].lower() in _DO and len(middle) > 1:
         bare = re.compile(_literal(middle[1:]), re.IGNORECASE)
-    elif first == "subject" and middle and middle[0].lower() not in _FUNCTION and not before:
+    elif middle and middle[0].lower() not in _FUNCTION and not before:
         bare = re.compile(_literal(middle), re.IGNORECASE)
     longest = max(telling, key=len)
     return Phrase(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.build import Property
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
@@ -244,7 +244,7 @@ def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[P
     result = []
     for mention in source.names_in(stretch):
         at = bare_name(source, stretch.part(mention.start, mention.end))
-        classes = tuple(mention.value.classes) or classes_of(source, at.text)
+        classes = classes_of_mention(source, mention.value, at.text)
         common = bool(source.ontology.by_label(at.text, "class"))  # "GPUs" names a class, not one of its members
         if classes and ranges and not common and allows(source.ontology, ranges, classes):
             result.append(Part(EntityName(at.text, classes), at))

@@ -104,7 +104,7 @@ def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Tit
         if heading.level == chain[depth].level and (above[-1] if above else None) is parent
         if (read := title_of(source, heading))
     ]
-    return depth > 0 and len(siblings) > 1 and all(read.rank is not Rank.GENERIC for read in siblings)
+    return depth > 0 and all(read.rank is not Rank.GENERIC for read in siblings)
 
 
 def _of_document(source: Source) -> Carried | None:

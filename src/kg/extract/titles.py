@@ -72,7 +72,9 @@ def read_title(heading: Stretch, words: Words) -> Title:
     found = [(name, aspect) for name, aspect in found if not _is_plural_noun(name.text, words)]
     proper = [(name, aspect) for name, aspect in found if words.has_proper(name.text)]
     if proper:
-        return Title(Rank.NAMED, tuple(n for n, _ in proper), proper[0][1], notes, topic)
+        name = proper[0][0].text  # "Lamp" alone is a topic, unless the text writes it with a capital too
+        sure = len(WORD.findall(name)) > 1 or words.sure(name) or name in words.seen
+        return Title(Rank.NAMED if sure else Rank.PLAIN, tuple(n for n, _ in proper), proper[0][1], notes, topic)
     if found:
         return Title(Rank.PLAIN, tuple(n for n, _ in found), found[0][1], notes, topic)
     return Title(Rank.GENERIC, (), topic.text, notes, topic)
@@ -134,8 +136,10 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
 def _left_of_preposition(piece: Stretch, words: Words) -> Stretch:
     found = _PREPOSITION.search(piece.text)
     owner = _POSSESSIVE.search(piece.text)
-    if owner and owner.start() and words.has_proper(piece.text[: owner.start()]):
-        return piece.part(0, owner.start())
+    if owner and owner.start():  # "Orr's lamps": of Orr; "Board's Kappa-4 lamp": the lamp
+        return (
+            piece.part(0, owner.start()) if words.has_proper(piece.text[: owner.start()]) else piece.part(owner.end())
+        )
     if not found or not found.start():
         return piece
     left, right = piece.part(0, found.start()), piece.part(found.end())

@@ -232,6 +232,7 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
 
     "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides.
     """
+    stretch = _without_stop(stretch)
     pieces = [_without_joiner(p) for p in stretch.split(_LIST)]
     if len(pieces) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
         return []
@@ -241,6 +242,13 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
     enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
     return pieces if enough else []
+
+
+def _without_stop(stretch: Stretch) -> Stretch:
+    """Without the full stop of a text that is no longer than a sentence."""
+    text = stretch.text
+    ends = text.endswith(".") and not _ABBREVIATION.search(text) and ". " not in text
+    return stretch.part(0, len(text) - 1).strip() if ends else stretch
 
 
 def _without_joiner(piece: Stretch) -> Stretch:
@@ -267,8 +275,7 @@ def _item(source: Source, piece: Stretch, wanted: Kind | None, listed: bool) -> 
 
 def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -> Part:
     """A name where the stretch reads as one (or a name is wanted and it is short), else a text."""
-    if stretch.text.endswith(".") and not _ABBREVIATION.search(stretch.text) and ". " not in stretch.text:
-        stretch = stretch.part(0, len(stretch.text) - 1).strip()
+    stretch = _without_stop(stretch)
     main, _ = without_bracket(stretch)
     if re.fullmatch(r"[\"“‘'][^\"“”]*[\"”’']", main.text):
         main = main.part(1, len(main.text) - 1).strip()

@@ -75,12 +75,13 @@ class Words:
     """How a document writes its words.
 
     ``common``: in lower case somewhere; ``acronyms``: counted ("8 GPUs", "a GPU"); ``capital``: with a capital within
-    a sentence, where only names have one.
+    a sentence, where only names have one; ``seen``: with a capital anywhere outside headings.
     """
 
     common: frozenset[str]
     acronyms: frozenset[str]
     capital: frozenset[str] = frozenset()
+    seen: frozenset[str] = frozenset()
 
     @classmethod
     def of(cls, texts: Iterable[Inline], title: str = "") -> Words:
@@ -88,13 +89,15 @@ class Words:
         common: set[str] = set()
         acronyms: set[str] = set()
         capital: set[str] = set()
+        seen: set[str] = set()
         for inline in texts:
             text = _ADDRESS.sub(" ", inline.text)
             common.update(w for w in WORD.findall(text) if w[0].islower() and w == w.lower())
             acronyms.update(_PLURAL_ACRONYM.findall(text))
             acronyms.update(_COUNTED_ACRONYM.findall(text))
             capital.update(_CAPITAL_WITHIN.findall(text))
-        return cls(frozenset(common), frozenset(acronyms), frozenset(capital))
+            seen.update(w for w in WORD.findall(text) if w[0].isupper())
+        return cls(frozenset(common), frozenset(acronyms), frozenset(capital), frozenset(seen))
 
     def aspect(self, word: str) -> bool:
         """Whether a word says which side of a thing is treated ("History", "Pricing"), not which thing."""

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from kg.model import Polarity
+from tests.extract.reading import claims, extraction, facts
+
+GLOSSARY = """Kestrel Observatory
+
+Glossary
+
+Coudé focus — A fixed focus to which light is sent along the polar axis.
+
+Seeing / astronomical blur — The blurring of images by turbulent air.
+
+Adaptive optics (AO) — A technique that corrects the blurring of images in real time.
+"""
+
+
+def test_glossary_lines() -> None:
+    found = facts(GLOSSARY, "kestrel.txt")
+    assert ("Coudé focus", "definition", "A fixed focus to which light is sent along the polar axis.") in found
+    assert {f[0] for f in found} >= {"Seeing", "astronomical blur", "Adaptive optics"}
+
+
+def test_names_that_the_document_equates() -> None:
+    _, found = extraction(GLOSSARY, "kestrel.txt")
+    assert {(a.name, a.alias) for a in found.aliases} == {("Seeing", "astronomical blur"), ("Adaptive optics", "AO")}
+    _, more = extraction("The Harbour Lights Board (HLB) met. HLB paid.\n")
+    assert {(a.name, a.alias) for a in more.aliases} == {("Harbour Lights Board", "HLB")}
+
+
+def test_defining_sentences() -> None:
+    text = (
+        "The Kappa-4 is a marine diesel engine. Kestrel was an observatory on Mount Arden. "
+        "It is the best. AO stands for adaptive optics.\n"
+    )
+    found = facts(text)
+    assert ("Kappa-4", "definition", "a marine diesel engine") in found
+    assert ("Kestrel", "description", "an observatory on Mount Arden") in found
+    assert not [f for f in found if f[0] in ("It", "the best")]
+
+
+def test_bullets_under_a_glossary() -> None:
+    found = facts(
+        "# Sea words\n\n## Glossary\n\n- **Lee** — the side away from the wind\n- **Fetch** — the run of a wave\n"
+    )
+    assert ("Lee", "definition", "the side away from the wind") in found
+
+
+def test_a_denied_definition_is_a_denial() -> None:
+    found = claims("Kappa-4 is not a steam engine.\n")
+    assert all(c.hedge.polarity is Polarity.NEGATED for c in found.values())

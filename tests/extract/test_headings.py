@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.extract.reading import facts, ontology
+
+BODY = "\n\nThe lamp burned and the sea was calm, as the launch of the boat showed in the history of the coast.\n"
+
+
+@pytest.mark.parametrize(
+    ("heading", "expected"),
+    [
+        ("Aurora-2 (May 1999)", ("Aurora-2", "date", "1999-05")),
+        ("3. Aurora-2 Launch (May 1999)", ("Aurora-2", "launch date", "1999-05")),
+        ("Phase 2: The Corran Light (1871-1875)", ("Corran Light", "date", "1871")),
+        ("Orr Bank £2 million Loan (3 June 1999)", ("Orr Bank £2 million Loan", "date", "1999-06-03")),
+        ("Orr Bank £2 million Loan (3 June 1999)", ("Orr Bank £2 million Loan", "amount", "2000000 CCY_GBP")),
+    ],
+)
+def test_dates_and_sums_in_headings(heading: str, expected: tuple[str, str, str]) -> None:
+    assert expected in facts(f"# The Northern Coast\n\n## {heading}{BODY}")
+
+
+@pytest.mark.parametrize(
+    "heading", ["Overview", "Key Figures (2023)", "Notes", "What We Learned", "History (1871-1999)"]
+)
+def test_headings_for_aspects_state_nothing(heading: str) -> None:
+    assert facts(f"# The Northern Coast\n\n## {heading}{BODY}") == set()
+
+
+def test_the_classs_only_date_property_takes_a_bare_date() -> None:
+    known = ontology("""
+    :Ship a owl:Class ; rdfs:label "ship" ; kg:namePattern "^Aurora" .
+    :launched a owl:DatatypeProperty ; rdfs:label "launch date" ;
+      skos:altLabel "launch" ; rdfs:domain :Ship ; rdfs:range xsd:date .
+    """)
+    assert ("Aurora-2", "launched", "1999-05") in facts(f"# Coast\n\n## Aurora-2 (May 1999){BODY}", known=known)
+    assert ("Aurora-2", "launched", "1999-05") in facts(f"# Coast\n\n## Aurora-2 Launch (May 1999){BODY}", known=known)
+
+
+@pytest.mark.parametrize(
+    ("headings", "subject"),
+    [
+        (["Corran Head Light", "Architecture"], "Corran Head Light"),
+        (["Corran Head Light", "Lamp Timeline"], "Corran Head Light"),
+        (["The History of Corran Head", "Key Metrics"], "Corran Head"),
+        (["Custom lamp: Aurora-2"], "Aurora-2"),
+        (["Board's Corran-7 Report", "Not Publicly Known"], "Corran-7"),
+        (["Corran-7", "The Kestrel-9 Report (1999)"], "Corran-7"),
+        (['"Lamps and Compute"'], "Lamps and Compute"),
+        (["Bakery of Holm", "Sourdough rye", "Overview"], "Sourdough rye"),
+    ],
+)
+def test_the_subject_that_a_section_carries(headings: list[str], subject: str) -> None:
+    text = "\n\n".join(f"{'#' * (n + 1)} {h}" for n, h in enumerate(headings)) + "\n\n- **Height**: 38 m\n"
+    text += "\nThe custom sourdough rye, the lamp and the timeline of architecture, said the report and the board.\n"
+    assert {f[0] for f in facts(text) if f[1] == "Height"} == {subject}

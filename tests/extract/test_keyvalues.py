@@ -1,0 +1,155 @@
+from __future__ import annotations
+
+from kg.model import EntityName, Status
+from tests.extract.reading import assertable, claims, extraction, facts, ontology
+
+LIGHT = """# Lights of the Outer Isles
+
+## Corran Head Light (1871)
+
+- **Height**: 38 m
+- **Lens**: Second-order Fresnel
+- Keepers: 3
+- **Estimated upkeep:** ~$40K-60K
+- **Planned reopening**: May 2031
+- **Fog signal**: removed in 1988 --- too costly
+- Not disclosed: owner, insurance value
+
+### Overview
+
+- **Range**: 18-20 nautical miles
+"""
+
+
+def test_the_headings_thing_carries_the_keys() -> None:
+    found = facts(LIGHT)
+    assert {
+        ("Corran Head Light", "Height", "38 M"),
+        ("Corran Head Light", "Keepers", "3"),
+        ("Corran Head Light", "Estimated upkeep", "40000..60000 CCY_USD"),
+    } <= found
+
+
+def test_a_heading_for_an_aspect_falls_back_to_the_one_above() -> None:
+    assert ("Corran Head Light", "Range", "18..20 MI_N") in facts(LIGHT)
+
+
+def test_the_key_may_say_how_sure_it_is() -> None:
+    found = claims(LIGHT)
+    upkeep = found["Corran Head Light", "Estimated upkeep", "40000..60000 CCY_USD"]
+    assert upkeep.hedge.status is Status.ESTIMATED
+    assert not assertable(found["Corran Head Light", "Planned reopening", "2031-05"])
+
+
+def test_what_is_not_disclosed_is_a_claim_without_a_value() -> None:
+    found = claims(LIGHT)
+    for what in ("owner", "insurance value"):
+        claim = found["Corran Head Light", what, "undisclosed"]
+        assert claim.object is None and not assertable(claim)
+
+
+def test_headings_hedge_all_their_bullets() -> None:
+    text = """# Saltmouth Beacon
+
+## Lamp (from leaks)
+
+- **Power**: 400 W
+- **Maker**: Rolf Works (confirmed by the harbour board)
+
+## Rumours
+
+- **Price**: $2M
+"""
+    found = claims(text)
+    assert found["Saltmouth Beacon", "Power", "400 W"].hedge.status is Status.LEAKED
+    assert not assertable(found["Saltmouth Beacon", "Price", "2000000 CCY_USD"])
+
+
+def test_lines_of_plain_text() -> None:
+    text = "Kestrel Observatory\n\nHeight: 1,200 m\nOpened: 1931\nDirector: Ada Wren\n"
+    assert facts(text, "kestrel.txt") == {
+        ("Kestrel Observatory", "Height", "1200 M"),
+        ("Kestrel Observatory", "Opened", "1931"),
+        ("Kestrel Observatory", "Director", "Ada Wren"),
+    }
+
+
+def test_prose_with_a_colon_is_no_pair() -> None:
+    text = (
+        "The keeper said this to everyone who asked him in the bar: lamps are patient.\n\n"
+        "It was noted: nothing changed.\n"
+    )
+    assert facts(text) == set()
+
+
+def test_lists_of_names_are_one_claim_each_and_a_place_stays_whole() -> None:
+    text = (
+        "# Gannet Works\n\n- **Funders**: Salt Bank, Orr Trust, Mill Union, plus an undisclosed donor\n"
+        "- **Location**: Holm, Norway\n"
+    )
+    found = facts(text)
+    assert {
+        ("Gannet Works", "Funders", n) for n in ("Salt Bank", "Orr Trust", "Mill Union", "an undisclosed donor")
+    } <= found
+    assert ("Gannet Works", "Location", "Holm, Norway") in found
+
+
+def test_teams_and_their_members() -> None:
+    text = "# Harbour Board\n\n**Night Watch Team**: Ann Lee, Bo Ray, Cy Orr.\n\nDay crew:\n\n- Di Fox\n- Ed Lund\n"
+    found = facts(text)
+    assert {("Night Watch Team", "member", n) for n in ("Ann Lee", "Bo Ray", "Cy Orr")} <= found
+    assert {("Day crew", "member", n) for n in ("Di Fox", "Ed Lund")} <= found
+
+
+def test_members_under_the_ontologys_property() -> None:
+    known = ontology("""
+    :Person a owl:Class ; rdfs:label "person" . :Team a owl:Class ; rdfs:label "team" .
+    :hasMember a owl:ObjectProperty ; rdfs:label "member" ; rdfs:domain :Team ; rdfs:range :Person .
+    """)
+    claim = claims("**Night Watch Team**: Ann Lee, Bo Ray.\n", known=known)["Night Watch Team", "hasMember", "Bo Ray"]
+    assert claim.object == EntityName("Bo Ray", ("https://example.org/sea#Person",))
+
+
+def test_stages_of_growth_belong_to_what_their_brackets_name() -> None:
+    text = (
+        "# Ferry company\n\n- **Berths**: 40 (Aurora-1) → 90 (Aurora-2) → 120+ (Meteor-5)\n"
+        "- **Fuel**: Coal → Diesel (changed in 1955)\n"
+    )
+    found = claims(text)
+    assert {("Aurora-1", "Berths", "40"), ("Aurora-2", "Berths", "90"), ("Meteor-5", "Berths", "120..")} <= set(found)
+    fuels = [c for key, c in found.items() if key[1] == "Fuel"]
+    assert [c.stated_value.split(" (")[0] for c in fuels] == ["Coal", "Diesel"]
+    assert fuels[0].valid_until and fuels[0].valid_until.value == "1955"
+
+
+def test_bold_names_and_what_is_said_of_them() -> None:
+    text = "## Crew\n\n- **Ada Wren** — Head keeper. Built the fog horn in 1931.\n- **Bo Lund** — cook and diver\n"
+    found = facts(text)
+    assert ("Ada Wren", "description", "Head keeper") in found
+    assert ("Ada Wren", "description", "Built the fog horn in 1931") in found
+    assert ("Bo Lund", "description", "cook and diver") in found
+
+
+def test_a_dated_key_is_a_thing_of_its_own() -> None:
+    text = "# Ferries\n\n- **Aurora-1** (1987): 90 berths, 2 decks\n- **Aurora-2** (1999): 120 berths\n"
+    found = facts(text)
+    assert {("Aurora-1", "berths", "90"), ("Aurora-1", "decks", "2"), ("Aurora-2", "date", "1999")} <= found
+
+
+def test_a_label_leads_to_several_properties_by_the_form_of_its_value() -> None:
+    known = ontology("""
+    :Ship a owl:Class ; rdfs:label "ship" ; kg:namePattern "^Aurora" .
+    :Engine a owl:Class ; rdfs:label "engine" ; kg:namePattern "^Kappa-\\\\d" .
+    :engineCount a owl:DatatypeProperty ; rdfs:label "engine count" ;
+      skos:altLabel "engines" ; rdfs:domain :Ship ; rdfs:range xsd:integer .
+    :engineType a owl:ObjectProperty ; rdfs:label "engine type" ;
+      skos:altLabel "engines" ; rdfs:domain :Ship ; rdfs:range :Engine .
+    """)
+    found = facts("# Aurora\n\n- **Engines**: 4 Kappa-7s\n", known=known)
+    assert {("Aurora", "engineCount", "4"), ("Aurora", "engineType", "Kappa-7")} <= found
+
+
+def test_links_under_source() -> None:
+    text = "# Corran Head\n\nSource: [Board minutes](https://a.example/b), [Keeper's log](https://a.example/c)\n"
+    _, found = extraction(text)
+    assert {c.stated_value for c in found.claims if c.predicate.label == "Source"} == {"Board minutes", "Keeper's log"}

@@ -1,0 +1,125 @@
+from __future__ import annotations
+
+import pytest
+
+from kg.model import Mood, Polarity, Status
+from kg.ontology import Ontology
+from tests.extract.reading import assertable, claims, extraction, facts, ontology
+
+
+@pytest.fixture(scope="module")
+def sea() -> Ontology:
+    return ontology("""
+    :Light a owl:Class ; rdfs:label "lighthouse" ; skos:altLabel "light" , "beacon" ; kg:namePattern "(Light|Beacon)$" .
+    :Person a owl:Class ; rdfs:label "person" . :Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern "^Kappa-\\\\d" .
+    :Fuel a owl:Class ; rdfs:label "fuel" . :paraffin a :Fuel ;
+      rdfs:label "Paraffin" . :ada a :Person ; rdfs:label "Ada Wren" .
+    :Firm a owl:Class ; rdfs:label "company" . :rolf a :Firm ; rdfs:label "Rolf Works" .
+    :builtBy a owl:ObjectProperty ; rdfs:label "builder" ; rdfs:domain :Light ; rdfs:range :Person , :Firm ;
+      kg:phrase "{subject} was built by {object}" , "{object} built {subject}" .
+    :uses a owl:ObjectProperty ; rdfs:label "uses" ; rdfs:domain :Light ; rdfs:range [ owl:unionOf ( :Lamp :Fuel ) ] ;
+      kg:phrase "{subject} uses {object}" .
+    :lamp a owl:ObjectProperty ; rdfs:label "lamp" ; rdfs:subPropertyOf :uses ; rdfs:domain :Light ; rdfs:range :Lamp ;
+      kg:phrase "{subject} uses {object}" .
+    :height a owl:DatatypeProperty ; rdfs:label "height" ;
+      rdfs:domain :Light ; rdfs:range xsd:decimal ; kg:canonicalUnit unit:M ;
+      kg:phrase "{subject} rises to {object}" .
+    :keepers a owl:DatatypeProperty ; rdfs:label "keeper count" ; rdfs:domain :Light ; rdfs:range xsd:integer ;
+      kg:phrase "{subject} has {object} keepers" , "{subject} is kept by {object} keepers" .
+    :lit a owl:DatatypeProperty ; rdfs:label "first lit" ; rdfs:domain :Light ; rdfs:range xsd:date ;
+      kg:phrase "{subject} was lit in {object}" .
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Corran Light was built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light had originally been built by the Rolf Works.", ("Corran Light", "builtBy", "Rolf Works")),
+        ("In 1931 Ada Wren built Corran Light.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light rises to about 38 m.", ("Corran Light", "height", "38 M")),
+        ("Corran Light had 3 keepers.", ("Corran Light", "keepers", "3")),
+        ("Corran Light (the northern one) was first lit on 4 October 1871.", ("Corran Light", "lit", "1871-10-04")),
+        ("Corran Light, which was built by Ada Wren, still stands.", ("Corran Light", "builtBy", "Ada Wren")),
+    ],
+)
+def test_forms_of_a_phrase(sea: Ontology, sentence: str, expected: tuple[str, str, str]) -> None:
+    assert expected in facts(sentence + "\n", known=sea)
+
+
+def test_lists_of_arguments(sea: Ontology) -> None:
+    found = facts("Corran Light and Gannet Beacon were built by Ada Wren and Rolf Works.\n", known=sea)
+    assert {(s, "builtBy", o) for s in ("Corran Light", "Gannet Beacon") for o in ("Ada Wren", "Rolf Works")} <= found
+
+
+def test_the_objects_class_tells_which_property(sea: Ontology) -> None:
+    found = facts("Corran Light uses Paraffin. Gannet Beacon uses Kappa-4.\n", known=sea)
+    assert ("Corran Light", "uses", "Paraffin") in found and ("Corran Light", "lamp", "Paraffin") not in found
+    assert {f[1] for f in found if f[0] == "Gannet Beacon"} & {"lamp", "uses"}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Corran Light was never built by Ada Wren.",
+        "Corran Light was not built by Ada Wren.",
+        "Corran Light was probably built by Ada Wren.",
+        "Corran Light will be built by Ada Wren.",
+        "If the money comes, Corran Light would be built by Ada Wren.",
+    ],
+)
+def test_denials_guesses_and_plans_are_not_asserted(sea: Ontology, sentence: str) -> None:
+    found = claims(sentence + "\n", known=sea)
+    claim = found["Corran Light", "builtBy", "Ada Wren"]
+    assert not assertable(claim)
+
+
+def test_what_exactly_a_denial_and_a_guess_say(sea: Ontology) -> None:
+    denied = claims("Corran Light was never built by Ada Wren.\n", known=sea)["Corran Light", "builtBy", "Ada Wren"]
+    assert denied.hedge.polarity is Polarity.NEGATED and denied.hedge.mood is Mood.FACTUAL
+    guessed = claims("Corran Light was probably built by Ada Wren.\n", known=sea)["Corran Light", "builtBy", "Ada Wren"]
+    assert guessed.hedge.status is Status.GUESSED
+
+
+def test_this_but_not_that(sea: Ontology) -> None:
+    found = claims("Corran Light was built by Rolf Works, not by Ada Wren.\n", known=sea)
+    assert assertable(found["Corran Light", "builtBy", "Rolf Works"])
+    assert found["Corran Light", "builtBy", "Ada Wren"].hedge.polarity is Polarity.NEGATED
+
+
+def test_a_pronoun_takes_up_the_sentence_before_or_the_heading(sea: Ontology) -> None:
+    text = (
+        "# Coast\n\n## Gannet Beacon\n\nThe lighthouse was built by Ada Wren.\n\n"
+        "## Corran Light\n\nCorran Light is old. It rises to 38 m.\n"
+    )
+    found = facts(text, known=sea)
+    assert {("Gannet Beacon", "builtBy", "Ada Wren"), ("Corran Light", "height", "38 M")} <= found
+
+
+def test_a_bullet_may_leave_its_subject_out(sea: Ontology) -> None:
+    text = "# Coast\n\n## Corran Light\n\n- Built by Ada Wren\n- Rises to 38 m\n"
+    found = facts(text, known=sea)
+    assert {("Corran Light", "builtBy", "Ada Wren"), ("Corran Light", "height", "38 M")} <= found
+
+
+def test_the_value_is_left_out_where_the_phrase_says_so(sea: Ontology) -> None:
+    text = "## Crew\n\n- **Ada Wren** — Head keeper. Built Corran Light.\n"
+    assert ("Corran Light", "builtBy", "Ada Wren") in facts(text, known=sea)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Was Corran Light built by Ada Wren?",
+        "Corran Light was built by Ada Wren's cousin.",
+        "Ada Wren was seen when Corran Light was painted.",
+        "The lamp of Corran Light was sold to Rolf Works.",
+    ],
+)
+def test_what_states_no_such_thing(sea: Ontology, sentence: str) -> None:
+    assert not [f for f in facts(sentence + "\n", known=sea) if f[1] == "builtBy"]
+
+
+def test_no_ontology_no_patterns() -> None:
+    _, found = extraction("Corran Light was built by Ada Wren.\n")
+    assert not found.claims and {m.surface for m in found.mentions} >= {"Corran Light", "Ada Wren"}

@@ -1,0 +1,219 @@
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.model import EntityName, Status
+from tests.extract.reading import EVENT, OBSERVATION, assertable, claims, extraction, facts, ontology, value_span
+
+FLEET = """# Ferry fleet
+
+| Vessel | Built | Capacity | Speed (knots) | Status | Notes |
+|---|---|---|---|---|---|
+| Isla Bay | 1987 | 320 (+40 cars) | 14 | Confirmed | Refitted 1999 |
+| Skerry Lass | 1992 | Unknown (likely hundreds) | ~16 | Estimated | — |
+| Northern Tern | under construction | 450-470 | 18 | Planned | Diesel → Electric |
+"""
+
+
+def test_rows_are_entities_and_headers_their_properties() -> None:
+    found = facts(FLEET)
+    assert {
+        ("Isla Bay", "Built", "1987"),
+        ("Isla Bay", "Capacity", "320"),
+        ("Isla Bay", "cars", "40"),
+        ("Isla Bay", "Speed", "14 KN"),
+        ("Northern Tern", "Capacity", "450..470"),
+        ("Northern Tern", "Built", "under construction"),
+        ("Isla Bay", "Notes", "Refitted 1999"),
+    } <= found
+
+
+def test_what_is_unknown_has_no_value_but_keeps_its_words() -> None:
+    claim = claims(FLEET)["Skerry Lass", "Capacity", "undisclosed"]
+    assert claim.object is None
+    assert claim.hedge.status is Status.UNDISCLOSED
+    assert claim.stated_value == "Unknown (likely hundreds)"
+
+
+def test_a_standing_column_hedges_its_row_and_not_itself() -> None:
+    found = claims(FLEET)
+    assert found["Isla Bay", "Speed", "14 KN"].hedge.status is Status.CONFIRMED
+    assert found["Skerry Lass", "Speed", "16 KN"].hedge.status is Status.ESTIMATED
+    assert not assertable(found["Northern Tern", "Speed", "18 KN"])
+    assert found["Northern Tern", "Status", "Planned"].hedge.status is Status.STATED
+
+
+def test_a_dash_says_nothing() -> None:
+    assert not [f for f in facts(FLEET) if f[:2] == ("Skerry Lass", "Notes")]
+
+
+def test_evidence_points_at_row_label_header_and_cell() -> None:
+    claim = claims(FLEET)["Isla Bay", "Built", "1987"]
+    assert {(e.role.value, e.exact) for e in claim.evidence} >= {
+        ("subject", "Isla Bay"),
+        ("predicate", "Built"),
+        ("value", "1987"),
+    }
+
+
+def test_a_year_column_bounds_the_other_facts_of_its_row() -> None:
+    text = "| Year | Keeper | Wage |\n|---|---|---|\n| 1901-1910 | Jonas Ward | £80 |\n| 1911+ | Mary Orr | £95 |\n"
+    found = claims(text)
+    wage = found["Jonas Ward", "Wage", "80 CCY_GBP"]
+    assert wage.valid_from and wage.valid_from.value == "1901" and wage.valid_until and wage.valid_until.end == "1910"
+    assert found["Mary Orr", "Wage", "95 CCY_GBP"].valid_until is None
+    assert ("Mary Orr", "Year", "1911") in found
+
+
+def test_roles_and_two_people_in_a_cell() -> None:
+    text = "| Role | Person |\n|---|---|\n| Head baker | Ines Calder |\n| Night shift | Omar Field, Petra Voss |\n"
+    assert facts(text) == {
+        ("Ines Calder", "Role", "Head baker"),
+        ("Omar Field", "Role", "Night shift"),
+        ("Petra Voss", "Role", "Night shift"),
+    }
+
+
+def test_a_title_with_its_period() -> None:
+    text = "| Name | Position |\n|---|---|\n| Ada Wren | Keeper (1901-1910), later Director |\n| Bo Lund | Cook |\n"
+    found = claims(text)
+    keeper = found["Ada Wren", "Position", "Keeper"]
+    assert keeper.valid_from and keeper.valid_from.value == "1901"
+    assert ("Ada Wren", "Position", "later Director") in found
+
+
+def test_metrics_and_values_are_about_the_section() -> None:
+    text = """# Corran Head Light
+
+## Key Figures (2023)
+
+| Metric | Value | Source |
+|---|---|---|
+| Visitors | 12,000+ a year | Gate records |
+| Running cost | $40K-60K | Estimates |
+"""
+    found = claims(text)
+    visitors = found["Corran Head Light", "Visitors", "12000.."]
+    assert visitors.valid_from and visitors.valid_from.value == "2023"
+    assert ("Corran Head Light", "Running cost", "40000..60000 CCY_USD") in found
+    assert ("Visitors", "Source", "Gate records") in found
+
+
+def test_a_table_on_its_side() -> None:
+    text = (
+        "| | Vulcan 3 | Ember XL |\n|---|---|---|\n| Capacity | 40 loaves | 65 loaves |\n"
+        "| Power (kW) | 12 | 18.5 |\n| Since | 2016 | May 2020 |\n"
+    )
+    assert {
+        ("Vulcan 3", "Capacity", "40"),
+        ("Ember XL", "Power", "18.5 KiloW"),
+        ("Ember XL", "Since", "2020-05"),
+    } <= facts(text)
+
+
+def test_columns_of_years_give_the_tables_topic() -> None:
+    text = (
+        "## Fares\n\n| Route | 2019 | 2020 |\n|---|---|---|\n| Drum–Skerry | £4 | £4.50 |\n| Skerry–Holm | £7 | £8 |\n"
+    )
+    claim = claims(text)["Drum–Skerry", "Fares", "4.5 CCY_GBP"]
+    assert claim.valid_from and claim.valid_from.value == "2020"
+
+
+def test_dates_and_events() -> None:
+    text = """## Corran Head Light
+
+| Date | Event |
+|---|---|
+| May 1871 | Lamp lit for the first time; Elspeth Marr appointed keeper |
+| 1903 | Tower repaired for $40,000 |
+"""
+    _, found = extraction(text)
+    dated = {
+        (c.subject.label, c.object.value)
+        for c in found.claims
+        if c.subject.kind == "event" and c.object and c.object.kind == "date"
+    }
+    assert dated == {
+        ("Lamp lit for the first time", "1871-05"),
+        ("Elspeth Marr appointed keeper", "1871-05"),
+        ("Tower repaired for $40,000", "1903"),
+    }
+    assert {c.subject.cls for c in found.claims if c.subject.kind == "event"} == {EVENT}
+    assert ("Tower repaired for $40,000", "amount", "40000 CCY_USD") in facts(text)
+
+
+def test_rows_about_nothing_named_are_observations() -> None:
+    text = (
+        "## Weather log\n\n| Era | Wind | Lamp |\n|---|---|---|\n| 1901-1905 | Westerly | Oil |\n"
+        "| 1906-1910 | Westerly | Gas → Arc (changed early 1908) |\n"
+    )
+    _, found = extraction(text)
+    rows = {c.subject for c in found.claims}
+    assert {r.cls for r in rows} == {OBSERVATION} and len(rows) == 2
+    lamps = [c for c in found.claims if c.predicate.label == "Lamp" and c.subject.label.endswith("1906-1910")]
+    assert [c.stated_value for c in lamps] == ["Gas", "Arc"]
+    assert lamps[0].valid_until and lamps[0].valid_until.value == "1908"
+    assert lamps[1].valid_from and lamps[1].valid_from.value == "1908"
+
+
+def test_part_of_a_number_is_at_most_it() -> None:
+    text = "| Ship | Berths |\n|---|---|\n| Aurora 2 | Part of 90 berths |\n| Meteor 5 | 40 |\n"
+    assert ("Aurora 2", "Berths", "..90") in facts(text)
+
+
+def test_the_ontology_tells_properties_classes_and_layout() -> None:
+    known = ontology("""
+    :Vessel a owl:Class ; rdfs:label "vessel" ; skos:altLabel "ship" .
+    :Engine a owl:Class ; rdfs:label "engine" .
+    :berths a owl:DatatypeProperty ; rdfs:label "berth count" ;
+      skos:altLabel "berths" ; rdfs:domain :Vessel ; rdfs:range xsd:integer .
+    :length a owl:DatatypeProperty ; rdfs:label "length" ;
+      rdfs:domain :Vessel ; rdfs:range xsd:decimal ; kg:canonicalUnit unit:M .
+    :engine a owl:ObjectProperty ; rdfs:label "engine" ; rdfs:domain :Vessel ; rdfs:range :Engine .
+    """)
+    text = (
+        "| Ship | Number of berths | Length (ft) | Engine |\n|---|---|---|---|\n"
+        "| Aurora | 90 | 120 | Kappa-4 |\n| Meteor | 40 | unknown | Rolf twin |\n"
+    )
+    found = claims(text, known=known)
+    assert found["Aurora", "berths", "90"].subject == EntityName("Aurora", ("https://example.org/sea#Vessel",))
+    assert ("Aurora", "length", "120 FT") in found
+    engine = found["Aurora", "engine", "Kappa-4"].object
+    assert isinstance(engine, EntityName) and engine.classes == ("https://example.org/sea#Engine",)
+    side = "| | Aurora | Meteor |\n|---|---|---|\n| Berths | 90 | 40 |\n| Length | 36 m | 30 m |\n"
+    assert ("Meteor", "length", "30 M") in claims(side, known=known)
+
+
+def test_a_value_that_does_not_fit_keeps_the_documents_wording() -> None:
+    known = ontology(
+        """:length a owl:DatatypeProperty ; rdfs:label "length" ; rdfs:range xsd:decimal ; kg:canonicalUnit unit:M ."""
+    )
+    text = "| Ship | Length |\n|---|---|\n| Aurora | 36 m |\n| Meteor | too long for the quay |\n"
+    found = claims(text, known=known)
+    assert ("Aurora", "length", "36 M") in found
+    claim = found["Meteor", "Length", "too long for the quay"]
+    assert claim.predicate.iri == ""
+
+
+_words = st.sampled_from(["Corran", "Fastnet", "Gannet", "Lizard", "Rathlin", "Skerry"])
+_cell = st.one_of(
+    st.integers(1, 90_000).map(str),
+    st.sampled_from(["12 kg", "~40 m", "3-5 days", "May 1931", "Ada Wren", "painted white in spring", "$2M", "80%"]),
+)
+
+
+@settings(max_examples=50, deadline=None)
+@given(
+    st.lists(_words, min_size=2, max_size=5, unique=True),
+    st.lists(st.sampled_from(["Height", "Crew", "Paint", "Lens", "Range"]), min_size=1, max_size=4, unique=True),
+    st.data(),
+)
+def test_every_cell_has_a_claim_whose_value_it_is(names: list[str], heads: list[str], data: st.DataObject) -> None:
+    cells = [[data.draw(_cell) for _ in heads] for _ in names]
+    lines = ["| Light | " + " | ".join(heads) + " |", "|---" * (len(heads) + 1) + "|"]
+    lines += [f"| {name} | " + " | ".join(row) + " |" for name, row in zip(names, cells, strict=True)]
+    document, found = extraction("# Lights\n\n" + "\n".join(lines) + "\n")
+    stated = {document.text[slice(*value_span(c))] for c in found.claims if c.subject.surface in names}
+    assert {cell for row in cells for cell in row} <= stated
+    assert sum(c.extractors == ("tables",) for c in found.claims) >= len(names) * len(heads)
