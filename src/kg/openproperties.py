@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from kg import units
 from kg.model import Claim, Quantity
-from kg.namespaces import DIGEST_LENGTH, digest, slug
+from kg.namespaces import digest, slug
 from kg.ontology import normalise_label
 
 
@@ -66,7 +66,9 @@ def _preferred(counts: Counter[str]) -> str:
 
 def _slug(key: str, label: str, taken: Counter[str]) -> str:
     plain = slug(label)
-    return plain if taken[plain] == 1 else f"{plain}--{digest('property', key)[: DIGEST_LENGTH // 2]}"
+    # A property's IRI has to end in an XML name, or RDF/XML can't hold it: a year's column is rel:_1931.
+    named = plain if any(c.isalpha() for c in plain) else f"_{plain}"
+    return named if taken[plain] == 1 else f"{named}--{digest('property', key)[:8]}"
 
 
 def _unit(counts: Counter[str]) -> str:
