@@ -118,12 +118,15 @@ def disagreeing(values: Iterable[Value], functional: bool) -> tuple[tuple[Value,
 
 
 def _groups(values: Sequence[Value]) -> list[list[Value]]:
+    def place(value: Value) -> tuple[str, str, str, str]:
+        return value.document, value.passage, value.stated, value.claim
+
     groups: list[list[Value]] = []
     for value in values:
         agreeing = [group for group in groups if any(may_both_hold(value, other) for other in group)]
         merged = [v for group in agreeing for v in group] + [value]
         groups = [group for group in groups if group not in agreeing] + [merged]
-    return [sorted(group, key=lambda v: (v.document, v.passage, v.stated, v.claim)) for group in groups]
+    return sorted((sorted(group, key=place) for group in groups), key=lambda group: place(group[0]))
 
 
 def may_both_hold(one: Value, other: Value) -> bool:

@@ -23,14 +23,15 @@ class OxigraphStore:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._open: ox.Store | None = _opened(folder, writable=True)
-        self._unwritten = folder is not None
+        self._in_memory = folder is None
+        self._writable = True
 
     @classmethod
     def read_only(cls, folder: Path) -> OxigraphStore:
         """An existing store that nobody writes to, opened beside other readers. Raises CorruptKnowledgeBase."""
         store = cls.__new__(cls)
         store._open = _opened(folder, writable=False)
-        store._unwritten = False
+        store._in_memory = store._writable = False
         return store
 
     @property
@@ -41,7 +42,7 @@ class OxigraphStore:
 
     def close(self) -> None:
         """Lets go of the folder. Results that are still being read keep it open until they are dropped."""
-        if self._open is not None and self._unwritten:
+        if self._open is not None and self._writable and not self._in_memory:
             # What is only in the log would be missing from checkpoints that a read-only store makes later.
             self._open.flush()
         self._open = None
@@ -63,9 +64,10 @@ class OxigraphStore:
         Don't hand strangers' queries to it: SERVICE is followed and nothing stops a long one.
         """
         bound = {ox.Variable(name): term for name, term in (substitutions or {}).items()}
+        store = self._store
         while True:
             try:
-                return self._store.query(sparql, substitutions=bound)  # type: ignore[arg-type]
+                return store.query(sparql, substitutions=bound)  # type: ignore[arg-type]
             except SyntaxError as error:
                 raise BadQuery(*_place(error, sparql)) from error
             except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
@@ -103,7 +105,11 @@ class OxigraphStore:
         if folder.exists():
             raise FileExistsError(f"{folder} is there already")
         folder.parent.mkdir(parents=True, exist_ok=True)
-        self._store.backup(str(folder))
+        if self._in_memory:
+            with OxigraphStore(folder) as copy:
+                copy.change((), self.quads())
+        else:
+            self._store.backup(str(folder))
 
 
 def _opened(folder: Path | None, *, writable: bool) -> ox.Store:
@@ -112,8 +118,11 @@ def _opened(folder: Path | None, *, writable: bool) -> ox.Store:
     if not writable and not (folder / "CURRENT").is_file():
         raise CorruptKnowledgeBase(f"there is no graph store in {folder.name}", "build the documents again (kg build)")
     try:
-        return ox.Store(str(folder)) if writable else ox.Store.read_only(str(folder))
-    except OSError as error:
+        if not writable:
+            return ox.Store.read_only(str(folder))
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        return ox.Store(str(folder))
+    except (OSError, RuntimeError) as error:
         if "lock" in str(error).lower():
             raise StoreLocked("another process is writing to the graph", "wait until it is done, or stop it") from error
         raise CorruptKnowledgeBase(
