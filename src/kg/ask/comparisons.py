@@ -119,6 +119,8 @@ class DifferenceQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The difference of the two figures of the best unit that states two of the noun asked for."""
+        if len(asking.question.names) == 2 and (draft := self._of_two(asking)) is not None:
+            return draft
         focus = asking.focus_terms()
         for scored in asking.found.units[:8]:
             found = [n for n in numbers(scored.plain) if covered(focus, n.noun.split(" ")[0] if n.noun else "") > 0.5]
@@ -126,6 +128,23 @@ class DifferenceQuestion:
             if len(values) == 2:
                 return _difference(self.name, scored, values, found[0].noun.split(" ")[0])
         return None
+
+    def _of_two(self, asking: Asking) -> Draft | None:
+        """The difference between the figures of the two things named."""
+        noun = " ".join(t.text for t in asking.question.focus)
+        found = []
+        for name in asking.question.names:
+            sub = asking.about(f"How many {noun} {name.text}?")
+            units = tuple(s for s in sub.found.units if bag(name.text) <= sub.retriever.context_words(s))
+            choice = best_number(sub.of(units))
+            if choice is None or choice.fit < 0.1:
+                return None
+            found.append(choice)
+        if found[0].value == found[1].value or found[0].scored.key == found[1].scored.key:
+            return None
+        label = f"{abs(found[0].value - found[1].value):,.10g} {noun}".strip()
+        sides = ", ".join(f"{n.text}: {c.label}" for n, c in zip(asking.question.names, found, strict=True))
+        return Draft(self.name, f"{label} ({sides})", (Value(label),), tuple(c.scored for c in found), 0.7)
 
 
 def _difference(kind: str, scored: Scored, values: Sequence[float], noun: str) -> Draft:

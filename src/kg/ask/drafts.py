@@ -158,7 +158,7 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
     if not label or normal(quote).startswith(normal(label)):
         return clip(quote, 0, room)
     left = room - len(label) - 6
-    if left < 30:
+    if left < 30 or not quote:
         return clip(label, 0, room)
     place = max(quote.find(label), 0)
     return f"{label} – “{clip(quote, place, left)}”"

@@ -102,6 +102,9 @@ def between(first: str, last: str, unit: str = "") -> str:
 
 
 def _in_months(months: int, unit: str) -> str:
-    if unit == "years" or (not unit and months >= 24 and months % 12 == 0):
+    if unit == "years":
         return f"{months / 12:.2g} years"
+    if not unit and months >= 24:
+        years, rest = divmod(months, 12)
+        return f"{years} years" + (f" and {rest} {'month' if rest == 1 else 'months'}" if rest else "")
     return f"{months} {'month' if months == 1 else 'months'}"

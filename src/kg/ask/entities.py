@@ -94,11 +94,11 @@ def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
 
 def _real_names(asking: Asking, plain: str) -> Iterator[Span]:
     """Names of a unit without its labels and without ordinary words that merely begin a sentence."""
-    known = asking.retriever.view.lexicon.capitalised
+    ordinary = asking.retriever.view.lexicon.lowercase
     for name in names(plain):
         words = name.text.split()
         opens = name.start == 0 or plain[: name.start].rstrip()[-1:] in '.!?:–—-“"'
-        if opens and words[0].isalpha() and term(words[0]) not in known:
+        if opens and words[0].isalpha() and term(words[0]) in ordinary:
             if len(words) == 1:
                 continue
             cut = len(words[0]) + 1

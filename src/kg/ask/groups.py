@@ -46,7 +46,7 @@ def group_of(scored: Scored) -> Group | None:
         first -= 1
     while last + 1 < len(units) and _same(units[last + 1], units[at]):
         last += 1
-    numbers = tuple(n for n in range(first, last + 1))
+    numbers = tuple(n for n in range(first, last + 1) if kind != UnitKind.ROW or cells(units[n].plain))
     return Group(scored, scored.passage, numbers) if len(numbers) > 1 else None
 
 

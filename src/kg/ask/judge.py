@@ -22,7 +22,7 @@ MISFIT = -0.2
 # A query is as likely right as not when it stands for this share of the question's words.
 _HALF, _STEEP = 0.78, 14.0
 # Kinds whose answer rests on several units together.
-_TOGETHER = frozenset(("comparison", "duration", "conflicting"))
+_TOGETHER = frozenset(("comparison", "difference", "duration", "conflicting"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,5 +101,5 @@ def _missing(asking: Asking) -> tuple[Reason, str]:
 
 def _near(asking: Asking, name: Name) -> str:
     """Names of the documents that look like an unknown one."""
-    near = asking.retriever.view.lexicon.near(name.terms[-1])
+    near = asking.retriever.view.lexicon.near(name.text)
     return f" Did you mean {' or '.join(near)}?" if near else ""

@@ -16,14 +16,17 @@ from kg.model import Passage, UnitKind
 _PROSE = (UnitKind.SENTENCE, UnitKind.ITEM)
 
 
-def _count_capitals(text: str, seen: Counter[str], capital: Counter[str]) -> None:
+def _count_capitals(text: str, seen: Counter[str], capital: Counter[str], written: dict[str, str]) -> None:
     """Counts words, and those with a capital letter that doesn't come from opening a sentence, label or quotation."""
     for token in tokens(text):
         opens = not re.search(r"[\w,)’']\s?$", text[: token.start])
         inner = any(c.isupper() for c in token.text[1:])
         if inner or not opens:
             seen[token.term] += 1
-            capital[token.term] += inner or token.text[0].isupper()
+            if inner or token.text[0].isupper():
+                capital[token.term] += 1
+                bare = re.sub(r"['’]s?$", "", token.text)
+                written[token.term] = min(written.get(token.term, bare), bare)
         elif token.text[0].islower():
             seen[token.term] += 1
 
@@ -33,12 +36,15 @@ class Lexicon:
     """Counts over the units of all passages, by normal form.
 
     ``units``: how many units there are. ``frequency``: in how many of them a word occurs, in their text or context.
-    ``capitalised``: words that are (nearly) always written with a capital letter inside sentences.
+    ``capitalised``: words that are (nearly) always written with a capital letter inside sentences. ``lowercase``: words
+    that are ever written without one. ``written``: how the documents write the capitalised words.
     """
 
     units: int
     frequency: dict[str, int]
     capitalised: frozenset[str]
+    lowercase: frozenset[str]
+    written: dict[str, str]
 
     @staticmethod
     def build(passages: Iterable[Passage]) -> Lexicon:
@@ -46,6 +52,7 @@ class Lexicon:
         frequency: Counter[str] = Counter()
         seen: Counter[str] = Counter()
         capital: Counter[str] = Counter()
+        written: dict[str, str] = {}
         units = 0
         for passage in passages:
             # Words that stand in headings alone must be known, but are no more common for standing over many units.
@@ -54,9 +61,10 @@ class Lexicon:
                 units += 1
                 frequency.update(bag(unit.plain))
                 if unit.kind in _PROSE:
-                    _count_capitals(unit.plain, seen, capital)
+                    _count_capitals(unit.plain, seen, capital, written)
         names = frozenset(t for t, n in capital.items() if n >= 0.7 * seen[t] and t.isalpha() and len(t) > 1)
-        return Lexicon(units, dict(frequency), names)
+        lowercase = frozenset(t for t, n in seen.items() if capital[t] < n)
+        return Lexicon(units, dict(frequency), names, lowercase, {t: written[t] for t in sorted(names)})
 
     def known(self, word: str) -> bool:
         """Whether the documents have the word (in normal form)."""
@@ -84,8 +92,10 @@ class Lexicon:
         return str(found[0]) if found else None
 
     def near(self, name: str, limit: int = 3) -> list[str]:
-        """Known words that look like a name that is not known, best first."""
+        """Names of the documents that look like one that they don't have, best first, as they write them."""
         from rapidfuzz import fuzz, process
 
-        found = process.extract(name, sorted(self.capitalised), scorer=fuzz.ratio, limit=limit, score_cutoff=70.0)
-        return [str(f[0]) for f in found]
+        found = process.extract(
+            name.casefold(), self.written, processor=str.casefold, scorer=fuzz.ratio, limit=limit, score_cutoff=65.0
+        )
+        return [str(text) for text, _, _ in found]

@@ -11,6 +11,7 @@ from kg.ask.groups import Group, columns, groups
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, enumerations
+from kg.ask.terms import bag
 from kg.model import UnitKind
 
 _MOST = 20
@@ -102,6 +103,7 @@ def _grouped(asking: Asking, group: Group) -> Iterator[Listing]:
     about = covered(terms, group.title)
     evidence = (group.lead, *(group.scored(n) for n in group.numbers if n != group.lead.number))
     if group.units[0].kind == UnitKind.ROW:
+        yield from _rows_with(asking, group)
         for head, column in columns(group).items():
             items = tuple(dict.fromkeys(c.text for c in column if c.text))
             fit = 0.75 * matched(focus, head) * (0.4 + 0.6 * about)
@@ -113,6 +115,22 @@ def _grouped(asking: Asking, group: Group) -> Iterator[Listing]:
     fit = 0.2 + 0.8 * about if about > 0.5 and own < 0.6 else 0.2 * about
     if len(items) <= _MOST:
         yield Listing(items, evidence, "; ".join(items), group.lead.score, fit)
+
+
+def _rows_with(asking: Asking, group: Group) -> Iterator[Listing]:
+    """What the rows that have a name of the question in a cell are called (in the column asked for)."""
+    focus = asking.focus_terms()
+    for name in asking.question.names:
+        wanted = bag(name.text)
+        rows = [(n, row) for n in group.numbers if (row := cells(group.passage.units[n].plain)) and len(row) > 1]
+        having = [(n, row) for n, row in rows if any(wanted and wanted <= bag(c.text) for _, c in row[1:])]
+        if not 1 < len(having) < len(rows):
+            continue
+        head = max((h for h, _ in having[0][1]), key=lambda h: matched(focus, h))
+        column = head if matched(focus, head) > 0.5 else having[0][1][0][0]
+        items = tuple(dict.fromkeys(c.text for _, row in having for h, c in row if h == column))
+        evidence = tuple(group.scored(n) for n, _ in having)
+        yield Listing(items, evidence, evidence[0].plain, group.lead.score, 0.95)
 
 
 def _heading_of(plain: str) -> str:

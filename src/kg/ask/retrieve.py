@@ -164,7 +164,7 @@ class Retriever:
         if passage is None or number >= len(passage.units):
             return None
         unit = passage.units[number]
-        if unit.kind == UnitKind.HEADING and len(passage.units) > 1:
+        if (unit.kind == UnitKind.HEADING and len(passage.units) > 1) or _is_header(unit):
             return None
         cosine = cosines.get(id_, low[0])
         share, strict, own, names, focus = self.shares(terms, passage, number)
@@ -226,6 +226,11 @@ class Retriever:
         if any(lexicon.known(p) for p in parts(word.token)):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
+
+
+def _is_header(unit: Unit) -> bool:
+    """Whether a row holds the heads of a table's columns (every other row repeats them with its cells)."""
+    return unit.kind == UnitKind.ROW and ": " not in unit.plain
 
 
 def _shares(

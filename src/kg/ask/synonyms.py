@@ -15,22 +15,24 @@ STRENGTH = 0.75
 _GROUPS = """
 leave left depart departed departure quit resign resigned exit exited
 join joined enter hire hired recruit recruited appoint appointed
-buy bought acquire acquired acquisition purchase purchased takeover
-sell sold sale
+buy bought buyer acquire acquired acquisition purchase purchased takeover
+sell sold sale seller vendor
 launch launched release released debut debuted introduce introduced roll-out unveil unveiled
-publish published publication wrote write written author authored co-author co-authored paper article
+publish published publisher publication wrote write written author authored co-author co-authored paper article
 announce announced announcement disclose disclosed disclosure reveal revealed unveil unveiled public
 start started begin began begun commence inception onset opening opened
 end ended finish finished stop stopped cease complete completed completion conclude concluded final
 found founded founding founder establish established establishment co-found co-founded co-founder create created
-build built construct constructed develop developed make made maker manufacture manufactured manufacturer create created
+build built builder construct constructed develop developed make made
+build built maker manufacture manufactured manufacturer create created
 design designed designer architect
-host hosted hosting run ran operate operated locate located
+host hosted hosting run ran operate operated operator locate located
 use used usage utilise utilised employ employed adopt adopted consume consumed eat ate
 cost costs price priced pricing spend spent spending expense fee
-pay paid payment fund funded funding finance financed invest invested investment
+pay paid payment payer fund funded funding finance financed
+pay fund finance invest invested investment investor
 hire employ employs employed recruit staff staffed
-lead led head headed leader chief manage managed manager boss supervise direct directed director
+lead led head headed leader chief manage managed manager boss supervise direct directed director run runs ran
 role job position post title function duty part responsible
 staff people employees workers team personnel headcount crew
 company firm business corporation organisation enterprise
@@ -52,12 +54,12 @@ weight heavy mass weigh weighed
 height tall high
 size big large
 age old
-win won award awarded prize medal
+win won winner award awarded prize medal
 die died death
 born birth
 marry married spouse wife husband
-study studied degree doctorate phd graduate graduated thesis alumnus
-teach taught instruct
+study studied student degree doctorate phd graduate graduated thesis alumnus
+teach taught teacher instruct instructor
 live lived reside resident inhabitant population
 own owned owner ownership belong
 replace replaced substitute successor supersede superseded
@@ -122,7 +124,7 @@ expect expected plan planned target
 need needed require required requirement
 try tried attempt attempted
 choose chose chosen select selected pick picked
-carry transport
+carry carried carries transport capacity hold
 measure measured measurement
 compare compared comparison
 cool cooled cooling

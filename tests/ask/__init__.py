@@ -1,0 +1,1 @@
+"""Tests of question answering, on an invented domain: ferries, their harbours and their crews."""

@@ -1,0 +1,29 @@
+"""The ferries' knowledge base, built once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kg.ask.engine import Asker
+from kg.ask.view import View, view
+from kg.knowledge_base import KnowledgeBase
+
+from . import library
+
+
+@pytest.fixture(scope="session")
+def ferries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    with library.build(tmp_path_factory.mktemp("ferries")) as knowledge_base:
+        yield knowledge_base
+
+
+@pytest.fixture(scope="session")
+def ferry_view(ferries: KnowledgeBase) -> View:
+    return view(ferries.snapshot)
+
+
+@pytest.fixture(scope="session")
+def asker(ferry_view: View) -> Asker:
+    return Asker(ferry_view)

@@ -1,0 +1,68 @@
+"""Questions taken apart, and the types that recognise them."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.ask.question import Role, analyse
+from kg.ask.question_types import QUESTION_TYPES
+
+
+def kind(text: str) -> str:
+    question = analyse(text)
+    return next(t.name for t in QUESTION_TYPES if t.asks(question))
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Does the Bryndis sail at night?", "boolean"),
+        ("What does slack water mean?", "definition"),
+        ("slack water definition", "definition"),
+        ("Which carries more cars, the Aurelia or the Corvina?", "comparison"),
+        ("Was it the Aurelia or the Corvina that cost more?", "comparison"),
+        ("How long after the launch was the Aurelia refitted?", "duration"),
+        ("By how many cars does the Corvina exceed the Bryndis?", "difference"),
+        ("Which ferry was the cheapest?", "extreme"),
+        ("In what order were they built?", "order"),
+        ("When was it launched?", "date"),
+        ("In which year was it launched?", "date"),
+        ("How many harbours does it serve?", "count"),
+        ("How much did the Corvina cost?", "number"),
+        ("How long does it take?", "number"),
+        ("Which harbours does it call at?", "list"),
+        ("Who is the captain?", "entity"),
+        ("What do the sources give as its length?", "conflicting"),
+    ],
+)
+def test_each_question_finds_its_type(text: str, expected: str) -> None:
+    assert kind(text) == expected
+
+
+def test_focus_names_and_options() -> None:
+    question = analyse("How many spare lifeboats does the Bryndis have on Lake Orra?")
+    assert [t.text for t in question.focus] == ["spare", "lifeboats"]
+    assert [n.text for n in question.names] == ["Bryndis", "Lake Orra"]
+    assert analyse("Which is older, the Aurelia or Bryndis?").options == ("the Aurelia", "Bryndis")
+
+
+def test_names_in_small_letters_are_known_from_the_documents() -> None:
+    known = frozenset({"bryndi"})
+    assert [n.text for n in analyse("who built the bryndis?", known).names] == ["bryndis"]
+    assert analyse("who built the bryndis?").names == ()
+
+
+def test_words_have_roles_and_function_words_none() -> None:
+    roles = {w.token.text: w.role for w in analyse("Which ferry has the largest hull on the Orra line?").words}
+    assert roles == {
+        "ferry": Role.FOCUS,
+        "largest": Role.KIND,
+        "hull": Role.CONTENT,
+        "Orra": Role.NAME,
+        "line": Role.CONTENT,
+    }
+
+
+@pytest.mark.parametrize("text", ["", "?", "   ", "who", "Which?", "x" * 3000])
+def test_odd_questions_are_taken_apart_all_the_same(text: str) -> None:
+    assert kind(text)
