@@ -279,6 +279,22 @@ def questions(
         run(knowledge_base, file, json, out, say)
 
 
+@evaluations.command()
+def tables(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with documents/*.md and gold/*.json.")],
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the figures here.", show_default=False)
+    ] = None,
+    errors: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write cells that aren't right here.", show_default=False)
+    ] = None,
+) -> None:
+    """Score which cells of documents' tables become facts, without an ontology."""
+    from kg.evaluate.tables import run
+
+    run(folder, json, errors, say)
+
+
 def main() -> None:
     """Entry point of ``kg``: refusals are a sentence and a hint on standard error, exit 1 (usage: 2)."""
     try:
