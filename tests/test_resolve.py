@@ -184,6 +184,12 @@ def test_a_context_that_leaves_the_class_open_tells_nothing() -> None:
     assert by_slug([record("a", said)], MILLS)["mercury"].types == ()
 
 
+def test_a_context_that_hardly_any_use_has_tells_nothing() -> None:
+    said = [Said("Mercury", f"Age {n}", number("5"), subject_classes=("Mill",)) for n in range(6)]
+    said.append(Said("Mercury", "Age", number("5"), subject_classes=("River",)))
+    assert by_slug([record("a", said)], MILLS)["mercury"].types == (EX + "Mill",)
+
+
 def test_types_are_voted_on() -> None:
     said = [
         Said("Mercury", "stones", number("2")),

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # A single claim may have been read wrongly: from this many different properties on, what they expect is believed.
 _FIRM_PROPERTIES = 2
+# A context that few uses share with the rest has been read wrongly more often than it tells another thing.
+_MINORITY = 0.2
 
 
 @dataclass(eq=False, slots=True)
@@ -68,17 +70,19 @@ def winners(votes: Mapping[str, int], ontology: Ontology) -> Classes:
 def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[Sense]:
     """The group's senses: one, or one for each of several classes that exclude each other.
 
-    The form of a name that a pattern finds outweighs contexts that exclude it.
+    The form of a name that a pattern finds outweighs contexts that exclude it, unless patterns exclude each other.
     """
-    strong: Counter[str] = Counter(dict.fromkeys(patterns.of(group.forms), PATTERN))
-    by_form = tuple(strong)
+    by_form = patterns.of(group.forms)
+    if not all(compatible([cls], by_form, ontology) for cls in by_form):
+        by_form = ()
+    strong: Counter[str] = Counter(dict.fromkeys(by_form, PATTERN))
     for classes, n in group.hints.items():
         if compatible(classes, by_form, ontology):
             for cls in classes:
                 strong[cls] += HINT * n
     parts = _partition(strong, ontology)
     if len(parts) < 2:
-        return [_sense(group, strong, ontology)]
+        return [_sense(group, Counter({c: strong[c] for part in parts for c in part}), ontology)]
     senses = []
     for number, part in enumerate(parts):
         sense = _sense(group, Counter({c: strong[c] for c in part}), ontology)
@@ -89,7 +93,7 @@ def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[
 
 
 def _partition(strong: Counter[str], ontology: Ontology) -> list[list[str]]:
-    """Classes in groups that don't exclude each other within, the most voted first."""
+    """Classes in groups that don't exclude each other within, the most voted first; without those hardly voted for."""
     parts: list[list[str]] = []
     for cls in sorted(strong, key=lambda c: (-strong[c], c)):
         for part in parts:
@@ -98,7 +102,8 @@ def _partition(strong: Counter[str], ontology: Ontology) -> list[list[str]]:
                 break
         else:
             parts.append([cls])
-    return parts
+    weights = [sum(strong[cls] for cls in part) for part in parts]
+    return [part for part, weight in zip(parts, weights, strict=True) if weight >= _MINORITY * weights[0]]
 
 
 def _sense(group: Group, strong: Counter[str], ontology: Ontology) -> Sense:
