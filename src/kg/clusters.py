@@ -57,6 +57,7 @@ class Clusters:
         self._root: dict[int, Sense] = {}
         self._members: dict[int, list[Sense]] = {}
         self._classes: dict[int, set[str]] = {}
+        self._individual: dict[int, str] = {}
         self._joins: dict[int, list[Join]] = defaultdict(list)
 
     def add(self, sense: Sense) -> None:
@@ -65,6 +66,7 @@ class Clusters:
             self._root[id(sense)] = sense
             self._members[id(sense)] = [sense]
             self._classes[id(sense)] = set(sense.firm)
+            self._individual[id(sense)] = sense.individual
 
     def root(self, sense: Sense) -> Sense:
         """The sense that stands for its set."""
@@ -80,7 +82,7 @@ class Clusters:
 
     def individual(self, sense: Sense) -> str:
         """IRI under which the ontology declares the set, or ""."""
-        return max((m.individual for m in self.members(sense)), default="")
+        return self._individual[id(self.root(sense))]
 
     def may_join(self, one: Sense, other: Sense) -> bool:
         """Whether nothing speaks against the two being one."""
@@ -101,6 +103,7 @@ class Clusters:
                 self._root[id(member)] = into
             self._members[id(into)] += self._members.pop(id(gone))
             self._classes[id(into)] |= self._classes.pop(id(gone))
+            self._individual[id(into)] = max(self._individual[id(into)], self._individual.pop(id(gone)))
             self._joins[id(into)] += self._joins.pop(id(gone), [])
         if why is not None:
             self._joins[id(into)].append(why)
