@@ -24,7 +24,6 @@ $(INSTALLED): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=…")'
 	@test -x $(BIN)/python || { echo "Making $(VENV)"; $(PYTHON) -m venv $(VENV); }
 	@echo "Installing (minutes the first time)"
-	@test -n '$(CUDA)' || $(BIN)/python .ci/no_cuda.py $(PIP_ARGS)
 	@$(BIN)/python -m pip install -qq --disable-pip-version-check $(PIP_ARGS) -c constraints.txt -e '.[dev]'
 	@$(BIN)/python -m kg.indexes.export_model > /dev/null
 	@touch $@

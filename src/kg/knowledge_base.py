@@ -226,8 +226,8 @@ class KnowledgeBase:
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""
-        from kg.overview import entity_triples
         from kg.network import graph
+        from kg.overview import entity_triples
 
         return graph(entity_triples(self._snapshot))
 
