@@ -156,7 +156,7 @@ def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) ->
 
 
 def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[str]) -> bool:
-    if token.lower in w.FUNCTION or token.lower in w.AUXILIARIES:
+    if token.lower in w.FUNCTION or token.lower in w.AUXILIARIES or token.lower in w.UNIT_NAMES:
         return False
     if token.digits:
         return any(c.isalpha() for c in token.text) and not re.match(r"[\d.,]+[a-z]*$", token.lower)

@@ -135,3 +135,7 @@ COMMON_NAMES = _words("""
     cfo coo vp january february march april may june july august september october november december monday
     tuesday wednesday thursday friday saturday sunday i ok
     """)
+# Units named after people: capitalised, and no names.
+UNIT_NAMES = _words(
+    "celsius fahrenheit kelvin hertz watt watts volt volts ampere amperes pascal pascals newton newtons joule joules"
+)
