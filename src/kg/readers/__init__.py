@@ -12,6 +12,8 @@ from pathlib import PurePosixPath
 from kg.errors import UnreadableDocument
 from kg.model import Document
 from kg.protocols import Reader
+from kg.readers.csv import CsvReader
+from kg.readers.html import HtmlReader
 from kg.readers.markdown import MarkdownReader
 from kg.readers.text import TextReader
 
@@ -24,6 +26,10 @@ READERS: dict[str, Reader] = {
     ".md": MarkdownReader(),
     ".markdown": MarkdownReader(),
     ".txt": TextReader(),
+    ".html": HtmlReader(),
+    ".htm": HtmlReader(),
+    ".csv": CsvReader(),
+    ".tsv": CsvReader(),
 }
 
 _plugged_in: list[bool] = []

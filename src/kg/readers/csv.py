@@ -1,0 +1,230 @@
+"""CSV and TSV: the source itself is the stored text, with a table whose cells have exact places in it.
+
+The cells are found here rather than by the standard library's ``csv``, which doesn't say where they stand.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import PurePosixPath
+
+from kg.errors import UnreadableDocument
+from kg.model import Block, BlockKind, Document, Inline
+from kg.readers.charset import decode_declared
+from kg.readers.decoding import content_hash
+from kg.readers.header_row import is_header
+from kg.readers.inline import InlineBuilder, flowing, trim
+
+__all__ = ["CsvReader"]
+
+_DELIMITERS = ",\t;|"
+_MOST_CELLS = 300_000  # a cell's block costs about a kilobyte
+_LONGEST_CELL = 100_000  # code points
+_MOST_COLUMNS = 2_000
+_SAMPLE = 20_000  # code points that tell the dialect
+_DIRECTIVE = re.compile(r"sep=(.)[ \t]*(?:\n|\Z)", re.IGNORECASE)
+_FEWEST_ROWS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell: ``[start, end)`` with its quotes, ``[left, right)`` what is inside, trimmed."""
+
+    start: int
+    end: int
+    left: int
+    right: int
+    quoted: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    start: int
+    end: int
+    cells: tuple[_Cell, ...]
+
+
+class CsvReader:
+    """Reads ``.csv`` and ``.tsv`` files."""
+
+    suffixes: tuple[str, ...] = (".csv", ".tsv")
+    media_type: str = "text/csv"
+
+    def read(self, data: bytes, name: str) -> Document:
+        """The document. Raises UnreadableDocument for what isn't text, is blank, or is too large for a document."""
+        text, encoding = decode_declared(data, name)
+        suffix = PurePosixPath(name).suffix.lower()
+        directive = _DIRECTIVE.match(text)
+        first = directive.end() if directive else 0
+        delimiter = directive[1] if directive else "\t" if suffix == ".tsv" else _delimiter(text[:_SAMPLE])
+        rows = _Scanner(text, delimiter, name).rows(first)
+        blocks = _blocks(text, rows)
+        if not any(has_text(block) for block in blocks):
+            raise UnreadableDocument(f"{name} has no cell with text in it", "leave it out")
+        return Document(
+            name=name,
+            text=text,
+            blocks=blocks,
+            title=PurePosixPath(name).stem,
+            media_type="text/tab-separated-values" if suffix == ".tsv" else self.media_type,
+            content_hash=content_hash(data),
+            metadata=(("encoding", encoding),) if encoding else (),
+        )
+
+
+def has_text(block: Block) -> bool:
+    """Whether a block or one inside it has words."""
+    if block.inline is not None and any(sign.isalnum() for sign in block.inline.text):
+        return True
+    return any(has_text(child) for child in block.children)
+
+
+def _delimiter(sample: str) -> str:
+    """The delimiter under which most lines have the same number of cells, more than one; a comma where none has."""
+    best, chosen = (0.0, 0), ","
+    bare = re.sub(r'"(?:[^"]|"")*"', "", sample)
+    lines = [line for line in bare.split("\n") if line.strip()]
+    for delimiter in _DELIMITERS:
+        counts = Counter(line.count(delimiter) for line in lines)
+        number, agreeing = max(counts.items(), key=lambda c: (c[1] * (c[0] > 0), c[0]), default=(0, 0))
+        rank = (agreeing / len(lines) if number else 0.0, number)
+        if rank > best:
+            best, chosen = rank, delimiter
+    return chosen
+
+
+class _Scanner:
+    """Finds rows and cells (RFC 4180, blanks around quotes allowed; a quote that never closes is a plain sign)."""
+
+    def __init__(self, text: str, delimiter: str, name: str) -> None:
+        self.text, self.name = text, name
+        self.delimiter = delimiter
+        self.plain = re.compile(rf"[^{re.escape(delimiter)}\n]*")
+        self.quoted = re.compile(rf'[ \t]*"((?:[^"]|"")*+)"[ \t]*(?=[{re.escape(delimiter)}\n]|\Z)')
+        if delimiter in " \t":
+            self.quoted = re.compile(rf'"((?:[^"]|"")*+)"(?=[{re.escape(delimiter)}\n]|\Z)')
+        self.last_quote = text.rfind('"')
+        self.cells = 0
+
+    def rows(self, at: int) -> list[_Row]:
+        found: list[_Row] = []
+        while at < len(self.text):
+            row, at = self._row(at)
+            if any(cell.left < cell.right for cell in row.cells):
+                found.append(row)
+        return found
+
+    def _row(self, at: int) -> tuple[_Row, int]:
+        start = at
+        cells: list[_Cell] = []
+        while True:
+            cell = self._cell(at)
+            cells.append(cell)
+            self._check(cell, len(cells))
+            at = cell.end
+            if at >= len(self.text) or self.text[at] == "\n":
+                break
+            at += 1
+        return _Row(start, at, tuple(cells)), at + 1
+
+    def _cell(self, at: int) -> _Cell:
+        sign = self.text[at : at + 1]
+        if sign and sign in '" \t' and at < self.last_quote:
+            # A cell that would be refused as too long needs no search to the end of the file.
+            found = self.quoted.match(self.text, at, min(len(self.text), at + 2 * _LONGEST_CELL + 4))
+            if found:
+                left, right = trim(self.text, found.start(1), found.end(1))
+                return _Cell(at, found.end(), left, right, True)
+        match = self.plain.match(self.text, at)
+        end = match.end() if match else at
+        left, right = trim(self.text, at, end)
+        return _Cell(at, end, left, right, False)
+
+    def _check(self, cell: _Cell, number: int) -> None:
+        self.cells += 1
+        if cell.end - cell.start > _LONGEST_CELL:
+            raise UnreadableDocument(
+                f"{self.name} has a cell of more than {_LONGEST_CELL:,} characters",
+                "check its quotes and line ends; long text belongs in a text file",
+            )
+        if number > _MOST_COLUMNS:
+            raise UnreadableDocument(
+                f"{self.name} has a row of more than {_MOST_COLUMNS:,} cells", "check its line ends and delimiter"
+            )
+        if self.cells > _MOST_CELLS:
+            raise UnreadableDocument(
+                f"{self.name} has more than {_MOST_CELLS:,} cells",
+                "split it; a data set of that size is better loaded as RDF (kg build --graph)",
+            )
+
+
+def _blocks(text: str, rows: Sequence[_Row]) -> tuple[Block, ...]:
+    """Lines above the table as paragraphs, then the table."""
+    first = _table_start(rows)
+    above = [_paragraph(text, row) for row in rows[:first]]
+    body = rows[first:]
+    if not body:
+        return tuple(above)
+    heads = is_header([[text[c.left : c.right] for c in row.cells] for row in body[:200]])
+    children = tuple(_table_row(text, row, heads and place == 0) for place, row in enumerate(body))
+    table = Block(BlockKind.TABLE, children[0].start, children[-1].end, children=children)
+    return (*above, table)
+
+
+def _table_start(rows: Sequence[_Row]) -> int:
+    """Number of lines above the table: comments and titles, which fill one cell where the table has several."""
+    widths = Counter(_width(row) for row in rows[:200])
+    usual = max(widths.items(), key=lambda w: (w[1], w[0]), default=(0, 0))[0]
+    first = 0
+    while usual > 1 and first < min(len(rows), 20) and _width(rows[first]) == 1:
+        first += 1
+    return first if len(rows) - first >= _FEWEST_ROWS else 0
+
+
+def _width(row: _Row) -> int:
+    return max((place + 1 for place, cell in enumerate(row.cells) if cell.left < cell.right), default=0)
+
+
+def _paragraph(text: str, row: _Row) -> Block:
+    cell = row.cells[0]
+    left = cell.left
+    while left < cell.right - 1 and text[left] in "#% \t":
+        left += 1
+    inline = flowing(text, [(left, cell.right)]) if "\n" not in text[left : cell.right] else _inline(text, cell)
+    return Block(BlockKind.PARAGRAPH, cell.left, cell.right, inline)
+
+
+def _table_row(text: str, row: _Row, header: bool) -> Block:
+    cells = list(row.cells)
+    while len(cells) > 1 and cells[-1].left == cells[-1].right:
+        cells.pop()
+    start, end = trim(text, row.start, row.end)
+    children = tuple(
+        Block(
+            BlockKind.TABLE_CELL,
+            max(start, min(cell.left, end)),
+            max(start, min(cell.right, end)),
+            _inline(text, cell),
+            header=header,
+        )
+        for cell in cells
+    )
+    return Block(BlockKind.TABLE_ROW, start, end, children=children, header=header)
+
+
+def _inline(text: str, cell: _Cell) -> Inline:
+    """A cell's text: a doubled quote stands for one."""
+    builder = InlineBuilder(text)
+    at = cell.left
+    while at < cell.right:
+        double = text.find('""', at, cell.right) if cell.quoted else -1
+        stop = cell.right if double < 0 else double
+        builder.copy(at, stop - at)
+        if double >= 0:
+            builder.replace('"', double, 2)
+            stop += 2
+        at = stop
+    return builder.build()

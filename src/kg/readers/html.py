@@ -1,0 +1,160 @@
+"""HTML pages: their main content as a clean rendering with blocks on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import PurePosixPath
+from typing import TYPE_CHECKING
+
+from kg.errors import UnreadableDocument
+from kg.model import Block, BlockKind, Document
+from kg.readers import html_guard
+from kg.readers.charset import decode_declared
+from kg.readers.decoding import content_hash
+from kg.readers.rendering import Node, TooLarge, has_words, render
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+__all__ = ["HtmlReader"]
+
+_CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})""", re.IGNORECASE)
+_XML_ENCODING = re.compile(rb"""\A\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{2,40})""")
+_HEAD = 4096  # bytes in which a page declares its encoding
+_THIN = 400  # code points: a main part shorter than this may not be the content
+_META = {
+    "author": "author",
+    "article:author": "author",
+    "dc.creator": "author",
+    "dcterms.creator": "author",
+    "citation_author": "author",
+    "article:published_time": "date",
+    "dc.date": "date",
+    "dcterms.date": "date",
+    "dcterms.created": "date",
+    "date": "date",
+    "citation_publication_date": "date",
+    "description": "description",
+    "og:description": "description",
+    "dc.publisher": "publisher",
+    "og:site_name": "publisher",
+    "og:url": "url",
+}
+
+
+class HtmlReader:
+    """Reads ``.html`` and ``.htm`` files."""
+
+    suffixes: tuple[str, ...] = (".html", ".htm")
+    media_type: str = "text/html"
+
+    def read(self, data: bytes, name: str) -> Document:
+        """The document. Raises UnreadableDocument for what isn't text, has no words, or would need too much memory."""
+        declared = _XML_ENCODING.match(data[:_HEAD]) or _CHARSET.search(data[:_HEAD])
+        text, encoding = decode_declared(data, name, declared[1].decode("ascii", "replace") if declared else "")
+        html_guard.check(text, name)
+        from selectolax.lexbor import LexborHTMLParser
+
+        tree = LexborHTMLParser(text)
+        try:
+            nodes = _content(tree)
+            rendered, blocks = render(nodes)
+        except TooLarge as error:
+            raise UnreadableDocument(f"{name} has more paragraphs and cells than a document may", "split it") from error
+        if not blocks:
+            raise UnreadableDocument(f"{name} holds no text outside navigation, scripts and forms", _NO_TEXT)
+        found = _metadata(tree)
+        if encoding:
+            found["encoding"] = encoding
+        title = _title_of(blocks) or _title_element(tree) or PurePosixPath(name).stem
+        metadata = tuple(sorted((key, value) for key, value in found.items() if value))
+        return Document(name, rendered, blocks, title, self.media_type, content_hash(data), metadata)
+
+
+_NO_TEXT = "if a script fills the page, save it from a browser after it has loaded"
+
+
+def _content(tree: LexborHTMLParser) -> list[Node]:
+    """The main part of the page, or all of its body where that part is missing or thin."""
+    from kg.readers.html_tree import build
+
+    body = tree.body
+    if body is None:
+        return []
+    main = _main(tree)
+    if main is None:
+        return build(body, whole_page=True)
+    nodes = build(main, whole_page=False)
+    if _length(nodes) < _THIN:
+        whole = build(body, whole_page=True)
+        if _length(whole) > 4 * _length(nodes):
+            return whole
+    return _with_heading(tree, nodes)
+
+
+def _main(tree: LexborHTMLParser) -> LexborNode | None:
+    for selector in ("main", "[role=main]"):
+        found = tree.css_first(selector)
+        if found is not None:
+            return found
+    articles = tree.css("article")
+    return articles[0] if len(articles) == 1 else None
+
+
+def _with_heading(tree: LexborHTMLParser, nodes: list[Node]) -> list[Node]:
+    """The page's first heading put in front if it stands outside the main part."""
+    from kg.readers.html_tree import build
+
+    if any(node.kind is BlockKind.HEADING and node.level == 1 for node in nodes):
+        return nodes
+    heading = tree.css_first("h1")
+    found = [n for n in build(heading, whole_page=False) if has_words(n)] if heading is not None else []
+    return [*found[:1], *nodes] if found and found[0].kind is BlockKind.HEADING else nodes
+
+
+def _length(nodes: Sequence[Node]) -> int:
+    waiting, length = list(nodes), 0
+    while waiting:
+        node = waiting.pop()
+        length += sum(len(piece.text) for piece in node.pieces)
+        waiting.extend(node.children)
+    return length
+
+
+def _title_of(blocks: Sequence[Block]) -> str:
+    """Text of the first heading of level 1."""
+    for block in blocks:
+        if block.kind is BlockKind.HEADING and block.level == 1 and block.inline is not None:
+            return " ".join(block.inline.text.split())
+    return ""
+
+
+def _title_element(tree: LexborHTMLParser) -> str:
+    for selector in ('meta[property="og:title"]', "title", "h2"):
+        found = tree.css_first(selector)
+        if found is not None:
+            text = found.attributes.get("content") if selector.startswith("meta") else found.text()
+            if text and text.strip():
+                return " ".join(text.split())
+    return ""
+
+
+def _metadata(tree: LexborHTMLParser) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for meta in tree.css("meta"):
+        name = (meta.attributes.get("name") or meta.attributes.get("property") or "").strip().lower()
+        value = " ".join((meta.attributes.get("content") or "").split())
+        key = _META.get(name)
+        if key and value and not (key == "author" and value.startswith("http")):
+            found.setdefault(key, value[:1000])
+    link = tree.css_first("link[rel=canonical]")
+    address = (link.attributes.get("href") or "").strip() if link is not None else ""
+    if address:
+        found["url"] = address
+    if not found.get("url", "").startswith(("http://", "https://")):
+        found.pop("url", None)
+    root = tree.css_first("html")
+    if root is not None and (language := (root.attributes.get("lang") or "").strip()):
+        found["language"] = language[:40]
+    return found

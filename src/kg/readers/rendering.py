@@ -1,0 +1,268 @@
+"""A clean rendering of documents whose source is not text: nodes in, stored text and blocks on it out.
+
+Headings and paragraphs are plain lines, items begin with ``- `` or ``1. ``, the cells of a row are parted by
+`` | ``, a blank line parts blocks. Every inline maps onto that text exactly.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kg.model import Block, BlockKind, Inline, MarkKind
+from kg.readers.inline import InlineBuilder
+
+__all__ = ["MAX_LEAVES", "Node", "Piece", "TooLarge", "clean", "has_words", "plain", "render", "strong", "text_node"]
+
+MAX_LEAVES = 300_000  # paragraphs, items and cells; a block costs about a kilobyte
+_CELL_BORDER = " | "
+_INVISIBLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb]")
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_BLANKS = re.compile(r"[^\S\n]+")
+_TOKENS = re.compile(r"\s+|\S+")
+_ODD_BLANKS = re.compile(r"[^\S \t\n]")
+
+MarkOf = tuple[MarkKind, str]
+
+
+class TooLarge(Exception):
+    """More leaves than :data:`MAX_LEAVES`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of plain text with the marks that all of it bears: (kind, link target). ``\\n`` is a line break."""
+
+    text: str
+    marks: tuple[MarkOf, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A block before it has a place; fields as in :class:`kg.model.Block`. Leaves have pieces, others children."""
+
+    kind: BlockKind
+    pieces: tuple[Piece, ...] = ()
+    children: tuple[Node, ...] = ()
+    level: int = 0
+    header: bool = False
+    info: str = ""
+    number: int | None = None
+
+
+def text_node(kind: BlockKind, text: str, level: int = 0, info: str = "") -> Node:
+    """A leaf of unmarked text."""
+    return Node(kind, (Piece(text),), level=level, info=info)
+
+
+def clean(text: str) -> str:
+    """Text without control characters, marks of no width and lone surrogates."""
+    return _LONE_SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
+
+
+def plain(pieces: Sequence[Piece]) -> str:
+    """The text of pieces on one line."""
+    return " ".join(clean("".join(piece.text for piece in pieces)).split())
+
+
+def strong(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
+    """The pieces, all of them marked as strong."""
+    return tuple(Piece(p.text, tuple(dict.fromkeys((*p.marks, (MarkKind.STRONG, ""))))) for p in pieces)
+
+
+def has_words(node: Node) -> bool:
+    """Whether a node or one inside it has text."""
+    waiting = [node]
+    while waiting:
+        here = waiting.pop()
+        if any(clean(piece.text).strip() for piece in here.pieces):
+            return True
+        waiting.extend(here.children)
+    return False
+
+
+def render(nodes: Sequence[Node]) -> tuple[str, tuple[Block, ...]]:
+    """Stored text and blocks. Nodes without words are left out. Raises TooLarge."""
+    writer = _Writer()
+    drafts = writer.blocks([node for node in nodes if has_words(node)], "", "\n\n")
+    writer.write("\n")
+    text = "".join(writer.parts)
+    return text, tuple(_block(text, draft) for draft in drafts)
+
+
+_Op = tuple[str, int, int]  # plain text that stands for (start, length) of the stored text; equal lengths: as it is
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A block with its place; ``ops`` and ``marks`` (kind, start, end, target) of a leaf's plain text."""
+
+    node: Node
+    start: int
+    end: int = 0
+    ops: list[_Op] = field(default_factory=list)
+    marks: list[tuple[MarkOf, int, int]] = field(default_factory=list)
+    children: list[_Draft] = field(default_factory=list)
+
+
+class _Writer:
+    """Writes the stored text from top to bottom."""
+
+    def __init__(self) -> None:
+        self.parts: list[str] = []
+        self.at = 0
+        self.leaves = 0
+
+    def write(self, text: str) -> None:
+        self.parts.append(text)
+        self.at += len(text)
+
+    def blocks(self, nodes: Sequence[Node], indent: str, gap: str) -> list[_Draft]:
+        found: list[_Draft] = []
+        for node in nodes:
+            if node.kind is BlockKind.RULE:
+                continue
+            if found:
+                self.write(gap + indent)
+            found.append(self._node(node, indent))
+        return found
+
+    def _node(self, node: Node, indent: str) -> _Draft:
+        draft = _Draft(node, self.at)
+        if node.kind is BlockKind.LIST:
+            self._list(draft, indent)
+        elif node.kind is BlockKind.TABLE:
+            self._table(draft, indent)
+        elif node.kind is BlockKind.QUOTE:
+            draft.children = self.blocks(_kept(node.children), indent, "\n" if indent else "\n\n")
+        elif node.kind is BlockKind.CODE:
+            self._code(draft, indent)
+        else:
+            self._leaf(draft, "\n" + indent)
+        draft.end = self.at
+        return draft
+
+    def _list(self, draft: _Draft, indent: str) -> None:
+        for place, item in enumerate(_kept(draft.node.children)):
+            if place:
+                self.write("\n" + indent)
+            inner = _Draft(item, self.at)
+            marker = "- " if item.number is None else f"{item.number}. "
+            self.write(marker)
+            inner.children = self.blocks(_kept(item.children), indent + " " * len(marker), "\n")
+            inner.end = self.at
+            draft.children.append(inner)
+
+    def _table(self, draft: _Draft, indent: str) -> None:
+        for place, row in enumerate(_kept(draft.node.children)):
+            if place:
+                self.write("\n" + indent)
+            draft.children.append(self._row(row))
+
+    def _row(self, row: Node) -> _Draft:
+        """Cells side by side; no blank at either end of the row, however many of its cells are empty."""
+        draft = _Draft(row, self.at)
+        last = max(place for place, cell in enumerate(row.children) if has_words(cell))
+        for place, cell in enumerate(row.children):
+            if place:
+                border = _CELL_BORDER if place <= last else " |"
+                self.write(border.lstrip() if self.at == draft.start else border)
+            inner = _Draft(cell, self.at)
+            self._leaf(inner, " ")
+            inner.end = self.at
+            draft.children.append(inner)
+        draft.end = self.at
+        return draft
+
+    def _leaf(self, draft: _Draft, line_break: str) -> None:
+        """Text with its blanks collapsed; a break in it stands as ``line_break``."""
+        self._count()
+        length = 0
+        opened: dict[MarkOf, int] = {}
+        waiting = ""
+        for piece in draft.node.pieces:
+            for token in _TOKENS.findall(clean(piece.text)):
+                if token.isspace():
+                    waiting = "\n" if "\n" in token or waiting == "\n" else " "
+                    continue
+                ended = [mark for mark in opened if mark not in piece.marks]
+                for mark in ended:
+                    draft.marks.append((mark, opened.pop(mark), length))
+                if waiting and length:
+                    length += self._blank(draft, waiting, line_break)
+                waiting = ""
+                for mark in piece.marks:
+                    opened.setdefault(mark, length)
+                draft.ops.append((token, self.at, len(token)))
+                self.write(token)
+                length += len(token)
+        draft.marks.extend((mark, start, length) for mark, start in opened.items())
+
+    def _blank(self, draft: _Draft, blank: str, line_break: str) -> int:
+        if blank == "\n" and draft.node.kind is not BlockKind.HEADING:
+            draft.ops.append(("\n", self.at, len(line_break)))
+            self.write(line_break)
+        else:
+            draft.ops.append((" ", self.at, 1))
+            self.write(" ")
+        return 1
+
+    def _code(self, draft: _Draft, indent: str) -> None:
+        self._count()
+        code = _ODD_BLANKS.sub(" ", clean("".join(piece.text for piece in draft.node.pieces)))
+        lines = [line.rstrip() for line in code.split("\n")]
+        while lines and not lines[-1]:
+            lines.pop()
+        while lines and not lines[0]:
+            lines.pop(0)
+        for place, line in enumerate(lines):
+            if place:
+                draft.ops.append(("\n", self.at, 1))
+                self.write("\n" + indent)
+            draft.ops.append((line, self.at, len(line)))
+            self.write(line)
+
+    def _count(self) -> None:
+        self.leaves += 1
+        if self.leaves > MAX_LEAVES:
+            raise TooLarge
+
+
+def _kept(nodes: Sequence[Node]) -> list[Node]:
+    return [node for node in nodes if has_words(node)]
+
+
+_LEAVES = (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.TABLE_CELL, BlockKind.CODE)
+
+
+def _block(text: str, draft: _Draft) -> Block:
+    node = draft.node
+    return Block(
+        node.kind,
+        draft.start,
+        draft.end,
+        _inline(text, draft) if node.kind in _LEAVES else None,
+        tuple(_block(text, child) for child in draft.children),
+        node.level,
+        node.header,
+        node.info,
+        node.number,
+    )
+
+
+def _inline(text: str, draft: _Draft) -> Inline:
+    builder = InlineBuilder(text)
+    ends = sorted((end, start, mark) for mark, start, end in draft.marks)
+    waiting: Iterator[tuple[int, int, MarkOf]] = iter(ends)
+    following = next(waiting, None)
+    for piece, start, length in draft.ops:
+        if len(piece) == length and piece != "\n":
+            builder.copy(start, length)
+        elif length:
+            builder.replace(piece, start, length)
+        while following is not None and following[0] <= builder.length:
+            builder.mark(following[2][0], following[1], following[2][1])
+            following = next(waiting, None)
+    inline = builder.build()
+    return Inline(inline.text, inline.runs) if draft.node.kind is BlockKind.CODE else inline
