@@ -12,7 +12,7 @@ from kg.ask.terms import tokens
 
 _DENIAL = re.compile(
     r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"
-    r"no longer|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b|\bown dedicated\b",
+    r"no longer|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b",
     re.IGNORECASE,
 )
 _OPPOSITES = (

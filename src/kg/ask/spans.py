@@ -54,7 +54,7 @@ _WORDED = "|".join(sorted((n for n in NUMBER_WORDS if n not in ("zero", "one")),
 _NUMBER = re.compile(
     rf"(?<![\w.:/])(?<!\w-)(?P<about>{_ABOUT})?(?P<money>(?:US)?[$€£¥]\s?)?(?P<a>{_DIGITS})(?P<as>{_SCALE})?"
     rf"(?:\s?(?:[-–—]|\bto\b)\s?[~$€£¥]?(?P<b>{_DIGITS})(?P<bs>{_SCALE})?)?(?P<plus>\+|%|\s?percent\b|x(?!\w))?"
-    rf"(?P<unit>\s?(?:[°µ]?[A-Za-z]{{1,4}}(?:/[a-z]+)?|[a-z]{{2,6}}ps|[Pp]etaflop/s-days)(?![\w]))?"
+    rf"(?P<unit>\s?(?:[°µ]?[A-Za-z]{{1,4}}(?:/[a-z]+)?|[a-z]{{2,6}}ps)(?![\w]))?"
 )
 _WORD_NUMBER = re.compile(
     rf"(?P<about>{_ABOUT})?\b(?P<a>{_WORDED}|hundreds of thousands|tens of thousands|thousands|hundreds|dozens|tens)\b",
