@@ -1,10 +1,10 @@
 from __future__ import annotations
 
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from kg.errors import UnreadableDocument
 from kg.extract import EXTRACTORS
-from kg.mentions.hedges import hedge
 from tests.extract.reading import claims, extraction, ontology
 from tests.strategies import documents
 
@@ -49,9 +49,7 @@ def test_evidence_is_exact_and_the_same_document_gives_the_same_claims(text: str
 @settings(max_examples=60, deadline=None)
 @given(st.text(alphabet=st.sampled_from(list('ab AB19#*|-:.()\n→`[]"—,$%')), max_size=120))
 def test_any_text_is_read(text: str) -> None:
-    if text.strip() and any(c.isalnum() for c in text):
+    try:
         extraction(text, "a.md")
-
-
-def test_headings_guessed_by_the_reader_of_hedges_agree() -> None:
-    assert hedge("Rumours").status == hedge("From rumours").status
+    except UnreadableDocument:  # markup without text
+        assume(False)

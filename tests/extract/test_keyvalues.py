@@ -153,3 +153,21 @@ def test_links_under_source() -> None:
     text = "# Corran Head\n\nSource: [Board minutes](https://a.example/b), [Keeper's log](https://a.example/c)\n"
     _, found = extraction(text)
     assert {c.stated_value for c in found.claims if c.predicate.label == "Source"} == {"Board minutes", "Keeper's log"}
+
+
+def test_figures_that_go_on_about_the_first() -> None:
+    found = facts("# Gannet-4\n\n- **Lamps**: 8 lamps, each 400 candles\n- **Berths**: ~90 berths across 3 decks\n")
+    assert {("Gannet-4", "Lamps", "8"), ("Gannet-4", "candles per lamp", "400"), ("Gannet-4", "decks", "3")} <= found
+
+
+def test_keys_that_are_all_names_are_things() -> None:
+    text = "# Trade\n\nWe bought from MillCo and RolfWorks.\n\n- MillCo: the flour since 1931\n- RolfWorks: ovens\n"
+    found = facts(text)
+    assert {("MillCo", "description", "the flour since 1931"), ("RolfWorks", "description", "ovens")} <= found
+
+
+def test_where_a_statement_comes_from_is_no_plan() -> None:
+    text = "# Corran-7\n\n## Plans (expected)\n\n- **Height**: 40 m\n\nSource: [Board minutes](https://a.example/b)\n"
+    found = claims(text)
+    assert not assertable(found["Corran-7", "Height", "40 M"])
+    assert assertable(found["Corran-7", "Source", "Board minutes"])

@@ -96,6 +96,11 @@ def test_a_pronoun_takes_up_the_sentence_before_or_the_heading(sea: Ontology) ->
     assert {("Gannet Beacon", "builtBy", "Ada Wren"), ("Corran Light", "height", "38 M")} <= found
 
 
+def test_it_is_no_person(sea: Ontology) -> None:
+    text = "# Coast\n\n## Corran Light\n\nThe tower is old. Ada Wren planned it. It rises to 38 m.\n"
+    assert {f[0] for f in facts(text, known=sea) if f[1] == "height"} == {"Corran Light"}
+
+
 def test_a_bullet_may_leave_its_subject_out(sea: Ontology) -> None:
     text = "# Coast\n\n## Corran Light\n\n- Built by Ada Wren\n- Rises to 38 m\n"
     found = facts(text, known=sea)

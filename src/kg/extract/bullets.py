@@ -44,7 +44,10 @@ _COLLECTIVE = re.compile(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bullet:
-    """A bullet, or a paragraph or line of one. ``parents``: the texts of the bullets above it, outermost first."""
+    """A bullet, or a paragraph or line of one.
+
+    ``parents``: the texts of the bullets above it, outermost first; ``siblings``: those of its list, itself included.
+    """
 
     placed: Placed
     stretch: Stretch
@@ -52,6 +55,7 @@ class Bullet:
     parents: tuple[Stretch, ...] = ()
     ordered: bool = False
     in_list: bool = True
+    siblings: tuple[Stretch, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +86,26 @@ def bullets(source: Source) -> Iterator[Bullet]:
 
 
 def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterator[Bullet]:
+    siblings = tuple(s for item in block.children if (s := _first_text(item)) is not None)
     for item in block.children:
         own: Stretch | None = None
         for child in item.children:
             if child.kind is BlockKind.PARAGRAPH and child.inline is not None and child.inline.text.strip():
                 stretch = Stretch.whole(child.inline)
-                yield Bullet(placed, stretch, item, parents, block.info == "ordered")
+                yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings)
                 own = own or stretch
             elif child.kind is BlockKind.LIST:
                 yield from _list(placed, child, (*parents, own) if own else parents)
         if item.inline is not None and item.inline.text.strip():
-            yield Bullet(placed, Stretch.whole(item.inline), item, parents, block.info == "ordered")
+            stretch = Stretch.whole(item.inline)
+            yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings)
+
+
+def _first_text(item: Block) -> Stretch | None:
+    for block in (item, *item.children):
+        if block.inline is not None and block.inline.text.strip():
+            return Stretch.whole(block.inline)
+    return None
 
 
 def lines(source: Source, paragraph: Block) -> list[Stretch]:
@@ -172,7 +185,7 @@ def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
     return None
 
 
-def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
+def key_names_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> bool:
     """Whether a key is a thing that the value describes ("GPT-1 (2018): …"), not a property of the carried subject."""
     known_classes = classes_of(source, pair.key.text)
     subject_classes = about.name.classes if isinstance(about.name, EntityName) else ()
@@ -183,10 +196,19 @@ def key_names_thing(source: Source, pair: KeyValue, about: About) -> bool:
     dated = pair.bracket is not None and whole_date(pair.bracket) is not None
     if pair.bracket is not None and not dated and head_classes(source.ontology, pair.key.text):
         return True
+    if len(bullet.siblings) > 1 and all(_key_is_name(source, s) for s in bullet.siblings):
+        return True
     patterned = any(
         source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
     )
     return (dated or patterned) and source.words.is_name(pair.key.text)
+
+
+def _key_is_name(source: Source, stretch: Stretch) -> bool:
+    pair = key_value(stretch)
+    key = pair.key.text if pair else ""
+    named = source.words.is_name(key) and source.words.sure(key)
+    return named and not candidates(source, label_of(key), ())
 
 
 def in_sources(source: Source, placed: Placed) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import (
+    SOURCES,
     Bullet,
     KeyValue,
     Lead,
@@ -69,16 +70,18 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         return
     if in_sources(source, bullet.placed):
         topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from claims_of(source, NAME, topic, facts(source, label_of("Source"), pair.value), frame)
-        return
-    if key_names_thing(source, pair, about):
-        yield from _thing(source, pair, frame)
+        yield from claims_of(source, NAME, topic, facts(source, label_of("Source"), pair.value), Frame())
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from members(source, NAME, body, names, frame)
         return
+    if key_names_thing(source, bullet, pair, about):
+        yield from _thing(source, pair, frame)
+        return
     label = read_label(pair.key)
+    if SOURCES.fullmatch(label.text):
+        frame = Frame()  # where a statement comes from is no plan and no guess, whatever it says
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
     if pair.bracket is not None:
         frame = replace(frame, hedge=combine(frame.hedge, hedge_of(pair.bracket.text)))
@@ -119,6 +122,16 @@ def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
     about = About(EntityName(pair.key.text, classes), (pair.key.span,), pair.key)
     if pair.bracket is not None and whole_date(pair.bracket):
         yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, classes), frame)
+    found = list(_parts_of_thing(source, about, pair, frame))
+    yield from found
+    if not found:
+        text = pair.value.strip(" .")
+        given = Given(Text(text.text), text.span, text.text, hedge_of(text.text))
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
+
+
+def _parts_of_thing(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
     for piece in pair.value.split(_PIECES):
         yield from elliptic(source, NAME, about, piece, frame)
         part = name_or_text(source, piece)

@@ -84,6 +84,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     stretch = link or (led.name if led else _main(bullet.stretch))
     if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
+    if SOURCES.fullmatch(under.words):
+        frame = Frame()
     if link is not None:
         yield from _gloss(source, bullet, link, frame)
     frame = replace(frame, qualifiers=(*frame.qualifiers, *_ordinal(source, bullet)))

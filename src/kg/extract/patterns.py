@@ -45,6 +45,7 @@ class _Mention:
     start: int
     end: int
     part: Part
+    person: bool = False
 
 
 class Patterns:
@@ -81,18 +82,42 @@ def _cells(source: Source) -> Iterator[Claim | Rejected]:
                         yield from _text(source, placed, Stretch.whole(cell.inline), None, elliptic=False)
 
 
+@dataclass(frozen=True, slots=True)
+class _Context:
+    """What a sentence may leave to its surroundings: the thing that it stands under, and what pronouns take up."""
+
+    section: About | None
+    thing: About | None
+    person: About | None
+
+
+def _class_labels(source: Source, name: EntityName) -> set[str]:
+    ontology = source.ontology
+    above = {iri for c in name.classes for iri in ontology.superclasses(c) if iri in ontology.classes}
+    return {ontology.classes[iri].label.lower() for iri in above}
+
+
 def _text(
     source: Source, placed: Placed, body: Stretch, about: About | None, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
-    previous: About | None = about
+    context = _Context(about, about, about)
     for sentence in sentences(body):
         if sentence.text.rstrip().endswith("?"):
             continue
         found = _mentions(source, sentence)
-        yield from _sentence(source, placed, sentence, found, previous, elliptic)
+        yield from _sentence(source, placed, sentence, found, context, elliptic)
         first = next((m for m in found if isinstance(m.part.value, EntityName)), None)
-        if not elliptic and first is not None and first.start <= 4 and isinstance(first.part.value, EntityName):
-            previous = About(first.part.value, (first.part.at.span,))
+        retaken = re.search(r"\s(?:it|them|him|her)\b", sentence.text)  # "Ada Wren drew it. It …" goes on about it
+        if (
+            not elliptic
+            and not retaken
+            and first is not None
+            and first.start <= 4
+            and isinstance(first.part.value, EntityName)
+        ):
+            named = About(first.part.value, (first.part.at.span,), first.part.at)
+            person = first.person or "person" in _class_labels(source, first.part.value)
+            context = replace(context, person=named) if person else replace(context, thing=named)
 
 
 def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
@@ -101,9 +126,11 @@ def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
     for entity in source.names_in(sentence):
         at = sentence.part(entity.start, entity.end)
         classes = classes_of_mention(source, entity.value, at.text)
-        if re.match(r"-[a-z]", text[entity.end :]):
+        common = bool(source.ontology.by_label(at.text, "class")) and not entity.value.known
+        if common or re.match(r"-[a-z]", text[entity.end :]):
             continue  # "Fastnet-style lamps" aren't of Fastnet
-        found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at)))
+        person = entity.value.kind == "person"
+        found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at), person))
     for quantity in quantities.find(text):
         at = sentence.part(quantity.start, quantity.end)
         found.append(_Mention(quantity.start, quantity.end, Part(quantity.value, at)))
@@ -121,29 +148,30 @@ def _as_value(about: About | None) -> Part | None:
 
 @dataclass(frozen=True, slots=True)
 class _Match:
-    """A phrase found: its words, the arguments on either side (``left`` None: carried)."""
+    """A phrase found: its words, the arguments on either side; ``carried`` where the left one is left out."""
 
     phrase: Phrase
     start: int
     end: int
     left: tuple[_Mention, ...]
     right: tuple[_Mention, ...]
+    carried: About | None = None
 
 
 def _sentence(
-    source: Source, placed: Placed, sentence: Stretch, found: list[_Mention], about: About | None, elliptic: bool
+    source: Source, placed: Placed, sentence: Stretch, found: list[_Mention], context: _Context, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
     lower = sentence.text.lower()
     matches = [
         match
         for phrase in phrases_of(source.ontology)
         if phrase.key in lower
-        for match in _matches(source, phrase, sentence, found, about, elliptic)
+        for match in _matches(source, phrase, sentence, found, context, elliptic)
     ]
     taken: dict[tuple[int, int, int], list[tuple[_Match, OntologyProperty, About, Part]]] = {}
     for match in matches:
         property_ = source.ontology.properties[match.phrase.property]
-        for subject, value, key in _arguments(match, about, _as_value(about)):
+        for subject, value, key in _arguments(match):
             classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
             value = _as_place(source, property_, sentence, value)
             if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
@@ -228,13 +256,12 @@ def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
     return isinstance(value, EntityName) and bool(value.classes)
 
 
-def _arguments(
-    match: _Match, about: About | None, carried: Part | None
-) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
+def _arguments(match: _Match) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
     """Subjects and values of a match, with a key under which rival readings of the same arguments meet.
 
     What a sentence leaves out on the left is the thing that it stands under, as subject or as value.
     """
+    about, carried = match.carried, _as_value(match.carried)
     if match.phrase.first == "subject":
         for value in match.right:
             for subject in match.left:
@@ -255,7 +282,7 @@ def _arguments(
 
 
 def _matches(
-    source: Source, phrase: Phrase, sentence: Stretch, found: list[_Mention], about: About | None, elliptic: bool
+    source: Source, phrase: Phrase, sentence: Stretch, found: list[_Mention], context: _Context, elliptic: bool
 ) -> Iterator[_Match]:
     text = sentence.text
     for middle in phrase.between.finditer(text):
@@ -267,12 +294,18 @@ def _matches(
             continue
         if left:
             yield _Match(phrase, middle.start(), middle.end(), left, right)
-        elif about is not None and _stands_for(source, text[: middle.start()], about):
-            yield _Match(phrase, middle.start(), middle.end(), (), right)
-    if elliptic and phrase.bare and about is not None and not phrase.before and (bare := phrase.bare.match(text)):
+        elif (meant := _meant(source, text[: middle.start()], context)) is not None:
+            yield _Match(phrase, middle.start(), middle.end(), (), right, meant)
+    if (
+        elliptic
+        and phrase.bare
+        and context.section is not None
+        and not phrase.before
+        and (bare := phrase.bare.match(text))
+    ):
         right = _right_of(source, phrase, text, bare.end(), _behind(found, bare))
         if right:
-            yield _Match(phrase, bare.start(), bare.end(), (), right)
+            yield _Match(phrase, bare.start(), bare.end(), (), right, context.section)
 
 
 def _behind(found: list[_Mention], verb: re.Match[str]) -> list[_Mention]:
@@ -293,18 +326,18 @@ def _precedes(before: re.Pattern[str], text: str, at: int) -> bool:
     return any(re.fullmatch(r"\s*(?:the\s+|an?\s+)?", text[m.end() : at]) for m in before.finditer(text[:at]))
 
 
-def _stands_for(source: Source, before: str, about: About) -> bool:
-    """Whether the words before a phrase are a pronoun or "the …" that takes up the carried subject."""
-    words = before.strip()
-    words = re.sub(r"\s+(?:also|now|then|still|later|originally|\w{2,}ly)$", "", words)
-    if _PRONOUN.fullmatch(words):
-        return True
+def _meant(source: Source, before: str, context: _Context) -> About | None:
+    """What the words before a phrase take up, if they are a pronoun or "the …" of the thing's class."""
+    words = re.sub(r"\s+(?:also|now|then|still|later|originally|\w{2,}ly)$", "", before.strip())
+    if pronoun := _PRONOUN.fullmatch(words):
+        return context.person if pronoun[0].lower() in ("he", "she") else context.thing
     noun = _THE.fullmatch(words)
-    if not noun or not isinstance(about.name, EntityName):
-        return False
+    if not noun or context.thing is None or not isinstance(context.thing.name, EntityName):
+        return None
     named = {c.iri for c in source.ontology.by_label(noun[1], "class")}
-    above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
-    return bool(named & above) or about.name.surface.lower().endswith(noun[1].lower())
+    above = {s for c in context.thing.name.classes for s in source.ontology.superclasses(c)}
+    taken = bool(named & above) or context.thing.name.surface.lower().endswith(noun[1].lower())
+    return context.thing if taken else None
 
 
 def _left_of(text: str, at: int, found: list[_Mention]) -> tuple[_Mention, ...]:

@@ -12,7 +12,7 @@ from kg.extract.classify import classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, leading_quantity, read
+from kg.extract.values import Kind, Part, leading_quantity, read, whole_date
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
 from kg.model import EntityName, Predicate, Quantity, Text
@@ -144,7 +144,7 @@ def facts(
     wanted = {kind_wanted(p) for p in found}
     only = next(iter(wanted)) if len(wanted) == 1 else None
     form = only if only in (Kind.NAME, Kind.TEXT) else None
-    if form is Kind.NAME and leading_quantity(value.text):
+    if form is Kind.NAME and (leading_quantity(value.text) or whole_date(value)):
         form = None
     if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
@@ -181,22 +181,13 @@ def _names_own_property(source: Source, label: Label, part: Part) -> bool:
     assert isinstance(part.value, Quantity)
     words = [normalise_label(w) for w in WORD.findall(label.plain)]
     nouns = {normalise_label(w) for w in WORD.findall(part.noun)}
-    return (
-        _in_bracket(part)
-        or bool(nouns.intersection(words))
-        or all(source.words.aspect(w) for w in WORD.findall(label.plain))
-    )
-
-
-def _in_bracket(part: Part) -> bool:
-    text = part.at.inline.text
-    return text.rfind("(", 0, part.at.start) > text.rfind(")", 0, part.at.start)
+    return part.own or bool(nouns.intersection(words)) or all(source.words.aspect(w) for w in WORD.findall(label.plain))
 
 
 def _known_by_noun(source: Source, part: Part, classes: Sequence[str]) -> OntologyProperty | None:
     """The ontology's property that a figure's noun names ("13 trillion tokens")."""
     value = part.value
-    words = value.noun.split() if isinstance(value, Quantity) else []
+    words = (part.noun or value.noun).split() if isinstance(value, Quantity) else []
     for piece in _subphrases(words):
         tried = label_of(piece)
         found = [*candidates(source, label_of(f"number of {piece}"), classes), *candidates(source, tried, classes)]
@@ -276,9 +267,10 @@ def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | N
         return
     known = _known_by_noun(source, part, classes)
     plain = replace(part, noun="")
-    noun = "" if value.noun.endswith("ed") else open_noun(source, value.noun)
+    counted = part.noun or value.noun
+    noun = "" if counted.endswith("ed") else open_noun(source, counted)
     if known is not None:
-        yield Fact(Property(predicate_of(known), _noun_span(part, value.noun)), plain)
+        yield Fact(Property(predicate_of(known), _noun_span(part, counted)), plain)
     elif noun and label is not None and source.words.sure(noun):
         yield Fact(Property(Predicate(label.text), label.spans), plain)
     elif noun:

@@ -115,10 +115,14 @@ def _of_document(source: Source) -> Carried | None:
     for heading, _ in source.headings[:1]:
         if heading.inline is not None and heading.inline.text.strip() == title:
             read = read_title(Stretch.whole(heading.inline), source.words)
-            return named(source, read.names[0], read.aspect) if read.names else named(source, read.topic)
+            name = read.names[0] if read.names else read.topic
+            if read.rank is Rank.NAMED:
+                return named(source, name, read.aspect)
+            return Carried(EntityName(name.text), (name.span,), read.aspect, name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
-    name = (read.names[0] if read.names else read.topic).text
-    return Carried(EntityName(name, classes_of(source, name)), ())
+    name = read.names[0] if read.names else read.topic
+    classes = classes_of(source, name.text) if read.rank is Rank.NAMED else ()
+    return Carried(EntityName(name.text, classes), ())
 
 
 def _unnamed(source: Source) -> Carried:

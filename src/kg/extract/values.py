@@ -13,7 +13,8 @@ from kg.extract.stretch import Stretch
 from kg.extract.words import PREPOSITIONS, WORD, word_set
 from kg.mentions import dates, hedges, quantities
 from kg.mentions.name_words import ROLES
-from kg.model import DateValue, EntityName, Hedge, MarkKind, Quantity, Status, Text, Value
+from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Quantity, Status, Text, Value
+from kg.ontology import singular
 
 
 class Kind(StrEnum):
@@ -23,13 +24,15 @@ class Kind(StrEnum):
     DATE = "date"
     NAME = "entity"
     TEXT = "text"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
     """One value read from a cell or bullet.
 
-    ``noun`` is set when the value brings a property of its own ("256 (+128K CPU cores)" → "CPU cores").
+    ``noun`` is set when the value may bring a property of its own ("40 lamps, 3 horns"), ``own`` when it surely does
+    ("256 (+128K CPU cores)" → "CPU cores").
     ``about`` is a bracket that may name what the value belongs to ("117M (GPT-1)"). ``since`` and ``until`` bound a
     stage of change.
     """
@@ -41,6 +44,7 @@ class Part:
     about: Stretch | None = None
     since: DateValue | None = None
     until: DateValue | None = None
+    own: bool = False
 
     @property
     def kind(self) -> Kind | None:
@@ -55,6 +59,7 @@ _ITEM = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
 _OR = re.compile(r"\s+or\s+")
+_GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:across|over|on|in))\s+$")
 _SLASH = re.compile(r"\s*/\s*")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
@@ -67,6 +72,9 @@ _ROLE = re.compile(r"^(?:\w+ )?(?:roles?|positions?|job|(?:job )?titles?|occupat
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
 _DATE_WORDS = word_set("in on since from the about circa c by around")
 _MAX_ITEM_WORDS = 7
+_YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸")
+_NO = word_set("no false ✗ ✘ ❌ ✖ ☒")
+_BOUNDED = re.compile(r"(?:since|from|until|till|through|before|after|up to|as of|by)\b", re.IGNORECASE)
 
 
 def read(source: Source, stretch: Stretch, wanted: Kind | None = None, label: str = "") -> list[Part]:
@@ -115,6 +123,9 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
     main, bracket = without_bracket(stretch)
     if _is_undisclosed(main.text):
         return [Part(None, stretch, Hedge(Status.UNDISCLOSED))]
+    if wanted is not Kind.TEXT and (flag := flag_of(main.text)) is not None:
+        since, until = _period(bracket)
+        return [Part(flag, stretch, since=since, until=until)]
     if wanted in (None, Kind.DATE) and (date := whole_date(main, label)):
         return [Part(date, stretch)]
     if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
@@ -126,6 +137,20 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
     if wanted is Kind.TEXT:
         return [Part(Text(stretch.text), stretch)]
     return _names(source, stretch, wanted, label)
+
+
+def flag_of(text: str) -> Flag | None:
+    """Yes or no, in words or as a mark."""
+    plain = text.strip(" .!*_\ufe0f").casefold()
+    return Flag(plain in _YES) if plain in _YES or plain in _NO else None
+
+
+def _period(bracket: Stretch | None) -> tuple[DateValue | None, DateValue | None]:
+    """The period for which a bracket says that its value holds ("since 2021", "1901-1910")."""
+    date = whole_date(bracket) if bracket is not None else None
+    if date is None or not (date.end or _BOUNDED.match(bracket.text if bracket is not None else "")):
+        return None, None
+    return (date if date.earliest else None), (date if date.latest else None)
 
 
 def _roles(stretch: Stretch) -> list[Part]:
@@ -191,6 +216,7 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
     if not pieces:
         return []
     extras = _bracket_quantities(bracket, pieces[0][1]) if bracket else []
+    extras += _further_quantities(main, pieces[0][1])
     if len(pieces) == 1:
         piece, value = pieces[0]
         return [Part(value, whole if piece == main and not extras else piece), *extras]
@@ -220,8 +246,22 @@ def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
     for piece in (p.strip(" +") for p in bracket.split(_LIST)):
         found = leading_quantity(piece.text)
         if found and found[2].noun and found[2].noun != main.noun:
-            extras.append(Part(found[2], piece, noun=found[2].noun))
+            extras.append(Part(found[2], piece, noun=found[2].noun, own=True))
     return extras
+
+
+def _further_quantities(main: Stretch, first: Quantity) -> list[Part]:
+    """Figures that go on about the first: "8 lamps, each 400 W strong", "90 berths across 3 decks"."""
+    parts = []
+    for found in quantities.find(main.text)[1:]:
+        joined = _GOES_ON.search(main.text, 0, found.start)
+        noun = found.value.noun
+        if joined is None or joined.end() != found.start or not noun:
+            continue
+        if joined["each"] and first.noun:
+            noun = f"{noun} per {singular(first.noun.split()[-1].casefold())}"
+        parts.append(Part(found.value, main.part(found.start, found.end), noun=noun, own=True))
+    return parts
 
 
 # --- names ---------------------------------------------------------------------------------------
