@@ -39,7 +39,7 @@ class Value:
         if isinstance(object_, ox.Literal):
             return cls(object_.value, object_.datatype.value.removeprefix(_XSD))
         iri = str(getattr(object_, "value", object_))
-        return cls(iri, "", frozenset(names[iri] if iri in names else ()))
+        return cls(iri, "", frozenset(names.get(iri, ())))
 
     @property
     def is_string(self) -> bool:

@@ -354,17 +354,17 @@ def _facts(
 
     default = [q for q in quads if isinstance(q.graph_name, ox.DefaultGraph)]
     names: dict[str, set[str]] = defaultdict(set)
-    for quad in default:
-        if quad.predicate.value in (RDFS + "label", SKOS + "altLabel"):
-            names[quad.subject.value].add(quad.object.value)
-    triples = {(q.subject.value, q.predicate.value, q.object) for q in default}
+    triples = {(str(q.subject), q.predicate.value, q.object) for q in default}
+    for subject, predicate, object_ in triples:
+        if predicate in (RDFS + "label", SKOS + "altLabel") and isinstance(object_, ox.Literal):
+            names[subject.strip("<>")].add(object_.value)
     place = {p.id: r.document.name for r in records for p in r.passages}
     for claim in read_claims(default, Namespaces()):
         if claim.object is None:
             continue
         document = place[claim.passage]
         start, end = next((e.start, e.end) for e in claim.evidence if e.role == "value")
-        held = (claim.subject, claim.predicate, claim.object) in triples
+        held = (f"<{claim.subject}>", claim.predicate, claim.object) in triples
         yield Fact(
             document,
             Thing(claim.subject, frozenset(names[claim.subject])),

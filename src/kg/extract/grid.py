@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 
+from kg.extract.codes import are_codes, names_by_number
 from kg.extract.labels import Label, label_of, read_label
 from kg.extract.properties import REMARK, candidates
 from kg.extract.source import Source
@@ -13,7 +14,8 @@ from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, kind_of_column, read, whole_date
 from kg.extract.words import WORD
-from kg.model import Block, BlockKind
+from kg.mentions import hedges
+from kg.model import Block, BlockKind, Precision
 
 
 class Use(StrEnum):
@@ -35,13 +37,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column. ``head`` is None without a header; ``kind`` the form that most of its cells share."""
+    """A column. ``head`` is None without a header; ``kind`` the form that most of its cells share.
+
+    ``codes``: its numbers are versions or the like, names and not figures.
+    """
 
     index: int
     head: Stretch | None
     label: Label
     kind: Kind | None
     use: Use = Use.DATA
+    codes: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -114,13 +120,24 @@ def _cells(row: Block, width: int) -> tuple[Stretch | None, ...]:
 
 def columns_of(source: Source, grid: Grid) -> list[Column]:
     """The columns with their labels, forms and uses; the subject's is chosen by :func:`subject_of`."""
-    columns = []
+    columns: list[Column] = []
     for index, head in enumerate(grid.heads):
         label = read_label(head) if head else label_of(f"column {index + 1}")
         parts = [read(source, cell, label=label.text)[:1] for cell in grid.cells(index)]
         kind = kind_of_column(parts)
-        columns.append(Column(index, head, label, kind, _use(grid, index, label, parts)))
+        codes = _are_codes(grid, index, label, kind)
+        columns.append(Column(index, head, label, Kind.TEXT if codes else kind, _use(grid, index, label, parts), codes))
     return columns
+
+
+def _are_codes(grid: Grid, index: int, label: Label, kind: Kind | None) -> bool:
+    """Whether the column's numbers are versions or the like; in the first, they may name the rows."""
+    if label.unit:
+        return False
+    told = [row for row in grid.rows if (cell := row.cells[index]) is not None and not hedges.absent(cell.text)]
+    texts = [cell.text for row in told if (cell := row.cells[index]) is not None]
+    names = [cell.text if (cell := row.cells[0]) is not None else "" for row in told] if index else []
+    return are_codes(label.text, texts, names, kind is Kind.DATE)
 
 
 def _use(grid: Grid, index: int, label: Label, parts: list[list[Part]]) -> Use:
@@ -155,9 +172,12 @@ def is_event_table(grid: Grid, columns: list[Column]) -> int | None:
 def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     """The column whose cells the rows are about, or None.
 
-    A column of persons; else the leftmost one that is neither numbers, dates nor standings, if its cells differ from
-    row to row and are short; where that repeats itself, one whose header is a class of the ontology.
+    The first column if it holds versions; a column of persons; else the leftmost one that is neither numbers, dates
+    nor standings, if its cells differ from row to row and are short; where that repeats itself, one whose header is a
+    class of the ontology.
     """
+    if _numbers_rows(grid, columns):
+        return 0
     eligible = [c for c in columns if c.use is Use.DATA and not REMARK.fullmatch(c.label.text)]
     eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
     for column in eligible:
@@ -168,6 +188,24 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
         if (column is eligible[0] or by_class) and _distinct(grid, column) and _short(grid, column):
             return column.index
     return None
+
+
+def names_rows(column: Column) -> bool:
+    """Whether numbers of the column, if it is the subject's, name its rows."""
+    return column.index == 0 and (column.codes or names_by_number(column.label.text))
+
+
+def _numbers_rows(grid: Grid, columns: list[Column]) -> bool:
+    """Whether the first column names the rows by version or model; years do only where no other column has names."""
+    first = columns[0]
+    if first.use is not Use.DATA or not _distinct(grid, first) or not _short(grid, first):
+        return False
+    if first.codes or not names_by_number(first.label.text):
+        return first.codes
+    dated = [whole_date(cell) for cell in grid.cells(0)]
+    if any(date is not None and date.precision is not Precision.YEAR for date in dated):
+        return False
+    return None in dated or not any(c.kind in (Kind.NAME, Kind.TEXT) and not c.codes for c in columns[1:])
 
 
 def _distinct(grid: Grid, column: Column) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
+from kg.extract.codes import is_bare
 from kg.extract.grid import (
     Column,
     Grid,
@@ -16,11 +17,12 @@ from kg.extract.grid import (
     columns_of,
     grid_of,
     is_event_table,
+    names_rows,
     rows_are_properties,
     subject_of,
 )
 from kg.extract.labels import label_of, label_words, read_label
-from kg.extract.properties import REMARK, Fact, allows, facts
+from kg.extract.properties import REMARK, Fact, allows, candidates, facts, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
@@ -32,6 +34,7 @@ from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, 
 from kg.namespaces import KG
 
 NAME = "tables"
+_PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
 _FACTS = re.compile(r"\s*;\s+")
 
 
@@ -86,7 +89,13 @@ def _entity_row(
     if subject is None or cell is None:
         abouts = [_observation(source, placed, columns, row)]
     else:
-        abouts = _row_subjects(source, columns[subject], cell)
+        abouts = _row_subjects(source, placed, columns[subject], cell)
+        if (
+            names_rows(columns[subject])
+            and is_bare(cell.text)
+            and (named := _naming(source, placed, columns[subject], abouts[0], cell, frame))
+        ):
+            yield named
     for about in abouts:
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
         for column in columns:
@@ -130,9 +139,11 @@ def within(frame: Frame, period: DateValue) -> Frame:
     return replace(frame, valid_from=period, valid_until=period if period.latest else None)
 
 
-def _row_subjects(source: Source, column: Column, cell: Stretch) -> list[About]:
+def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch) -> list[About]:
     """The things that a row is about: one, or each name of a list of persons."""
     classes = tuple(c.iri for c in source.ontology.by_label(column.label.text, "class"))
+    if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
+        return [numbered]
     names = items(source, cell, column.label.text) or [cell]
     abouts = []
     for stretch in names:
@@ -141,6 +152,40 @@ def _row_subjects(source: Source, column: Column, cell: Stretch) -> list[About]:
         fitting = [c for c in classes if allows(source.ontology, (c,), own)]
         abouts.append(About(EntityName(main.text, own or tuple(sorted(fitting))), (main.span,)))
     return abouts
+
+
+def _numbered(source: Source, placed: Placed, cell: Stretch, classes: tuple[str, ...]) -> About | None:
+    """What a bare number or version names ("2.0"): of the thing that the section is about ("Aurora 2.0")."""
+    owner = _owner(source, placed)
+    if owner is None or not is_bare(cell.text):
+        return None
+    name = f"{owner.name.surface} {cell.text}" if isinstance(owner.name, EntityName) else cell.text
+    return About(EntityName(name, classes_of(source, name) or classes), (*owner.spans, cell.span))
+
+
+def _owner(source: Source, placed: Placed) -> About | None:
+    """The thing that a table's section is about, with what its heading says it is for ("Depot for Kiel")."""
+    found = carried(source, placed)
+    if not isinstance(found.name, EntityName) or found.name.surface == source.document.name:
+        return None
+    if found.at is not None:
+        after = Stretch(found.at.inline, found.at.end, len(found.at.inline.text))
+        purpose = _PURPOSE.match(after.text)
+        if purpose and source.words.has_proper(purpose[1]):
+            whole = Stretch(found.at.inline, found.at.start, found.at.end + purpose.end(1))
+            return About(EntityName(whole.text, classes_of(source, whole.text)), (whole.span,))
+    return About(found.name, found.spans)
+
+
+def _naming(source: Source, placed: Placed, column: Column, about: About, cell: Stretch, frame: Frame) -> Claim | None:
+    """The claim that a row's version is one of its owner's."""
+    owner = _owner(source, placed)
+    if owner is None or not isinstance(owner.name, EntityName) or not isinstance(about.name, EntityName):
+        return None
+    found = [p for p in candidates(source, column.label, owner.name.classes) if kind_wanted(p) in (None, Kind.NAME)]
+    predicate = predicate_of(found[0]) if found else Predicate(column.label.text)
+    given = Given(about.name, cell.span, cell.text)
+    return claim(source, NAME, owner, Property(predicate, column.label.spans), given, frame)
 
 
 def _observation(source: Source, placed: Placed, columns: Sequence[Column], row: Row) -> About:
