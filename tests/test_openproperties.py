@@ -19,8 +19,8 @@ def count(label: str, unit: str | None = None) -> Said:
 
 
 def test_ways_to_say_count_are_one() -> None:
-    assert found(count("GPU Count"), count("Number of GPUs"), count("Number of GPUs")) == [
-        OpenProperty("number-of-gpus", "Number of GPUs", ("GPU Count",))
+    assert found(count("PLC Count"), count("Number of PLCs"), count("Number of PLCs")) == [
+        OpenProperty("number-of-plcs", "Number of PLCs", ("PLC Count",))
     ]
 
 

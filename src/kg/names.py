@@ -23,7 +23,7 @@ _ARTICLE = re.compile(r"(?:the|The|THE)\s+(?=\S)")
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=[sS])['’])$")
 _ABBREVIATED = re.compile(r"\.\w$|(?<!\w)(?:Inc|Ltd|Corp|Co|Bros|Jr|Sr|St|Mt)$")
 _EDGES = " \t\n,;:.!?\"'“”‘’"
-# The plural of a code or of an abbreviation: A100s, GPUs, V100's; not a decade (1990s), not a word (Kubernetes).
+# The plural of a code or of an abbreviation: M100s, PLCs, M140's; not a decade (1990s), not a word (Kubernetes).
 _CODE_PLURAL = re.compile(r"(?<!\w)((?=\w*[^\W\d_])[\w./-]*\d|[A-Z][A-Z0-9]*[A-Z0-9])s(?!\w)")
 _LAST_CODE_PLURAL = re.compile(_CODE_PLURAL.pattern + "$")
 _ORDINAL_UNIT = re.compile(r"\d+m?s")
@@ -37,8 +37,8 @@ _QUOTES = re.compile(r"['\"]")
 def clean_name(surface: str) -> str:
     """The name as it is shown: no markup, article, outer punctuation or plural of a code.
 
-    >>> clean_name("the **A100s**"), clean_name("“Ada Holm”,"), clean_name("[[notes#x|Rye bread]]")
-    ('A100', 'Ada Holm', 'Rye bread')
+    >>> clean_name("the **M100s**"), clean_name("“Ada Holm”,"), clean_name("[[notes#x|Rye bread]]")
+    ('M100', 'Ada Holm', 'Rye bread')
     """
     plain = unicodedata.normalize("NFC", surface).translate({0xAD: None, 0x200B: None, 0xFEFF: None, 0x2060: None})
     plain = _MARKS.sub("", _LINK.sub(r"\1", _WIKILINK.sub(r"\1", plain)))
@@ -69,7 +69,7 @@ def name_key(surface: str) -> str:
 
     Two digits that a space or hyphen keeps apart stay apart. Never empty for a text that isn't.
 
-    >>> name_key("GPT 3") == name_key("gpt-3") == name_key("the GPT-3’s"), name_key("Mk 1-1") == name_key("Mk 11")
+    >>> name_key("Rover 3") == name_key("rover-3") == name_key("the Rover-3’s"), name_key("Mk 1-1") == name_key("Mk 11")
     (True, False)
     """
     plain = unicodedata.normalize("NFKC", clean_name(surface)).translate(_ALIKE).strip()
