@@ -216,9 +216,12 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
     if not pieces:
         return []
     extras = _bracket_quantities(bracket, pieces[0][1]) if bracket else []
-    extras += _further_quantities(main, pieces[0][1])
+    further = _further_quantities(main, pieces[0][1])
+    extras += further
     if len(pieces) == 1:
         piece, value = pieces[0]
+        if further and (lead := leading_quantity(main.text)):
+            piece = main.part(lead[0], lead[1])
         return [Part(value, whole if piece == main and not extras else piece), *extras]
     return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
 
