@@ -13,6 +13,7 @@ from kg.errors import UnreadableDocument
 from kg.model import Document
 from kg.protocols import Reader
 from kg.readers.csv import CsvReader
+from kg.readers.docx import DocxReader
 from kg.readers.html import HtmlReader
 from kg.readers.markdown import MarkdownReader
 from kg.readers.text import TextReader
@@ -28,6 +29,7 @@ READERS: dict[str, Reader] = {
     ".txt": TextReader(),
     ".html": HtmlReader(),
     ".htm": HtmlReader(),
+    ".docx": DocxReader(),
     ".csv": CsvReader(),
     ".tsv": CsvReader(),
 }

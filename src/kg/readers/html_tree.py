@@ -11,8 +11,8 @@ from selectolax.lexbor import LexborNode
 from kg.model import BlockKind, MarkKind
 from kg.readers import html_names as names
 from kg.readers.html_definitions import Entry, definitions
-from kg.readers.html_tables import Cell, Row, table
 from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge
+from kg.readers.table_grid import Cell, Row, table
 
 __all__ = ["build"]
 

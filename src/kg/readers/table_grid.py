@@ -1,4 +1,4 @@
-"""HTML tables as grids: spanned cells repeated where they reach, header rows told from rows of data."""
+"""Tables of pages and word processors as grids: spanned cells repeated where they reach, header rows told apart."""
 
 from __future__ import annotations
 

@@ -1,0 +1,289 @@
+"""The body of a Word document as nodes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from docx.opc.constants import RELATIONSHIP_TYPE
+from docx.oxml import parse_xml
+
+from kg.model import BlockKind, MarkKind
+from kg.readers.docx_runs import MC, Runs, chosen
+from kg.readers.docx_styles import Element, Numbering, Style, Styles, W, value
+from kg.readers.list_tree import Item, lists
+from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge, has_words, plain, strong
+from kg.readers.table_grid import Cell, Row, table
+
+if TYPE_CHECKING:
+    from docx.document import Document as WordDocument
+
+__all__ = ["build"]
+
+_DEEPEST_TABLE = 20
+_WRAPPERS = frozenset(f"{W}{tag}" for tag in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
+_TYPED_BULLET = re.compile(r"\s*[•●◦○▪▫■□‣⁃∙·–*-][ \t]+(?=\S)")
+_CODE_STYLES = re.compile(r"(?:.*\bcode\b.*|html preformatted|macro|source text|preformatted text)")
+_LIST_STYLE = re.compile(r"list (bullet|number|paragraph|continue)(?: (\d))?")
+_MOST_HEADING_WORDS = 12
+
+
+def build(word: WordDocument) -> list[Node]:
+    """Nodes of the body, then of its footnotes. Raises TooLarge, and errors of the library for damaged files."""
+    part = word.part
+    links = {id_: rel.target_ref for id_, rel in part.rels.items() if rel.is_external}
+    styles = Styles(_related(word, RELATIONSHIP_TYPE.STYLES))
+    reader = _Body(styles, Numbering(_related(word, RELATIONSHIP_TYPE.NUMBERING)), Runs(styles, links))
+    nodes = reader.blocks(word.element.body)
+    nodes = _with_headings(nodes) if not any(n.kind is BlockKind.HEADING for n in nodes) else _under_title(nodes)
+    return [*nodes, *reader.notes(word)]
+
+
+def _related(word: WordDocument, kind: str) -> Element | None:
+    for rel in word.part.rels.values():
+        if rel.reltype == kind and not rel.is_external:
+            root: Element = parse_xml(rel.target_part.blob)
+            return root
+    return None
+
+
+@dataclass(slots=True)
+class _Body:
+    """Reads blocks. ``boxed``: inside a text box."""
+
+    styles: Styles
+    numbering: Numbering
+    runs: Runs
+    tables: int = 0
+    leaves: int = 0
+    boxed: bool = False
+
+    def blocks(self, parent: Element) -> list[Node]:
+        """Nodes of what stands in a body, cell, note or text box."""
+        found: list[Node] = []
+        items: list[Item] = []
+        for element in _flat(parent):
+            if element.tag == f"{W}tbl":
+                made: list[Node] = self._table(element)
+                item = None
+            else:
+                item, made = self._paragraph(element, bool(items))
+                made = [*made, *self._boxes()]
+            if item is not None and not item.nodes:
+                continue
+            if item is not None and item.depth < 0 and items:  # goes on with the item before it
+                items[-1] = replace(items[-1], nodes=(*items[-1].nodes, *item.nodes))
+            elif item is not None:
+                items.append(item)
+            if made:
+                found.extend(lists(items))
+                items = []
+                found.extend(made)
+        found.extend(lists(items))
+        return _labelled(_merged(found))
+
+    def notes(self, word: WordDocument) -> Iterator[Node]:
+        """Paragraphs of the footnotes and endnotes that the text refers to."""
+        wanted = dict.fromkeys(self.runs.notes)
+        for kind, relation in (("foot", RELATIONSHIP_TYPE.FOOTNOTES), ("end", RELATIONSHIP_TYPE.ENDNOTES)):
+            root = _related(word, relation) if any(w.startswith(kind) for w in wanted) else None
+            for note in root.iterchildren() if root is not None else ():
+                if f"{kind}note {note.get(f'{W}id')}" in wanted:
+                    yield from self.blocks(note)
+
+    def _boxes(self) -> list[Node]:
+        """Nodes of the text boxes that hang on the paragraph just read."""
+        if self.boxed:
+            self.runs.boxes.clear()
+        if not self.runs.boxes:
+            return []
+        boxes, self.runs.boxes = self.runs.boxes, []
+        self.boxed = True
+        found = [node for box in boxes for node in self.blocks(box)]
+        self.boxed = False
+        return found
+
+    # --- paragraphs ----------------------------------------------------------------------------
+
+    def _paragraph(self, element: Element, in_list: bool) -> tuple[Item | None, list[Node]]:
+        """The list item that a paragraph is, or its nodes."""
+        self.leaves += 1
+        if self.leaves > MAX_LEAVES:
+            raise TooLarge
+        properties = element.find(f"{W}pPr")
+        style = self.styles.get(value(properties, f"{W}pStyle") or self.styles.default)
+        pieces = self.runs.pieces(element)
+        if not any(piece.text.strip() for piece in pieces) or style.name.startswith("toc "):
+            return None, []
+        outline = value(properties, f"{W}outlineLvl")
+        level = int(outline) + 1 if outline.isdecimal() and int(outline) < 9 else style.outline
+        if style.name == "title":
+            return None, [Node(BlockKind.HEADING, pieces, info="title", level=1)]
+        if level:
+            return None, [Node(BlockKind.HEADING, pieces, level=min(level, 6))]
+        if _CODE_STYLES.fullmatch(style.name):
+            return None, [Node(BlockKind.CODE, pieces)]
+        if (item := self._item(properties, style, pieces, in_list)) is not None:
+            return item, []
+        node = Node(BlockKind.PARAGRAPH, pieces, info="caption" if style.name == "caption" else "")
+        if "quote" in style.name or style.name == "block text":
+            return None, [Node(BlockKind.QUOTE, children=(node,))]
+        return None, [node]
+
+    def _item(self, properties: Element | None, style: Style, pieces: tuple[Piece, ...], in_list: bool) -> Item | None:
+        own = value(properties, f"{W}numPr/{W}numId")
+        list_id = own or style.list_id
+        named = _LIST_STYLE.fullmatch(style.name)
+        node = Node(BlockKind.PARAGRAPH, pieces)
+        if list_id and list_id != "0":
+            at = value(properties, f"{W}numPr/{W}ilvl")
+            level = min(int(at), 8) if at.isdecimal() else 0 if own else style.list_level
+            depth = level + int(named[2] or "1") - 1 if named else level
+            return Item(depth, self.numbering.next(list_id, level), (node,))
+        if named and named[1] in ("bullet", "number"):
+            return Item(int(named[2] or "1") - 1, None, (node,))
+        if named and in_list:
+            return Item(-1, None, (node,))
+        text = "".join(piece.text for piece in pieces)
+        if bullet := _TYPED_BULLET.match(text):
+            return Item(0, None, (Node(BlockKind.PARAGRAPH, _without(pieces, bullet.end())),))
+        return None
+
+    # --- tables --------------------------------------------------------------------------------
+
+    def _table(self, element: Element) -> list[Node]:
+        if self.tables >= _DEEPEST_TABLE:
+            return []
+        self.tables += 1
+        lines = [self._line(row) for row in _rows(element)]
+        self.tables -= 1
+        rows: list[Row] = []
+        below: dict[int, int] = {}  # rows that go on with the cell above, by column
+        for place in range(len(lines) - 1, -1, -1):
+            line, header = lines[place]
+            kept = [cell for cell in line if not cell.goes_on or place == 0]
+            cells = [Cell(cell.nodes, cell.width, 1 + below.get(cell.column, 0), head=header) for cell in kept]
+            rows.append(Row(tuple(cells), "thead" if header else ""))
+            below = {cell.column: 1 + below.get(cell.column, 0) for cell in line if cell.goes_on}
+        return table(rows[::-1], [], layout=False)
+
+    def _line(self, row: Element) -> tuple[list[_Placed], bool]:
+        """Cells of a row by their columns, and whether the row is repeated as a header on every page."""
+        properties = row.find(f"{W}trPr")
+        before = value(properties, f"{W}gridBefore")
+        column = int(before) if re.fullmatch(r"\d{1,2}", before) else 0
+        found: list[_Placed] = [_Placed(at, 1, False, ()) for at in range(column)]
+        for cell in _within(row, f"{W}tc"):
+            own = cell.find(f"{W}tcPr")
+            span = value(own, f"{W}gridSpan")
+            width = max(1, int(span)) if re.fullmatch(r"\d{1,3}", span) else 1
+            merge = own.find(f"{W}vMerge") if own is not None else None
+            goes_on = merge is not None and merge.get(f"{W}val") != "restart"
+            found.append(_Placed(column, width, goes_on, tuple(self.blocks(cell))))
+            column += width
+        header = properties is not None and properties.find(f"{W}tblHeader") is not None
+        return found, header and value(properties, f"{W}tblHeader") not in ("0", "false")
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    """A cell in its column; ``goes_on``: it continues the one above it."""
+
+    column: int
+    width: int
+    goes_on: bool
+    nodes: tuple[Node, ...]
+
+
+def _flat(parent: Element) -> Iterator[Element]:
+    """Paragraphs and tables inside, whatever wraps them; tables of contents left out."""
+    for element in parent:
+        if element.tag in (f"{W}p", f"{W}tbl"):
+            yield element
+        elif element.tag == f"{MC}AlternateContent":
+            for variant in chosen(element):
+                yield from _flat([variant]) if variant.tag in (f"{W}p", f"{W}tbl") else _flat(variant)
+        elif element.tag in _WRAPPERS:
+            gallery = value(element, f"{W}sdtPr/{W}docPartObj/{W}docPartGallery")
+            if gallery != "Table of Contents":
+                yield from _flat(element)
+
+
+def _rows(element: Element) -> Iterator[Element]:
+    for row in _within(element, f"{W}tr"):
+        properties = row.find(f"{W}trPr")
+        if properties is None or properties.find(f"{W}del") is None:
+            yield row
+
+
+def _within(parent: Element, tag: str) -> Iterator[Element]:
+    for element in parent:
+        if element.tag == tag:
+            yield element
+        elif element.tag in _WRAPPERS:
+            yield from _within(element, tag)
+
+
+def _without(pieces: Sequence[Piece], count: int) -> tuple[Piece, ...]:
+    """Pieces less their first ``count`` characters."""
+    found: list[Piece] = []
+    for piece in pieces:
+        cut = min(count, len(piece.text))
+        count -= cut
+        found.append(Piece(piece.text[cut:], piece.marks))
+    return tuple(found)
+
+
+# --- the whole ------------------------------------------------------------------------------------
+
+
+def _merged(nodes: Sequence[Node]) -> list[Node]:
+    """Code and quotations of several paragraphs as one block each."""
+    found: list[Node] = []
+    for node in nodes:
+        last = found[-1] if found else None
+        if last is not None and last.kind is node.kind is BlockKind.CODE:
+            found[-1] = replace(last, pieces=(*last.pieces, Piece("\n"), *node.pieces))
+        elif last is not None and last.kind is node.kind is BlockKind.QUOTE:
+            found[-1] = replace(last, children=(*last.children, *node.children))
+        else:
+            found.append(node)
+    return found
+
+
+def _labelled(nodes: Sequence[Node]) -> list[Node]:
+    """A caption above a table as its label."""
+    found: list[Node] = []
+    for place, node in enumerate(nodes):
+        if node.info == "caption":
+            heads = place + 1 < len(nodes) and nodes[place + 1].kind is BlockKind.TABLE
+            node = replace(node, info="", pieces=strong(node.pieces) if heads else node.pieces)
+        found.append(node)
+    return found
+
+
+def _under_title(nodes: Sequence[Node]) -> list[Node]:
+    """Headings one deeper where the title stands above them."""
+    headings = [node for node in nodes if node.kind is BlockKind.HEADING]
+    titled = headings[0].info == "title" and any(node.level == 1 and node.info != "title" for node in headings)
+    found: list[Node] = []
+    for node in nodes:
+        if node.kind is BlockKind.HEADING:
+            node = replace(node, level=min(6, node.level + (titled and node.info != "title")), info="")
+        found.append(node)
+    return found
+
+
+def _with_headings(nodes: Sequence[Node]) -> list[Node]:
+    """Short bold paragraphs as headings, in a document that has no others."""
+    found: list[Node] = []
+    for place, node in enumerate(nodes):
+        text = plain(node.pieces)
+        bold = all((MarkKind.STRONG, "") in p.marks for p in node.pieces if p.text.strip())
+        heads = node.kind is BlockKind.PARAGRAPH and bold and place + 1 < len(nodes) and has_words(node)
+        if heads and len(text.split()) <= _MOST_HEADING_WORDS and text[-1] not in ".,;:!?":
+            node = replace(node, kind=BlockKind.HEADING, level=2 if place else 1)
+        found.append(node)
+    return found
