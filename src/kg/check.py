@@ -69,8 +69,7 @@ def _misplaced_claim(claim: Claim, passage: Passage | None, text: str) -> Iterat
 
 
 def _graph_problems(snapshot: Snapshot) -> tuple[list[str], int]:
-    prefix = snapshot.namespaces.user_graphs
-    stored = {q for q in snapshot.store.quads() if not str(getattr(q.graph_name, "value", "")).startswith(prefix)}
+    stored = set(snapshot.store.quads())
     computed = snapshot.build_quads()
     problems = []
     if stored - computed:

@@ -41,31 +41,34 @@ def _finish(temporary: Path, folder: Path) -> None:
     temporary.rename(folder)
 
 
-def write_graph(folder: Path, quads: set[ox.Quad], previous: Path | None, user_graphs: str) -> None:
-    """Makes ``folder`` a store of ``quads`` and of the previous store's graphs named under ``user_graphs``."""
+def write_graph(folder: Path, quads: set[ox.Quad], previous: Path | None) -> None:
+    """Makes ``folder`` a store of ``quads``, from the ``previous`` store where little is different."""
     from kg.stores.oxigraph import OxigraphStore
 
-    temporary = _fresh(folder)
-    kept: set[ox.Quad] = set()
     if previous is not None and previous.is_dir():
         with OxigraphStore.read_only(previous) as store:
             old = set(store.quads())
-            kept = {quad for quad in old if _named_below(quad, user_graphs)}
-            remove, add = old - kept - quads, quads - old
-            if len(remove) + len(add) <= _REBUILD_SHARE * len(old):
-                store.checkpoint(temporary)
-    if temporary.exists():
-        with OxigraphStore(temporary) as store:
-            store.change(remove, add)
-    else:
-        temporary.mkdir(parents=True)
-        with OxigraphStore(temporary) as store:
-            store.change((), quads | kept)
+        remove, add = old - quads, quads - old
+        if len(remove) + len(add) <= _REBUILD_SHARE * len(old):
+            change_graph(folder, previous, remove, add)
+            return
+    temporary = _fresh(folder)
+    temporary.mkdir(parents=True)
+    with OxigraphStore(temporary) as store:
+        store.change((), quads)
     _finish(temporary, folder)
 
 
-def _named_below(quad: ox.Quad, prefix: str) -> bool:
-    return str(getattr(quad.graph_name, "value", "")).startswith(prefix)
+def change_graph(folder: Path, previous: Path, remove: set[ox.Quad], add: set[ox.Quad]) -> None:
+    """Makes ``folder`` a store of what the ``previous`` one holds, with quads removed and added."""
+    from kg.stores.oxigraph import OxigraphStore
+
+    temporary = _fresh(folder)
+    with OxigraphStore.read_only(previous) as store:
+        store.checkpoint(temporary)
+    with OxigraphStore(temporary) as store:
+        store.change(remove, add)
+    _finish(temporary, folder)
 
 
 @dataclass(frozen=True, slots=True)

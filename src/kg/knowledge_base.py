@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
 from kg.collect import collect
-from kg.errors import NotFound
+from kg.errors import BadInput, NotFound, QueryRefused
 from kg.generations import Progress
 from kg.namespaces import document_slug
 from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
 from kg.settings import Settings, load_settings
 from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest
-from kg.writer import Extraction, commit, no_progress, with_ontology
+from kg.writer import Extraction, commit, commit_user_graphs, no_progress, with_ontology
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -48,13 +48,16 @@ class KnowledgeBase:
         return cls(folder, folder.manifest(), settings or load_settings())
 
     @classmethod
-    def create(cls, path: str | Path, settings: Settings | None = None) -> KnowledgeBase:
-        """The knowledge base at ``path``, made (empty) if there is none. Raises StoreLocked, BadOntology."""
+    def create(cls, path: str | Path, settings: Settings | None = None, *, plain: bool = False) -> KnowledgeBase:
+        """The knowledge base at ``path``, made (empty) if there is none. Raises StoreLocked, BadOntology.
+
+        A ``plain`` one takes no documents: people write all its graphs, the default one too.
+        """
         folder = Folder(Path(path))
         settings = settings or load_settings()
         if not folder.exists():
             with folder.writing():
-                manifest = Manifest(base=settings.build.base, model=str(settings.build.model))
+                manifest = Manifest(base=settings.build.base, model=str(settings.build.model), plain=plain)
                 commit(folder, Manifest(base=manifest.base, model=manifest.model), manifest, no_progress)
         return cls(folder, folder.manifest(), settings)
 
@@ -134,8 +137,26 @@ class KnowledgeBase:
                 removed.append(extraction.documents.pop(id_).name)
             return self._finish(extraction, manifest, removed, (), progress)
 
+    def update_user_graphs(self, change: Callable[[Snapshot], bytes]) -> bool:
+        """Gives people's own graphs new content; whether it differs from the old.
+
+        ``change`` is called with the newest generation, while nobody else can write, and returns all of the new
+        content as N-Quads. Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
+        """
+        from kg.user_graphs import canonical, parse, writable
+
+        with self._folder.writing():
+            self.refresh()
+            prefix, quads = self._snapshot.writable_graphs, parse(change(self._snapshot))
+            if not all(writable(quad.graph_name, prefix) for quad in quads):
+                raise QueryRefused("only your own graphs can be written", f"name one that begins with {prefix}")
+            commit_user_graphs(self._folder, self._snapshot.manifest, canonical(quads))
+            return self.refresh()
+
     def _extraction(self) -> tuple[Extraction, Manifest]:
         self.refresh()
+        if self._snapshot.manifest.plain:
+            raise BadInput("this dataset holds what people write, not documents", "build into another folder")
         manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
         snapshot = Snapshot(self._folder, manifest)
         max_bytes = int(self._settings.build.max_file_mb * 1_000_000)

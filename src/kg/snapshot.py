@@ -13,6 +13,8 @@ from kg.namespaces import Namespaces
 from kg.storage import Folder, Manifest
 
 if TYPE_CHECKING:
+    import pyoxigraph as ox
+
     from kg.indexes.embedding import OnnxEncoder
     from kg.model import Passage
     from kg.ontology import Ontology
@@ -88,7 +90,7 @@ class Snapshot:
     def _rebuilt_graph(self) -> Path:
         # A reader may lack the right to write into the knowledge base: rebuild beside it, for this process.
         path = self._scratch_folder() / "graph"
-        write_graph(path, self.build_quads(), None, self.namespaces.user_graphs)
+        write_graph(path, self.build_quads(), None)
         return path
 
     def _scratch_folder(self) -> Path:
@@ -96,11 +98,30 @@ class Snapshot:
             self._scratch = tempfile.TemporaryDirectory(prefix="citegraph-")
         return Path(self._scratch.name)
 
-    def build_quads(self) -> set:  # type: ignore[type-arg]
-        """The graph computed from the records, whatever the store holds."""
+    def build_quads(self) -> set[ox.Quad]:
+        """The graph computed from the records, and what people wrote, whatever the store holds."""
         from kg.graph import build
 
-        return set(build(self.records(), self.ontology, namespaces=self.namespaces))
+        if self.manifest.plain:
+            return set(self.user_quads)
+        return {*build(self.records(), self.ontology, namespaces=self.namespaces), *self.user_quads}
+
+    @cached_property
+    def user_data(self) -> bytes:
+        """What people wrote by SPARQL update, as canonical N-Quads. Raises CorruptKnowledgeBase."""
+        return self.folder.get("user", self.manifest.user, ".nq") if self.manifest.user else b""
+
+    @cached_property
+    def user_quads(self) -> set[ox.Quad]:
+        """The same as quads."""
+        from kg.user_graphs import parse
+
+        return parse(self.user_data)
+
+    @property
+    def writable_graphs(self) -> str:
+        """Prefix of the graphs that people may write; empty: all."""
+        return "" if self.manifest.plain else self.namespaces.user_graphs
 
     @cached_property
     def store(self) -> OxigraphStore:

@@ -1,7 +1,8 @@
 """The folder of a knowledge base: content-addressed files, one manifest that is switched last, one writer.
 
-Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``graphs/KEY/`` (an
-Oxigraph store that is never changed once named by a manifest), ``indexes/KEY/``, ``lock``. A crash at any moment
+Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``user/HASH.nq`` (what
+people wrote by SPARQL update), ``graphs/KEY/`` (an Oxigraph store that is never changed once named by a manifest),
+``indexes/KEY/``, ``lock``. A crash at any moment
 leaves the files that the manifest names; what it doesn't name is rubbish, cleared by the next writer.
 """
 
@@ -21,7 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
 
 FORMAT = 1
-FOLDERS = ("records", "sources", "ontology", "graphs", "indexes")
+FOLDERS = ("records", "sources", "ontology", "user", "graphs", "indexes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,10 @@ class OntologyFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a knowledge base consists of. ``documents`` by identifier; ``files`` are hashes of index files."""
+    """What a knowledge base consists of. ``documents`` by identifier; ``files`` are hashes of index files.
+
+    ``user`` names the file of people's own graphs. ``plain``: nothing but those, in any graph and the default one.
+    """
 
     format: int = FORMAT
     base: str = ""
@@ -57,6 +61,8 @@ class Manifest:
     indexes: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
     previous: tuple[str, ...] = ()
+    user: str = ""
+    plain: bool = False
 
     def with_documents(self, documents: Mapping[str, DocumentEntry]) -> Manifest:
         """The same with other documents, in the order of their identifiers."""
@@ -150,6 +156,7 @@ class Folder:
             "records": {f"{d.record}.json" for d in documents},
             "sources": {d.source for d in documents},
             "ontology": {o.sha256 + o.suffix for o in manifest.ontology},
+            "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
             "graphs": {manifest.graph, *manifest.previous},
             "indexes": {manifest.indexes, *manifest.previous},
         }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
-from kg.generations import Progress, save_indexes, write_graph
+from kg.generations import Progress, change_graph, save_indexes, write_graph
 from kg.namespaces import digest, document_slug
 from kg.pipeline import code_fingerprint, make_record
 from kg.reports import Failure
@@ -109,7 +109,7 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
         manifest,
         graph=_graph_key(manifest),
         indexes=digest("indexes", manifest.model_hash, *_record_names(manifest.documents)),
-        previous=tuple(sorted({old.graph, old.indexes} - {""})),
+        previous=_previous(old),
     )
     snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)
     try:
@@ -127,20 +127,48 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     return manifest
 
 
+def commit_user_graphs(folder: Folder, old: Manifest, data: bytes) -> Manifest:
+    """Makes canonical N-Quads the content of people's own graphs. The caller holds the lock.
+
+    The documents' part of the graph is taken over as it is, unless newer code would make another.
+    """
+    manifest = replace(old, user=folder.put("user", data, ".nq") if data else "")
+    if manifest == old:
+        return old
+    before = Snapshot(folder, old)
+    try:
+        if _graph_key(old) != old.graph or not before.graph_intact():
+            return commit(folder, old, manifest, no_progress)
+        manifest = replace(manifest, graph=_graph_key(manifest), previous=_previous(old))
+        after = Snapshot(folder, manifest)
+        remove, add = before.user_quads - after.user_quads, after.user_quads - before.user_quads
+        change_graph(folder.path / "graphs" / manifest.graph, before.graph_path, remove, add)
+    finally:
+        before.close()
+    folder.switch(manifest)
+    folder.clear_rubbish(manifest)
+    return manifest
+
+
+def _previous(old: Manifest) -> tuple[str, ...]:
+    return tuple(sorted({old.graph, old.indexes, old.user} - {""}))
+
+
 def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
     return [f"{id_} {entry.record}" for id_, entry in sorted(documents.items())]
 
 
 def _graph_key(manifest: Manifest) -> str:
-    return digest(
-        "graph", manifest.base, manifest.ontology_hash, code_fingerprint(), *_record_names(manifest.documents)
-    )
+    own = [f"user {manifest.user}"] if manifest.user else []
+    kind = "plain" if manifest.plain else "graph"
+    records = _record_names(manifest.documents)
+    return digest(kind, manifest.base, manifest.ontology_hash, code_fingerprint(), *records, *own)
 
 
 def _make_graph(snapshot: Snapshot, before: Snapshot) -> None:
     graphs = snapshot.folder.path / "graphs"
     previous = before.graph_path if before.manifest.graph else None
-    write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous, snapshot.namespaces.user_graphs)
+    write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous)
 
 
 def _make_indexes(snapshot: Snapshot, before: Snapshot) -> Manifest:

@@ -1,0 +1,46 @@
+"""What people write themselves: graphs under ``Namespaces.user_graphs``, kept as one file of canonical N-Quads.
+
+Canonical means: blank nodes named by RDFC-1.0, lines sorted. The same content is the same bytes, whatever changes
+led to it; the file's SHA-256 is part of the name of the generation that holds it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pyoxigraph as ox
+
+GraphName = ox.NamedNode | ox.BlankNode | ox.DefaultGraph
+
+
+def canonical(quads: Iterable[ox.Quad]) -> bytes:
+    """Canonical N-Quads of the quads; nothing for none."""
+    found: Iterable[ox.Quad] = set(quads)
+    if any(_has_blank(quad) for quad in found):
+        dataset = ox.Dataset(found)
+        dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
+        found = dataset
+    return "".join(sorted(f"{_line(quad)} .\n" for quad in found)).encode()
+
+
+def _line(quad: ox.Quad) -> str:
+    triple = f"{quad.subject} {quad.predicate} {quad.object}"
+    return triple if isinstance(quad.graph_name, ox.DefaultGraph) else f"{triple} {quad.graph_name}"
+
+
+def _has_blank(quad: ox.Quad) -> bool:
+    # A triple as a term may hold blank nodes too.
+    terms = (quad.subject, quad.object, quad.graph_name)
+    return any(isinstance(term, ox.BlankNode | ox.Triple) for term in terms)
+
+
+def parse(data: bytes) -> set[ox.Quad]:
+    """The quads of canonical N-Quads, their blank nodes named as there."""
+    return set(ox.parse(data, ox.RdfFormat.N_QUADS))
+
+
+def writable(graph: GraphName, prefix: str) -> bool:
+    """Whether people may write to a graph; the empty prefix stands for every graph and the default one."""
+    return not prefix or (
+        isinstance(graph, ox.NamedNode) and graph.value.startswith(prefix) and len(graph.value) > len(prefix)
+    )
