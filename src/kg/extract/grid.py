@@ -91,6 +91,7 @@ _STANDING = re.compile(
     r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)",
     re.IGNORECASE,
 )
+_NOTE = re.compile(r"\s*(?:\[\^?\w{1,4}\]|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$")
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -113,9 +114,16 @@ def _is_header(row: Block) -> bool:
 def _cells(row: Block, width: int) -> tuple[Stretch | None, ...]:
     cells: list[Stretch | None] = []
     for cell in row.children:
-        stretch = Stretch.whole(cell.inline) if cell.inline is not None else None
+        stretch = _without_note(Stretch.whole(cell.inline)) if cell.inline is not None else None
         cells.append(stretch if stretch else None)
     return (*cells, *(None for _ in range(width - len(cells))))
+
+
+def _without_note(cell: Stretch) -> Stretch:
+    """The cell without marks of footnotes at its end; the powers of units stay ("40 km²", but "Fastnet²")."""
+    while (note := _NOTE.search(cell.text)) and note.start():
+        cell = cell.part(0, note.start()).strip()
+    return cell
 
 
 def columns_of(source: Source, grid: Grid) -> list[Column]:

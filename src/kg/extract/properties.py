@@ -149,7 +149,8 @@ def facts(
     if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
     parts = [with_unit(label, part) for part in read(source, value, form, label.text)]
-    if column is Kind.QUANTITY and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:
+    plain = column in (Kind.QUANTITY, Kind.DATE, Kind.FLAG)
+    if plain and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:
         parts = [Part(Text(value.text), value)]  # "Minimal (8 lamps)" among figures is a remark, not a name
     if only is Kind.NAME and (inner := _mentioned(source, found, value, parts)):
         parts = inner

@@ -56,12 +56,12 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
     if rows_are_properties(source, grid, columns):
         yield from _property_rows(source, placed, grid, columns, base)
         return
+    subject = subject_of(source, grid, columns)
     event = is_event_table(grid, columns)
-    if event is not None:
+    if event is not None and not (subject == 0 and names_rows(columns[0])):
         for row in grid.rows:
             yield from _event_row(source, placed, columns, event, row, base)
         return
-    subject = subject_of(source, grid, columns)
     above: Stretch | None = None
     for number, row in enumerate(grid.rows):
         if subject is not None:

@@ -74,6 +74,7 @@ _DATE_WORDS = word_set("in on since from the about circa c by around")
 _MAX_ITEM_WORDS = 7
 _YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸")
 _NO = word_set("no false ✗ ✘ ❌ ✖ ☒")
+_FLAG_CLAUSE = re.compile(r"(yes|no)\s*(?:[,;–—]|\s-\s)\s*", re.IGNORECASE)
 _BOUNDED = re.compile(r"(?:since|from|until|till|through|before|after|up to|as of|by)\b", re.IGNORECASE)
 
 
@@ -123,17 +124,17 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
     main, bracket = without_bracket(stretch)
     if _is_undisclosed(main.text):
         return [Part(None, stretch, Hedge(Status.UNDISCLOSED))]
-    if wanted is not Kind.TEXT and (flag := flag_of(main.text)) is not None:
-        since, until = _period(bracket)
-        return [Part(flag, stretch, since=since, until=until)]
+    hedge = _remark(bracket)
+    if wanted is not Kind.TEXT and (part := _flagged(stretch, main, bracket)):
+        return [replace(part, hedge=hedge)]
     if wanted in (None, Kind.DATE) and (date := whole_date(main, label)):
-        return [Part(date, stretch)]
+        return [Part(date, stretch, hedge)]
     if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
-        return parts
+        return [replace(part, hedge=hedge) for part in parts] if hedge != Hedge() else parts
     if wanted in (None, Kind.TEXT) and _ROLE.search(label):
         return _roles(stretch)
     if links := _links(stretch):
-        return [Part(Text(link.text), link) for link in links]
+        return [Part(Text(n.text), n) if wanted is Kind.TEXT else name_or_text(source, n, wanted) for n in links]
     if wanted is Kind.TEXT:
         return [Part(Text(stretch.text), stretch)]
     return _names(source, stretch, wanted, label)
@@ -143,6 +144,25 @@ def flag_of(text: str) -> Flag | None:
     """Yes or no, in words or as a mark."""
     plain = text.strip(" .!*_\ufe0f").casefold()
     return Flag(plain in _YES) if plain in _YES or plain in _NO else None
+
+
+def _flagged(stretch: Stretch, main: Stretch, bracket: Stretch | None) -> Part | None:
+    """Yes or no with what a bracket or clause adds to it ("Yes (since 2021)", "No, never")."""
+    flag, remark = flag_of(main.text), bracket
+    if flag is None and (clause := _FLAG_CLAUSE.match(main.text)):
+        remark = main.part(clause.end())
+        flag = flag_of(clause[1]) if len(WORD.findall(remark.text)) <= _MAX_ITEM_WORDS else None
+    if flag is None:
+        return None
+    since, until = _period(remark)
+    return Part(flag, stretch, since=since, until=until)
+
+
+def _remark(bracket: Stretch | None) -> Hedge:
+    """The standing that a bracket of a word or two gives ("(estimated)")."""
+    if bracket is None or len(WORD.findall(bracket.text)) > 2:
+        return Hedge()
+    return Hedge(hedges.hedge(bracket.text).status)
 
 
 def _period(bracket: Stretch | None) -> tuple[DateValue | None, DateValue | None]:
