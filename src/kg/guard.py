@@ -1,6 +1,6 @@
-"""What a SPARQL query is and whether it may run here, decided from its tokens before any engine sees it.
+"""What a SPARQL query or update is and whether it may run here, decided from its tokens before any engine sees it.
 
-Oxigraph follows SERVICE to any address and overflows its stack on deep nesting, so both are refused first.
+Oxigraph follows SERVICE and LOAD to any address and overflows its stack on deep nesting, so these are refused first.
 The tokens are those of SPARQL 1.1 §19.8, but Oxigraph's grammar reads characters, not words: ``SERVICEex:f{``
 is a call, and whether ``<'x>`` is an IRI or "less than" and a string depends on what stands before it. Where
 both readings are possible, both are followed, and a query is refused if either holds a call; so nothing that
@@ -66,25 +66,33 @@ class QueryForm(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class _Token:
+class Token:
+    """A token of SPARQL and where it stands; ``kind`` is a group of the grammar above."""
+
     kind: str
     text: str
+    start: int
     end: int
 
 
 @dataclass(slots=True)
 class _Reading:
-    """Where one way of reading the query stands: position, open brackets, and what came before."""
+    """Where one way of reading the query stands: position, open brackets, and what came before.
+
+    ``top`` collects, of an update, the tokens outside all brackets, and the outermost brackets themselves.
+    """
 
     at: int = 0
     brackets: list[str] = field(default_factory=list)
     before: str = ""
     data: str = ""
     called: int = 0
+    top: list[Token] | None = None
 
     def fork(self, at: int) -> _Reading:
         """The same, going on as if the "<" before ``at`` were an operator."""
-        return _Reading(at, list(self.brackets), "other", "", self.called)
+        top = None if self.top is None else list(self.top)
+        return _Reading(at, list(self.brackets), "other", "", self.called, top)
 
     @property
     def in_expression(self) -> bool:
@@ -102,16 +110,36 @@ def check_query(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DE
 
     Raises QueryRefused for SERVICE, updates, nesting deeper than ``max_depth`` and texts beyond ``max_length``.
     """
+    _check_length(text, max_length)
+    form = _form(text)
+    _follow_all(text, _Reading(), max_depth)
+    return form
+
+
+def check_update(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DEPTH) -> tuple[Token, ...] | None:
+    """The tokens of an update that may run, outside its outermost brackets; None where it can be read in two ways.
+
+    Raises QueryRefused for SERVICE, LOAD, nesting deeper than ``max_depth`` and texts beyond ``max_length``.
+    """
+    _check_length(text, max_length)
+    readings = _follow_all(text, _Reading(top=[]), max_depth)
+    return tuple(readings[0].top or ()) if len(readings) == 1 else None
+
+
+def _check_length(text: str, max_length: int) -> None:
     if len(text) > max_length:
         raise QueryRefused(f"the query has {len(text):,} characters, the limit is {max_length:,}", "shorten it")
-    form = _form(text)
-    readings, followed = [_Reading()], 0
+
+
+def _follow_all(text: str, first: _Reading, max_depth: int) -> list[_Reading]:
+    """Follows every way of reading the text from ``first``."""
+    readings, followed = [first], []
     while readings:
-        followed += 1
-        if followed > _MAX_READINGS:
+        followed.append(readings.pop())
+        if len(followed) > _MAX_READINGS:
             raise QueryRefused("the query can be read in too many ways", 'put a space after every "<" that compares')
-        readings += _follow(text, readings.pop(), max_depth)
-    return form
+        readings += _follow(text, followed[-1], max_depth)
+    return followed
 
 
 def _form(text: str) -> QueryForm | None:
@@ -127,10 +155,10 @@ def _form(text: str) -> QueryForm | None:
     return None
 
 
-def _tokens(text: str) -> Iterator[_Token]:
+def _tokens(text: str) -> Iterator[Token]:
     for match in _TOKEN.finditer(text):
         if match.lastgroup != "space":
-            yield _Token(match.lastgroup or "", match[0], match.end())
+            yield Token(match.lastgroup or "", match[0], match.start(), match.end())
 
 
 def _follow(text: str, reading: _Reading, max_depth: int) -> list[_Reading]:
@@ -148,8 +176,12 @@ def _follow(text: str, reading: _Reading, max_depth: int) -> list[_Reading]:
             others.append(reading.fork(match.start() + 1))
         _refuse_call(reading, kind, word)
         _track_values(reading, kind, word)
+        outside = not reading.brackets
         if kind == "other":
             _track_brackets(reading, word, max_depth)
+        if reading.top is not None and (outside or not reading.brackets):
+            _refuse_load(reading.top, kind, word)
+            reading.top.append(Token(kind, word, match.start(), match.end()))
         reading.before = "word" if word in (")", "}", "]") else kind
     return others
 
@@ -173,6 +205,15 @@ def _refuse_call(reading: _Reading, kind: str, word: str) -> None:
         reading.called = max(0, reading.called - 1)
     else:
         reading.called = 0
+
+
+def _refuse_load(top: list[Token], kind: str, word: str) -> None:
+    """LOAD outside all brackets; the engine needs no space after it ("LOADSILENT<…>", "LOADex:doc")."""
+    if not word.lower().startswith("load") or kind not in ("word", "name"):
+        return
+    named = kind == "name" and top and top[-1].kind == "word" and not top[-1].text.upper().startswith("LOAD")
+    if not named:
+        raise QueryRefused("LOAD is not available: nothing is fetched from elsewhere", "send the data itself")
 
 
 def _track_values(reading: _Reading, kind: str, word: str) -> None:
