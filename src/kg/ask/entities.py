@@ -9,7 +9,7 @@ from kg.ask import words as w
 from kg.ask.drafts import Asking, Choice, Draft, choices, covered, draft_of, matched, nearness
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span, cells, dates, headed, names
+from kg.ask.spans import Span, cells, dates, headed, names, numbers
 from kg.ask.terms import term, tokens
 
 
@@ -36,12 +36,21 @@ def best_entity(asking: Asking) -> Choice | None:
 
 def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     plain = scored.plain
+    person = _is_person(asking.question)
     for span, fit in (*_cells(asking, plain), *_headed(asking, plain), *_names(asking, plain)):
+        if person and _figure(span.text):
+            continue
         if dates(span.text) and len(span.text) < len(dates(span.text)[0].text) + 4:
             fit -= 0.4
         if not asking.mentions(span.text):
             yield Choice(scored, span, min(fit, 1.0), _short(span.text))
     yield Choice(scored, Span(0, 0, ""), 0.15, "")
+
+
+def _figure(text: str) -> bool:
+    """Whether a text is a date or a number and nothing else."""
+    found = dates(text) or numbers(text)
+    return bool(found) and len(text) < len(found[0].text) + 4
 
 
 def _short(text: str) -> str:

@@ -81,9 +81,19 @@ def listings(asking: Asking) -> list[Listing]:
     return sorted(found, key=lambda x: (-x.total, x.evidence[0].key, x.items))
 
 
+def _enumerated(scored: Scored) -> Iterator[tuple[Span, ...]]:
+    """Enumerations of a unit; of a row those within one cell."""
+    if scored.unit.kind != UnitKind.ROW:
+        yield from enumerations(scored.plain)
+        return
+    for _, cell in cells(scored.plain):
+        for spans in enumerations(cell.text):
+            yield tuple(Span(cell.start + s.start, cell.start + s.end, s.text) for s in spans)
+
+
 def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
     focus = asking.focus_terms()
-    for spans in enumerations(scored.plain):
+    for spans in _enumerated(scored):
         items = [i.text for i in spans if not asking.mentions(i.text)]
         if len(items) < 2 or len(items) > _MOST:
             continue

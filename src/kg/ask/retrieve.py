@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from kg.ask import families
 from kg.ask.entries import split_unit_id, unit_id
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
@@ -133,6 +134,8 @@ class Retriever:
         if word.role != Role.NAME:
             for other in sorted(synonyms(word.term)):
                 forms[other] = max(forms.get(other, 0.0), STRENGTH)
+            for other in sorted(families.family(word.term)):
+                forms[other] = max(forms.get(other, 0.0), families.STRENGTH)
         return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))
 
     def find(self, question: Question, limit: int = 100) -> Found:
