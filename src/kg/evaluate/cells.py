@@ -81,12 +81,14 @@ def iso_date(text: str) -> str:
     return ""
 
 
-def same_value(value: Value, gold: Any) -> bool:
-    """Whether a value is the gold one, in type too (see :mod:`kg.evaluate.tables`)."""
+def same_value(value: Value, gold: Any, header: str = "") -> bool:
+    """Whether a value is the gold one of a column, in type too (see :mod:`kg.evaluate.tables`)."""
     if isinstance(gold, bool):
         return value.datatype == "boolean" and (value.text in ("true", "1")) is gold
     if isinstance(gold, int | float):
-        return value.datatype in _NUMERIC and _number(value.text) == Decimal(str(gold))
+        version = fold_header(header).endswith(("version", "versions"))
+        numeric = value.datatype in _NUMERIC or (version and value.is_string)
+        return numeric and _number(value.text) == Decimal(str(gold))
     text = fold(str(gold))
     if text in _BOOLEANS:
         return same_value(value, _BOOLEANS[text])

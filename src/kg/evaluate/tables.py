@@ -13,7 +13,8 @@ triple, stated by that document, with all of:
 - property: one whose label or alias is the header (case, punctuation and camelCase apart), and of no other header of
   the table;
 - value, by the gold value: true or false (or a text "Yes"/"No") wants that ``xsd:boolean``; a number an equal number of
-  a numeric type, exactly stated (no range, no bound); a date that date to the same precision, as ``xsd:date``,
+  a numeric type, exactly stated (no range, no bound) – under a header that ends in "version" or "versions" (where gold
+  made from YAML can't tell a number from a name) also a string of an equal number; a date that date to the same precision, as ``xsd:date``,
   ``xsd:gYearMonth`` or ``xsd:gYear`` (a text of four digits may be a year or a string); any other text, links and code
   marks apart, an equal ``xsd:string`` or an entity so named – never a number: 1.10 is not 1.1; a list all its items.
 
@@ -218,7 +219,7 @@ def _item_failure(table: _Table, cell: Cell, gold: Any) -> str:
     best = _CLASSES.index("no fact")
     for fact in table.facts:
         row, head = table.is_row(fact, cell.row), table.is_head(fact, cell.header)
-        right = fact.exact and same_value(fact.value, gold)
+        right = fact.exact and same_value(fact.value, gold, cell.header)
         if row and head and right:
             several = "merged subject" if fact.subject.iri in table.shared else "merged property"
             reason = several if not table.alone(fact) else "" if fact.asserted else "not asserted"
@@ -249,9 +250,9 @@ def _judged_facts(table: _Table) -> Iterator[tuple[Fact, bool]]:
         if triple in seen:
             continue
         seen.add(triple)
-        cells = [value for row in rows for head in heads for value in gold.get((row, head), ())]
+        cells = [(value, head) for row in rows for head in heads for value in gold.get((row, head), ())]
         single = fact.subject.iri not in table.shared and len(heads) == 1
-        right = single and fact.exact and any(same_value(fact.value, value) for value in cells)
+        right = single and fact.exact and any(same_value(fact.value, *cell) for cell in cells)
         yield fact, right or _tells_name(sheet, fact)
 
 

@@ -180,7 +180,9 @@ def _owner(source: Source, placed: Placed) -> About | None:
 def _naming(source: Source, placed: Placed, column: Column, about: About, cell: Stretch, frame: Frame) -> Claim | None:
     """The claim that a row's version is one of its owner's."""
     owner = _owner(source, placed)
-    if owner is None or not isinstance(owner.name, EntityName) or not isinstance(about.name, EntityName):
+    if owner is None or not owner.spans or not isinstance(owner.name, EntityName):
+        return None
+    if not isinstance(about.name, EntityName):
         return None
     found = [p for p in candidates(source, column.label, owner.name.classes) if kind_wanted(p) in (None, Kind.NAME)]
     predicate = predicate_of(found[0]) if found else Predicate(column.label.text)

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.extract.reading import OBSERVATION, extraction, facts
+
+LAMPS = """# Aurora Lamp
+
+## Versions
+
+| Version | Released | Latest | Certified |
+|---|---|---|---|
+| 1.0 | 2021-05-03 | 1.0.4 | Yes |
+| 1.1 | 2022-05-01 | 1.1.12 | No |
+| 1.10 | 2025-05-27 | 1.10.0 |  |
+"""
+
+
+def test_versions_are_versions_of_what_the_section_is_about() -> None:
+    found = facts(LAMPS)
+    assert {
+        ("Aurora Lamp 1.0", "Released", "2021-05-03"),
+        ("Aurora Lamp 1.1", "Released", "2022-05-01"),
+        ("Aurora Lamp 1.10", "Released", "2025-05-27"),
+        ("Aurora Lamp", "Version", "Aurora Lamp 1.10"),
+    } <= found
+
+
+def test_versions_in_cells_are_texts() -> None:
+    claims = [c for c in extraction(LAMPS)[1].claims if c.predicate.label == "Latest"]
+    assert {(c.object.kind, c.object.value) for c in claims if c.object and c.object.kind == "text"} == {
+        ("text", "1.0.4"),
+        ("text", "1.1.12"),
+        ("text", "1.10.0"),
+    }
+    assert len(claims) == 3
+
+
+def test_evidence_of_a_version_names_both_its_parts() -> None:
+    claim = next(c for c in extraction(LAMPS)[1].claims if c.predicate.label == "Released")
+    assert {e.exact for e in claim.evidence if e.role.value == "subject"} == {"Aurora Lamp", "1.0"}
+
+
+def test_the_purpose_of_the_owner_is_part_of_its_name() -> None:
+    text = "# Lantern Depot for Kiel\n\n| Release | Opened |\n|---|---|\n| 8.0 | 2021-05-03 |\n"
+    assert ("Lantern Depot for Kiel 8.0", "Opened", "2021-05-03") in facts(text)
+
+
+def test_without_a_heading_a_version_is_the_documents_own() -> None:
+    text = "| Release | Opened |\n|---|---|\n| 8.0 | 2021-05-03 |\n"
+    assert facts(text, "lantern.md") == {("lantern 8.0", "Opened", "2021-05-03")}
+
+
+def test_names_in_the_first_column_stay_as_they_are() -> None:
+    text = (
+        "# Aurora Lamp\n\n| Release | Opened |\n|---|---|\n| harbour-light | 2021-05-03 |\n| sea-light | 2022-01-02 |\n"
+    )
+    assert facts(text) == {
+        ("harbour-light", "Opened", "2021-05-03"),
+        ("sea-light", "Opened", "2022-01-02"),
+    }
+
+
+def test_years_name_rows_only_where_nothing_else_does() -> None:
+    alone = "# Aurora Lamp\n\n| Release | Until |\n|---|---|\n| 2019 | 2021-05-03 |\n| 2022 | 2025-01-02 |\n"
+    assert ("Aurora Lamp 2019", "Until", "2021-05-03") in facts(alone)
+    named = "# Aurora\n\n| Release | Name | Beam |\n|---|---|---|\n| 2019 | Gleam | 10 km |\n| 2022 | Glare | 9 km |\n"
+    assert {("Gleam", "Release", "2019"), ("Glare", "Beam", "9 KiloM")} <= facts(named)
+
+
+def test_measured_numbers_name_nothing() -> None:
+    text = "# Fastnet\n\n| Depth (m) | Salinity |\n|---|---|\n| 10 | 35.1 |\n| 20 | 35.10 |\n"
+    found = extraction(text)[1].claims
+    assert {c.subject.cls for c in found if c.subject.kind == "event"} == {OBSERVATION}
+    assert {c.object.kind for c in found if c.object} == {"quantity"}
+
+
+def test_a_changelog_tells_of_its_versions() -> None:
+    text = "# Aurora Lamp\n\n| Version | Date | Changes |\n|---|---|---|\n| 1.0 | 2021-05-03 | First lamp |\n"
+    assert ("Aurora Lamp 1.0", "Changes", "First lamp") in facts(text)
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [
+        ("Skerry¹", "Skerry"),
+        ("Skerry²", "Skerry"),
+        ("Skerry[^1]", "Skerry"),
+        ("Skerry [a]", "Skerry"),
+        ("Skerry*", "Skerry"),
+        ("Skerry †‡", "Skerry"),
+        ("A\\*", "A*"),
+    ],
+)
+def test_marks_of_footnotes_are_no_part_of_names(cell: str, name: str) -> None:
+    text = f"| Station | Built |\n|---|---|\n| {cell} | 1901 |\n| Fastnet | 1904 |\n"
+    assert (name, "Built", "1901") in facts(text)
+
+
+def test_powers_of_units_are_no_footnotes() -> None:
+    text = "| Station | Area |\n|---|---|\n| Skerry | 40 km² |\n| Fastnet | 12 km²* |\n"
+    assert {("Skerry", "Area", "40 KiloM2"), ("Fastnet", "Area", "12 KiloM2")} <= facts(text)

@@ -1,0 +1,88 @@
+from __future__ import annotations
+
+import pytest
+
+from kg.extract.values import flag_of
+from kg.model import Claim, EntityName, Flag, Status, Text
+from tests.extract.reading import claims, extraction
+
+
+def of_cell(cell: str, header: str = "Lit") -> list[Claim]:
+    text = f"# Coast\n\n| Station | Keeper | {header} |\n|---|---|---|\n| Fastnet | Ada Holm | {cell} |\n"
+    return [c for c in extraction(text)[1].claims if c.predicate.label == header]
+
+
+@pytest.mark.parametrize("cell", ["Yes", "yes", "TRUE", "✓", "✔️", "✅", "**Yes**", "Yes (EOL)", "Yes, with a crew"])
+def test_yes(cell: str) -> None:
+    assert [c.object for c in of_cell(cell)] == [Flag(True)]
+
+
+@pytest.mark.parametrize("cell", ["No", "no.", "false", "✗", "❌", "No (retired)", "No – never"])
+def test_no(cell: str) -> None:
+    found = of_cell(cell)
+    assert [c.object for c in found] == [Flag(False)]
+    assert found[0].hedge.polarity == "affirmed"
+
+
+@pytest.mark.parametrize("text", ["Partial", "No more than five", "Yesterday", "Nope", "yes/no", ""])
+def test_other_words_are_no_flags(text: str) -> None:
+    assert flag_of(text) is None
+
+
+@pytest.mark.parametrize("cell", ["", "—", "-", "N/A", "n/a", "none"])
+def test_what_doesnt_apply_states_nothing(cell: str) -> None:
+    assert of_cell(cell) == []
+
+
+def test_what_is_to_be_told_is_undisclosed() -> None:
+    assert [c.hedge.status for c in of_cell("TBD")] == [Status.UNDISCLOSED]
+
+
+def test_a_flag_may_hold_for_a_time() -> None:
+    for cell in ("Yes (since 2021)", "Yes, since 2021"):
+        (claim,) = of_cell(cell)
+        assert claim.object == Flag(True)
+        assert claim.valid_from and claim.valid_from.value == "2021" and claim.valid_until is None
+
+
+def test_a_date_that_only_remarks_bounds_nothing() -> None:
+    (claim,) = of_cell("Yes (inspected 2021)")
+    assert claim.object == Flag(True) and claim.valid_from is None
+
+
+@pytest.mark.parametrize(
+    ("cell", "value"),
+    [
+        ("2025-05-27", "2025-05-27"),
+        ("27 May 2025", "2025-05-27"),
+        ("May 27, 2025", "2025-05-27"),
+        ("27.05.2025", "2025-05-27"),
+        ("May 2025", "2025-05"),
+        ("2025-05", "2025-05"),
+        ("2024-01-01 (EOL)", "2024-01-01"),
+        ("27 May 2025[^2]", "2025-05-27"),
+    ],
+)
+def test_dates_keep_their_precision(cell: str, value: str) -> None:
+    (claim,) = of_cell(cell)
+    assert claim.object is not None and claim.object.kind == "date" and claim.object.value == value
+
+
+def test_a_word_in_a_bracket_is_the_standing() -> None:
+    (estimated,) = of_cell("Dec 2027 (estimated)")
+    assert estimated.hedge.status is Status.ESTIMATED
+    (planned,) = of_cell("40 km (planned)")
+    assert planned.hedge.status is Status.PLANNED
+
+
+def test_a_links_text_is_the_value() -> None:
+    (name,) = of_cell("[Muckle Flugga](https://example.org/muckle)")
+    assert isinstance(name.object, EntityName) and name.object.surface == "Muckle Flugga"
+    (text,) = of_cell("[Muckle Flugga](https://example.org/muckle)", "Source")
+    assert text.object == Text("Muckle Flugga")
+
+
+def test_a_word_among_flags_is_no_name() -> None:
+    text = "| Station | Lit |\n|---|---|\n| Fastnet | Yes |\n| Skerry | No |\n| Flugga | Partial |\n"
+    assert ("Flugga", "Lit", "Partial") in claims(text)
+    assert isinstance(claims(text)["Flugga", "Lit", "Partial"].object, Text)
