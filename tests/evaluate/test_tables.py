@@ -14,9 +14,10 @@ from typer.testing import CliRunner
 from kg.cli import app
 from kg.errors import BadInput
 from kg.evaluate.cells import Value, fold_header, iso_date, same_text, same_value
-from kg.evaluate.tables import Cell, Fact, Sheet, Thing, build, judge, load, run, sheet_of
+from kg.evaluate.sheets import Cell, Sheet, Thing, load, sheet_of
+from kg.evaluate.tables import Fact, build, judge, run
 
-GOLD = {
+GOLD: dict[str, Any] = {
     "product": "aurora",
     "title": "Aurora Lamp",
     "columns": {"releaseCycle": "Release", "lit": "First lit", "sold": "Sold", "latest": "Latest", "beam": "beamKm"},
@@ -53,7 +54,7 @@ def test_a_document_that_says_what_its_gold_says_is_all_right(tmp_path: Path) ->
 
 
 def test_gold_of_other_rows_is_all_wrong(tmp_path: Path) -> None:
-    swapped = [{**r, "releaseCycle": c} for r, c in zip(GOLD["releases"], ("1.10", "1.1"), strict=True)]  # type: ignore[arg-type]
+    swapped = [{**r, "releaseCycle": c} for r, c in zip(GOLD["releases"], ("1.10", "1.1"), strict=True)]
     sheets, facts = build(load(folder(tmp_path, ("aurora", DOCUMENT, {**GOLD, "releases": swapped}))))
     shares = judge(sheets, facts).shares
     assert shares["right"] == 0

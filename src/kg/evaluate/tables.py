@@ -13,10 +13,11 @@ triple, stated by that document, with all of:
 - property: one whose label or alias is the header (case, punctuation and camelCase apart), and of no other header of
   the table;
 - value, by the gold value: true or false (or a text "Yes"/"No") wants that ``xsd:boolean``; a number an equal number of
-  a numeric type, exactly stated (no range, no bound) – under a header that ends in "version" or "versions" (where gold
-  made from YAML can't tell a number from a name) also a string of an equal number; a date that date to the same precision, as ``xsd:date``,
-  ``xsd:gYearMonth`` or ``xsd:gYear`` (a text of four digits may be a year or a string); any other text, links and code
-  marks apart, an equal ``xsd:string`` or an entity so named – never a number: 1.10 is not 1.1; a list all its items.
+  a numeric type, exactly stated (no range, no bound) – under a header that ends in "version" or "versions", where gold
+  made from YAML can't tell a number from a name, also a string of an equal number; a date that date to the same
+  precision, as ``xsd:date``, ``xsd:gYearMonth`` or ``xsd:gYear`` (a text of four digits may be a year or a string); any
+  other text, links and code marks apart, an equal ``xsd:string`` or an entity so named – never a number: 1.10 is not
+  1.1; a list all its items.
 
 Facts are judged the other way round: every triple that a cell under a judged header gives, and every triple that
 says something of a row under a header's property, wherever it stands, is *wrong* unless it is a gold cell or tells the
@@ -29,28 +30,17 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.errors import BadInput
 from kg.evaluate.cells import Value, fold, fold_header, same_text, same_value
+from kg.evaluate.sheets import Cell, Sheet, Thing, load, sheet_of
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
     from kg.model import Block, Document
     from kg.records import Record
-
-ROW_FIELD = "releaseCycle"
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """An entity or property with all its names."""
-
-    iri: str
-    names: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,55 +63,6 @@ class Fact:
         value = self.value
         shown = f"“{min(value.names)}”" if value.names else f"{value.text!r} ({value.datatype})"
         return f"{min(self.subject.names, default='?')} | {min(self.property.names, default='?')} | {shown}"
-
-
-@dataclass(frozen=True, slots=True)
-class Cell:
-    """A cell of a gold table."""
-
-    document: str
-    row: str
-    header: str
-    value: Any
-
-
-@dataclass(frozen=True)
-class Sheet:
-    """A gold table. ``document``: file name; ``titles``: of document and gold; ``key``: header of the rows' names."""
-
-    document: str
-    titles: tuple[str, ...]
-    key: str
-    rows: tuple[str, ...]
-    cells: tuple[Cell, ...]
-
-    @cached_property
-    def headers(self) -> dict[str, str]:
-        """Headers of the cells' columns, by their folded form."""
-        return {fold_header(c.header): c.header for c in self.cells}
-
-    @cached_property
-    def _title_words(self) -> frozenset[str]:
-        return frozenset(word for title in self.titles for word in fold(title).split())
-
-    @cached_property
-    def _rows(self) -> dict[str, str]:
-        return {fold(row): row for row in self.rows}
-
-    def row_of(self, thing: Thing) -> set[str]:
-        """Rows that one of the names of a thing names."""
-        found = set()
-        for name in map(fold, thing.names):
-            words = name.split()
-            for at in range(len(words)):
-                row = self._rows.get(" ".join(words[at:]))
-                if row is not None and self._title_words.issuperset(words[:at]):
-                    found.add(row)
-        return found
-
-    def header_of(self, property_: Thing) -> set[str]:
-        """Headers that name a property."""
-        return {self.headers[n] for n in map(fold_header, property_.names) if n in self.headers}
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,42 +207,7 @@ def _tells_name(sheet: Sheet, fact: Fact) -> bool:
     return bool(named) and (not about or bool(named & about))
 
 
-# --- gold and graph ------------------------------------------------------------------------------
-
-
-def load(folder: Path) -> list[tuple[Path, Mapping[str, Any]]]:
-    """Documents with their gold, sorted. Raises BadInput if the folder isn't laid out so."""
-    documents = sorted((folder / "documents").glob("*.md"))
-    if not documents:
-        raise BadInput(f"{folder} holds no documents/*.md", "name a folder with documents/*.md and gold/*.json")
-    return [(path, _gold(folder / "gold" / f"{path.stem}.json")) for path in documents]
-
-
-def _gold(path: Path) -> Mapping[str, Any]:
-    try:
-        gold = json.loads(path.read_text(encoding="utf-8"))
-        shape = bool(gold["columns"]) and all(isinstance(r, dict) for r in gold["releases"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise BadInput(f"{path} can't be read as gold: {error!r}", "see kg.evaluate.tables for its layout") from error
-    if not shape:
-        raise BadInput(f"{path} has no columns or releases", "see kg.evaluate.tables for its layout")
-    found: Mapping[str, Any] = gold
-    return found
-
-
-def sheet_of(document: str, title: str, gold: Mapping[str, Any]) -> Sheet:
-    """The gold table of a document; ``title`` is the document's."""
-    columns: Mapping[str, str] = gold["columns"]
-    key = ROW_FIELD if ROW_FIELD in columns else next(iter(columns))
-    rows = [r for r in gold["releases"] if str(r.get(key, "")).strip()]
-    cells = [
-        Cell(document, str(row[key]), header, row[name])
-        for row in rows
-        for name, header in columns.items()
-        if name != key and row.get(name) not in (None, "", [])
-    ]
-    titles = (title, str(gold.get("title", "")), str(gold.get("product", "")))
-    return Sheet(document, titles, columns[key], tuple(str(r[key]) for r in rows), tuple(cells))
+# --- the graph -----------------------------------------------------------------------------------
 
 
 def build(documents: Iterable[tuple[Path, Mapping[str, Any]]]) -> tuple[list[Sheet], list[Fact]]:
