@@ -44,7 +44,7 @@ FIXED = (1980, 1, 1, 0, 0, 0)  # the earliest date that a ZIP archive can hold
 
 @dataclass(frozen=True)
 class Part:
-    """One block: ``kind`` is heading, text, bullets, steps or table; ``rows`` have one cell each unless it is a table."""
+    """One block: ``kind`` is heading, text, bullets, steps or table; rows of a table have several cells, others one."""
 
     kind: str
     rows: tuple[tuple[str, ...], ...]
