@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kg import __version__
+from kg.cli_review import Kb, accept, reject
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
@@ -26,11 +27,9 @@ app = typer.Typer(
 )
 evaluations = typer.Typer(help="Measure against a file of questions with known answers.", no_args_is_help=True)
 app.add_typer(evaluations, name="evaluate")
+app.command()(accept)
+app.command()(reject)
 
-Kb = Annotated[
-    Path | None,
-    typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
-]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
@@ -293,6 +292,24 @@ def tables(
     from kg.evaluate.tables import run
 
     run(folder, json, errors, say)
+
+
+@evaluations.command()
+def structure(
+    kb: Kb = None,
+    json: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write the figures here.", show_default=False)
+    ] = None,
+    errors: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write cells and bullets without a claim here.", show_default=False),
+    ] = None,
+) -> None:
+    """Count which table cells and key-value bullets of the documents gave claims, and on which properties."""
+    from kg.evaluate.structure import run
+
+    with _open(kb) as knowledge_base:
+        run(knowledge_base, json, errors, say)
 
 
 def main() -> None:

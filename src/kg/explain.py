@@ -106,5 +106,5 @@ def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
 def _merges(snapshot: Snapshot, iri: str) -> tuple[str, ...]:
     from kg.resolve import resolve
 
-    resolution: Resolution = resolve(snapshot.records(), snapshot.ontology)
+    resolution: Resolution = resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces)
     return resolution.why(iri)

@@ -15,12 +15,13 @@ from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, S
 from kg.settings import Settings, load_settings
 from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest
-from kg.writer import Extraction, commit, commit_user_graphs, no_progress, with_ontology
+from kg.writer import Extraction, commit, commit_decisions, commit_user_graphs, no_progress, with_ontology
 
 if TYPE_CHECKING:
     import networkx as nx
 
     from kg.ask.engine import Asker
+    from kg.decisions import Decision
     from kg.model import Answer
 
 
@@ -152,6 +153,24 @@ class KnowledgeBase:
                 raise QueryRefused("only your own graphs can be written", f"name one that begins with {prefix}")
             commit_user_graphs(self._folder, self._snapshot.manifest, canonical(quads))
             return self.refresh()
+
+    def decide(self, *decisions: Decision) -> None:
+        """Adds reviewers' decisions (:mod:`kg.decisions`); they hold from then on, through rebuilds."""
+        with self._folder.writing():
+            self.refresh()
+            commit_decisions(self._folder, self._snapshot.manifest, {*self._snapshot.decisions, *decisions})
+        self.refresh()
+
+    def undo(self, *decisions: Decision) -> None:
+        """Takes decisions back. Raises NotFound for one that isn't in force."""
+        with self._folder.writing():
+            self.refresh()
+            missing = set(decisions) - set(self._snapshot.decisions)
+            if missing:
+                raise NotFound(f"no such decision is in force: {sorted(map(str, missing))[0]}", "nothing was changed")
+            kept = set(self._snapshot.decisions) - set(decisions)
+            commit_decisions(self._folder, self._snapshot.manifest, kept)
+        self.refresh()
 
     def _extraction(self) -> tuple[Extraction, Manifest]:
         self.refresh()

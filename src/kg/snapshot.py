@@ -15,6 +15,7 @@ from kg.storage import Folder, Manifest
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
+    from kg.decisions import Decision
     from kg.indexes.embedding import OnnxEncoder
     from kg.model import Passage
     from kg.ontology import Ontology
@@ -104,7 +105,15 @@ class Snapshot:
 
         if self.manifest.plain:
             return set(self.user_quads)
-        return {*build(self.records(), self.ontology, namespaces=self.namespaces), *self.user_quads}
+        return {*build(self.records(), self.ontology, self.decisions, self.namespaces), *self.user_quads}
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """What reviewers decided: names merged or split, claims accepted or rejected."""
+        from kg.decisions import from_turtle
+
+        name = self.manifest.decisions
+        return from_turtle(self.folder.get("decisions", name, ".ttl")) if name else ()
 
     @cached_property
     def user_data(self) -> bytes:

@@ -22,7 +22,7 @@ from pydantic import TypeAdapter, ValidationError
 from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
 
 FORMAT = 1
-FOLDERS = ("records", "sources", "ontology", "user", "graphs", "indexes")
+FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "indexes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,8 @@ class OntologyFile:
 class Manifest:
     """What a knowledge base consists of. ``documents`` by identifier; ``files`` are hashes of index files.
 
-    ``user`` names the file of people's own graphs. ``plain``: nothing but those, in any graph and the default one.
+    ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions. ``plain``: nothing but
+    people's graphs, any graph and the default one among them.
     """
 
     format: int = FORMAT
@@ -62,6 +63,7 @@ class Manifest:
     files: Mapping[str, str] = field(default_factory=dict)
     previous: tuple[str, ...] = ()
     user: str = ""
+    decisions: str = ""
     plain: bool = False
 
     def with_documents(self, documents: Mapping[str, DocumentEntry]) -> Manifest:
@@ -157,6 +159,7 @@ class Folder:
             "sources": {d.source for d in documents},
             "ontology": {o.sha256 + o.suffix for o in manifest.ontology},
             "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
+            "decisions": {f"{name}.ttl" for name in (manifest.decisions, *manifest.previous)},
             "graphs": {manifest.graph, *manifest.previous},
             "indexes": {manifest.indexes, *manifest.previous},
         }

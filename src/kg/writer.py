@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +16,7 @@ from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 
 if TYPE_CHECKING:
+    from kg.decisions import Decision
     from kg.ontology import Ontology
 
 
@@ -150,8 +151,17 @@ def commit_user_graphs(folder: Folder, old: Manifest, data: bytes) -> Manifest:
     return manifest
 
 
+def commit_decisions(folder: Folder, old: Manifest, decisions: Iterable[Decision]) -> Manifest:
+    """Makes these the reviewers' decisions and the graph what follows from them. The caller holds the lock."""
+    from kg.decisions import to_turtle
+
+    data = to_turtle(decisions)
+    name = folder.put("decisions", data, ".ttl") if data != to_turtle(()) else ""
+    return commit(folder, old, replace(old, decisions=name), no_progress)
+
+
 def _previous(old: Manifest) -> tuple[str, ...]:
-    return tuple(sorted({old.graph, old.indexes, old.user} - {""}))
+    return tuple(sorted({old.graph, old.indexes, old.user, old.decisions} - {""}))
 
 
 def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
@@ -160,6 +170,7 @@ def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
 
 def _graph_key(manifest: Manifest) -> str:
     own = [f"user {manifest.user}"] if manifest.user else []
+    own += [f"decisions {manifest.decisions}"] if manifest.decisions else []
     kind = "plain" if manifest.plain else "graph"
     records = _record_names(manifest.documents)
     return digest(kind, manifest.base, manifest.ontology_hash, code_fingerprint(), *records, *own)

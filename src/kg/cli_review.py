@@ -1,0 +1,55 @@
+"""``kg accept`` and ``kg reject``: reviewers' decisions on claims."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.console import say
+
+if TYPE_CHECKING:
+    from kg.decisions import Accept, Reject
+    from kg.knowledge_base import KnowledgeBase
+
+Claims = Annotated[
+    list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")
+]
+Kb = Annotated[
+    Path | None,
+    typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
+]
+Undo = Annotated[bool, typer.Option("--undo", help="Take the decision back.")]
+
+
+def accept(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
+    """Make claims facts, whatever their standing or validation says; the decision survives rebuilds."""
+    from kg.decisions import Accept
+
+    _decide(Accept, claims, kb, undo)
+
+
+def reject(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
+    """Keep claims from being facts; the decision survives rebuilds."""
+    from kg.decisions import Reject
+
+    _decide(Reject, claims, kb, undo)
+
+
+def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | None, undo: bool) -> None:
+    from kg.knowledge_base import KnowledgeBase
+    from kg.settings import load_settings
+
+    settings = load_settings() if kb is None else load_settings(kb=kb)
+    with KnowledgeBase.open(settings.kb, settings) as knowledge_base:
+        decisions = [kind(_known(knowledge_base, claim)) for claim in claims]
+        (knowledge_base.undo if undo else knowledge_base.decide)(*decisions)
+        count = len(knowledge_base.snapshot.decisions)
+        say(f"{count} decision{'' if count == 1 else 's'} in force")
+
+
+def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
+    """The identifier of a claim that is there. Raises NotFound."""
+    prefix = knowledge_base.snapshot.namespaces.claim("")
+    return knowledge_base.explain(claim if claim.startswith(prefix) else prefix + claim).iri.removeprefix(prefix)
