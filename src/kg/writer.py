@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -37,6 +38,10 @@ def with_ontology(folder: Folder, manifest: Manifest, files: Sequence[Path]) -> 
     return replace(manifest, ontology=tuple(sorted(copies, key=lambda o: o.sha256)), ontology_hash=ontology.hash)
 
 
+_LOG = logging.getLogger(__name__)
+_FAULT = "this is a fault in Citegraph: please report it with the document"
+
+
 class Extraction:
     """Reads documents into records on disk and collects the entries of the manifest to come."""
 
@@ -65,6 +70,12 @@ class Extraction:
             entry = self._extract(data, name, source)
         except CitegraphError as error:
             self.failed.append(Failure(name, error.message, error.hint))
+            return
+        except Exception as error:  # a fault of ours in one document must not cost the others
+            _LOG.debug("extracting %s failed", name, exc_info=True)
+            self.failed.append(
+                Failure(name, f"{name} made the extraction fail ({type(error).__name__}: {error})", _FAULT)
+            )
             return
         self.documents[id_] = entry
         (self.added if old is None else self.changed).append(name)
