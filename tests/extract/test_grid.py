@@ -100,3 +100,11 @@ def test_marks_of_footnotes_are_no_part_of_names(cell: str, name: str) -> None:
 def test_powers_of_units_are_no_footnotes() -> None:
     text = "| Station | Area |\n|---|---|\n| Skerry | 40 km² |\n| Fastnet | 12 km²* |\n"
     assert {("Skerry", "Area", "40 KiloM2"), ("Fastnet", "Area", "12 KiloM2")} <= facts(text)
+
+
+def test_a_title_that_sentences_repeat_whole_is_the_name() -> None:
+    table = "| Release | Opened |\n|---|---|\n| 8.0 | 2021-05-03 |\n"
+    told = f"# Skerry Lamp Service\n\nSkerry Lamp Service (SLS) keeps lamps.\n\n## Releases\n\n{table}"
+    assert ("Skerry Lamp Service 8.0", "Opened", "2021-05-03") in facts(told)
+    untold = f"# Skerry Lamp History\n\nThis page tells of lamps.\n\n## Releases\n\n{table}"
+    assert ("Skerry Lamp 8.0", "Opened", "2021-05-03") in facts(untold)

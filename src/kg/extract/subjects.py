@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of
 from kg.extract.source import Placed, Source
@@ -43,9 +44,20 @@ def title_of(source: Source, heading: Block) -> Title | None:
         return None
     key = ("title", id(heading))
     if key not in source.memo:
-        source.memo[key] = read_title(Stretch.whole(heading.inline), source.words)
+        source.memo[key] = _as_in_text(source, heading, read_title(Stretch.whole(heading.inline), source.words))
     title: Title = source.memo[key]
     return title
+
+
+def _as_in_text(source: Source, heading: Block, title: Title) -> Title:
+    """A title with its whole topic as the name ("Harbour Lamp Service"), where sentences call the thing that too."""
+    whole = title.topic.text
+    if heading.level != 1 or title.rank is not Rank.NAMED or f"{title.names[0].text} {title.aspect}" != whole:
+        return title
+    in_sentence = re.compile(rf"\b{re.escape(whole)},? (?:\([^()]+\) )?[a-z]")
+    if not any(in_sentence.search(inline.text) for inline in source.leaves(headings=False)):
+        return title
+    return replace(title, names=(title.topic, *title.names[1:]), aspect="")
 
 
 def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
