@@ -2,6 +2,7 @@
 
 Nothing stops a query inside Oxigraph, so the process that runs it is ended at the deadline and another takes
 its place. Workers have no network, limited memory, and a checkpoint of their own that nobody writes to.
+Updates and payloads are strangers' input too: a worker computes what they lead to, on a copy of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from kg.errors import QueryCrashed, QueryTimeout, ResultTooLarge, Unsupported
+from kg.errors import BadInput, QueryCrashed, QueryRefused, QueryTimeout, ResultTooLarge, Unsupported
 from kg.guard import QueryForm, check_query
 from kg.queries import bad_query
 
@@ -47,6 +48,19 @@ class Dataset:
 
     default: tuple[str, ...] = ()
     named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphChange:
+    """A request of the Graph Store Protocol: ``graph`` is None for the default graph.
+
+    ``method``: PUT, POST or DELETE. ``parts``: media types and payloads. ``base`` resolves their relative IRIs.
+    """
+
+    method: str
+    graph: str | None
+    parts: tuple[tuple[str, bytes], ...]
+    base: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +108,7 @@ class _Generation:
 
     folder: Path
     prefixes: Mapping[str, str]
+    base: str
     workers: int = 0
 
 
@@ -116,13 +131,13 @@ class _Worker:
         self._requests, self._replies = self._process.stdin, _Pipe(self._process.stdout)
         self._ready = False
 
-    def ask(self, request: Mapping[str, Any], timeout_s: float) -> tuple[dict[str, Any], bytes]:
+    def ask(self, request: Mapping[str, Any], body: bytes, timeout_s: float) -> tuple[dict[str, Any], bytes]:
         """The reply to a request and its body. Raises _Late, _Died."""
         if not self._ready:
             self._receive(_START_S)
             self._ready = True
         try:
-            write_message(self._requests, request)
+            write_message(self._requests, request, body)
         except OSError:
             raise _Died from None
         return self._receive(timeout_s)
@@ -133,6 +148,15 @@ class _Worker:
         if reply is None:
             raise _Died
         return reply, self._replies.read(reply["body"])
+
+    def turn(self, generation: _Generation) -> bool:
+        """Goes over to another generation; whether it did."""
+        try:
+            self.ask({"op": "open", "folder": str(generation.folder / "store"), "cpu_s": _START_S}, b"", _START_S)
+        except (_Late, _Died):
+            return False
+        self.generation = generation
+        return True
 
     def end(self) -> None:
         """Kills the process and waits for it."""
@@ -162,22 +186,27 @@ class Sandbox:
         self._state = _State()
         self._changed = threading.Condition()
 
-    def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str]) -> None:
+    def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str], base: str = "") -> None:
         """Turns to another state of the graph: ``checkpoint`` writes a store to the path that it is given.
 
-        ``prefixes`` are offered to every query, as if it declared them.
+        ``prefixes`` and ``base`` are offered to every query, as if it declared them.
         """
-        with self._changed:
-            self._count += 1
-            generation = _Generation(self._root / str(self._count), dict(prefixes))
-        generation.folder.mkdir()
+        generation = _Generation(self._folder(), dict(prefixes), base)
         checkpoint(generation.folder / "store")
         with self._changed:
-            old, self._state.generation = self._state.idle, generation
-            self._state.idle = [_Worker(generation, self.limits.memory_mb) for _ in range(self.limits.workers)]
-            self._changed.notify_all()
-        for worker in old:
-            self._end(worker)
+            before, self._state.generation = self._state.generation, generation
+            idle, self._state.idle = self._state.idle, []
+            if before is None:
+                idle = [_Worker(generation, self.limits.memory_mb) for _ in range(self.limits.workers)]
+        for worker in idle:
+            self._give(worker, True)
+
+    def _folder(self) -> Path:
+        with self._changed:
+            self._count += 1
+            folder = self._root / str(self._count)
+        folder.mkdir()
+        return folder
 
     def run(
         self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None = None
@@ -191,25 +220,65 @@ class Sandbox:
         _check_format(form, rows_format, graph_format)
         dataset = dataset or Dataset()
         request = {
+            "op": "query",
             "query": query,
             "rows_format": rows_format,
             "graph_format": graph_format,
             "default_graph": dataset.default,
             "named_graph": dataset.named,
             "max_rows": self.limits.max_rows,
-            "max_bytes": self.limits.max_bytes,
-            "cpu_s": self.limits.timeout_s + 2,
         }
         reply, body = self._ask(request)
         if "error" in reply:
             raise self._error(reply, query)
         return QueryResult(body, reply["format"], reply["graph"])
 
-    def _ask(self, request: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
+    def update(self, update: str, checkpoint: Callable[[Path], None], writable: str, rest: str) -> tuple[bytes, str]:
+        """What the graphs named under ``writable`` hold after an update, and a hash over all others.
+
+        ``checkpoint`` writes the store that it starts from; ``rest`` is that hash, empty where it isn't known yet.
+        Raises what :meth:`run` raises; QueryRefused for an update that changes anything else.
+        """
+        folder = self._folder()
+        try:
+            checkpoint(folder / "store")
+            own = {"op": "update", "update": update, "folder": str(folder / "store"), "writable": writable}
+            reply, body = self._ask({**own, "rest": rest})
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+        if "error" in reply:
+            raise self._error(reply, update)
+        return body, reply.get("rest", rest)
+
+    def change_graph(self, change: GraphChange, user: bytes) -> tuple[bytes, bool]:
+        """What people's graphs hold after a change of one of them, and whether that one was there before.
+
+        ``user`` is what they hold now. Raises BadInput for payloads that can't be read, and as :meth:`run` does.
+        """
+        request = {
+            "op": "graph",
+            "method": change.method,
+            "graph": change.graph,
+            "base": change.base,
+            "parts": [(media_type, len(data)) for media_type, data in change.parts],
+            "user": len(user),
+        }
+        reply, body = self._ask(request, b"".join([user, *(data for _, data in change.parts)]))
+        if "error" in reply:
+            raise self._error(reply, "")
+        return body, reply["existed"]
+
+    def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> tuple[dict[str, Any], bytes]:
         worker = self._take()
         healthy = False
+        own = {
+            "prefixes": worker.generation.prefixes,
+            "base": worker.generation.base or None,
+            "max_bytes": self.limits.max_bytes,
+            "cpu_s": self.limits.timeout_s + 2,
+        }
         try:
-            answer = worker.ask({"prefixes": worker.generation.prefixes, **request}, self.limits.timeout_s)
+            answer = worker.ask({**own, **request}, body, self.limits.timeout_s)
             healthy = True
             return answer
         except _Late:
@@ -230,23 +299,38 @@ class Sandbox:
             return self._state.idle.pop()
 
     def _give(self, worker: _Worker, healthy: bool) -> None:
-        with self._changed:
-            generation, current = self._state.generation, worker.generation is self._state.generation
-            if current and not self._state.closed and generation is not None:
-                fresh = worker if healthy else _Worker(generation, self.limits.memory_mb)
-                self._state.idle.append(fresh)
-                self._changed.notify()
-            if current and healthy and not self._state.closed:
-                return
+        """Puts a worker back to work on the newest generation, or another one in its place."""
+        while True:
+            with self._changed:
+                newest = None if self._state.closed else self._state.generation
+                if newest is None:
+                    break
+                if healthy and worker.generation is newest:
+                    self._state.idle.append(worker)
+                    self._changed.notify()
+                    return
+                left = worker.generation
+                fresh = None if healthy else _Worker(newest, self.limits.memory_mb)
+                newest.workers += fresh is None
+            if fresh is not None:
+                self._end(worker)
+                worker, healthy = fresh, True
+            else:
+                healthy = worker.turn(newest)
+                self._leave(left if healthy else newest)
         self._end(worker)
 
     def _end(self, worker: _Worker) -> None:
         worker.end()
+        self._leave(worker.generation)
+
+    def _leave(self, generation: _Generation) -> None:
+        """One worker fewer on a generation; its folder goes with the last of them."""
         with self._changed:
-            worker.generation.workers -= 1
-            last = not worker.generation.workers and worker.generation is not self._state.generation
+            generation.workers -= 1
+            last = not generation.workers and generation is not self._state.generation
         if last:
-            shutil.rmtree(worker.generation.folder, ignore_errors=True)
+            shutil.rmtree(generation.folder, ignore_errors=True)
 
     def _error(self, reply: Mapping[str, Any], query: str) -> Exception:
         kind = reply["error"]
@@ -254,6 +338,10 @@ class Sandbox:
             return ResultTooLarge(f"the result has more than {self.limits.max_rows:,} rows", "add a LIMIT")
         if kind == "bytes":
             return ResultTooLarge(f"the result has more than {self.limits.max_bytes:,} bytes", "add a LIMIT")
+        if kind == "forbidden":
+            return QueryRefused("the update changes graphs that are derived from documents", "write to your own graphs")
+        if kind == "payload":
+            return BadInput(f"the payload can't be read: {reply['message']}", "send one RDF graph in UTF-8")
         if kind == "format":
             return Unsupported("the result can't be given in the format asked for", "ask for another format")
         return bad_query(reply["message"], query)

@@ -1,8 +1,9 @@
-"""A process that runs SPARQL queries on a read-only store, one at a time, until it is killed.
+"""A process that does one request after another with strangers' input until it is killed.
 
-``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and speaks to it over
-its standard input and output. A message is four bytes of length (big endian), that many bytes of JSON, and,
-when the JSON has ``body``, that many bytes more.
+It runs queries on a read-only store (``op`` "query"), goes over to another store ("open"), and computes changes
+("update", "graph"). ``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and
+speaks to it over its standard input and output. A message is four bytes of length (big endian), that many bytes of
+JSON, and ``body`` bytes more.
 """
 
 from __future__ import annotations
@@ -96,6 +97,13 @@ def _node(iri: str) -> Any:
     return ox.NamedNode(iri)
 
 
+def _dataset(default: list[str], named: list[str]) -> dict[str, Any]:
+    """Arguments for a dataset: what isn't named is empty as soon as anything is (SPARQL 1.1 Protocol §2.1.4)."""
+    if not default and not named:
+        return {}
+    return {"default_graph": [_node(i) for i in default], "named_graphs": [_node(i) for i in named]}
+
+
 def evaluate(store: Any, request: Mapping[str, Any]) -> tuple[dict[str, Any], bytes]:
     """Runs one query: the reply's JSON and its body. Errors are told in ``error``: syntax, rows or bytes."""
     import pyoxigraph as ox
@@ -103,9 +111,9 @@ def evaluate(store: Any, request: Mapping[str, Any]) -> tuple[dict[str, Any], by
     try:
         results = store.query(
             request["query"],
+            base_iri=request["base"],
             prefixes=request["prefixes"],
-            default_graph=[_node(i) for i in request["default_graph"]] or None,
-            named_graphs=[_node(i) for i in request["named_graph"]] or None,
+            **_dataset(request["default_graph"], request["named_graph"]),
         )
         graph = isinstance(results, ox.QueryTriples)
         name = request["graph_format"] if graph else request["rows_format"]
@@ -134,13 +142,24 @@ def serve(folder: str, megabytes: int, requests: IO[bytes], replies: IO[bytes]) 
     """Answers requests until their stream ends."""
     import pyoxigraph as ox
 
+    from . import changes
+
     store = ox.Store.read_only(folder)
     confined = confine.no_network()
     confine.limit_memory(megabytes * 1024 * 1024 + _STACK)
     write_message(replies, {"ready": True, "no_network": confined})
     while (request := read_message(requests)) is not None:
+        data = requests.read(request["body"])
         confine.limit_cpu(request["cpu_s"])
-        reply, body = evaluate(store, request)
+        if request["op"] == "open":
+            store = ox.Store.read_only(request["folder"])
+            reply, body = {"ready": True}, b""
+        elif request["op"] == "update":
+            reply, body = changes.update(request)
+        elif request["op"] == "graph":
+            reply, body = changes.change_graph(request, data)
+        else:
+            reply, body = evaluate(store, request)
         write_message(replies, reply, body)
 
 

@@ -57,6 +57,7 @@ def run_query(
         "graph_format": graph_format,
         "default_graph": [],
         "named_graph": [],
+        "base": knowledge_base.snapshot.namespaces.base,
         "prefixes": query_prefixes(knowledge_base),
         "max_rows": _NO_LIMIT,
         "max_bytes": _NO_LIMIT,

@@ -140,7 +140,7 @@ def test_a_worker_has_no_network_even_for_a_call_that_got_past_the_guard(sandbox
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         query = f"SELECT * {{ SERVICE <{address}> {{ ?s ?p ?o }} }}"
         request = {
-            "query": query, "rows_format": "JSON", "graph_format": None, "default_graph": [], "named_graph": [],
+            "op": "query", "query": query, "rows_format": "JSON", "graph_format": None, "default_graph": [], "named_graph": [],
             "prefixes": {}, "max_rows": 10, "max_bytes": 1000, "cpu_s": 5,
         }  # fmt: skip
         reply, body = sandbox._ask(request)
@@ -201,7 +201,7 @@ def test_rows_are_counted_exactly_in_every_format(table: list[tuple[str | None, 
     for name in ("JSON", "XML", "CSV", "TSV"):
         request = {
             "query": query, "rows_format": name, "graph_format": None, "default_graph": [], "named_graph": [],
-            "prefixes": {}, "max_rows": 100, "max_bytes": 100_000,
+            "base": None, "prefixes": {}, "max_rows": 100, "max_bytes": 100_000,
         }  # fmt: skip
         reply, body = evaluate(ox.Store(), request)
         assert reply == {"graph": False, "format": name}
