@@ -8,7 +8,7 @@ import pyoxigraph as ox
 
 from kg.errors import NotFound
 from kg.names import name_key
-from kg.namespaces import KG
+from kg.namespaces import KG, OWL
 from kg.reports import ExplainedClaim, Explanation, Source
 from kg.snapshot import Snapshot
 
@@ -60,7 +60,8 @@ def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
     about = _rows(snapshot, _ABOUT, node)
     labels = sorted({row[0] for row in about if row[0]}) or [iri]
     aliases = tuple(sorted({row[1] for row in about if row[1]}))
-    types = tuple(sorted({row[2] for row in about if row[2]}))
+    # What nothing is known of is a thing, which tells people nothing.
+    types = tuple(sorted({row[2] for row in about if row[2]} - {OWL + "Thing"}))
     return Explanation(iri, labels[0], types, aliases, _merges(snapshot, iri), _claims(snapshot, _OF_ENTITY, node))
 
 
