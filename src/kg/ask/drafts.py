@@ -43,6 +43,7 @@ class Draft:
     """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for.
 
     ``explained``: of an answer of the graph, share of the question's words that its query stands for, 0 to 1.
+    ``exact``: computed by a query over all that the graph holds; ``members``: how many things were compared for it.
     """
 
     kind: str
@@ -52,6 +53,8 @@ class Draft:
     fit: float
     backing: Backing | None = None
     explained: float | None = None
+    exact: bool = False
+    members: int = 0
 
 
 @dataclass(frozen=True, slots=True)

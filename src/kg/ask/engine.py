@@ -18,6 +18,8 @@ from kg.ask.view import View
 from kg.model import Answer, Reason
 
 _NEAREST = 3
+# A query that stands for so much of the question is believed rather than the best passage.
+_SURE = 0.6
 
 
 class Asker:
@@ -75,6 +77,15 @@ class Asker:
 
 
 def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> bool:
-    """Whether a proposal of the graph is to be preferred: it is surer, or of the same kind and fits better."""
+    """Whether a proposal of the graph is to be preferred.
+
+    What is computed over the whole graph is, unless more was compared in one place; else what is surer, or of the
+    same kind and fits better.
+    """
+    if proposal.exact and other.confidence >= _SURE:
+        more = (proposal.explained or 0.0) > (draft.explained or 0.0) if draft.exact else True
+        return more and proposal.members >= draft.members
+    if draft.exact:
+        return False
     same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
     return same or other.confidence > verdict.confidence

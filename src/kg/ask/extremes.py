@@ -114,7 +114,7 @@ def _of_group(asking: Asking, group: Group) -> Draft | None:
     evidence = tuple(group.scored(r.number) for r in best)
     rest = tuple(group.scored(r.number) for r in ranked if r not in best)
     text = sentence(label, evidence[0].plain)
-    return Draft("extreme", text, tuple(Value(r.name) for r in best), (*evidence, *rest), 0.6)
+    return Draft("extreme", text, tuple(Value(r.name) for r in best), (*evidence, *rest), 0.6, members=len(ranked))
 
 
 def _by_date(asking: Asking, group: Group) -> list[Ranked]:

@@ -44,8 +44,10 @@ class Writer:
 
     def query(self, body: str, iris: Sequence[str]) -> str:
         """A query from ``body``, in which ``{0}``, ``{1}`` … stand for IRIs; its prefixes are declared."""
-        names = [self.term(iri) for iri in iris]
-        text = body.format(*names)
+        return self.declared(body.format(*(self.term(iri) for iri in iris)))
+
+    def declared(self, text: str) -> str:
+        """A query with the prefixes that it uses declared."""
         used = [p for p, _ in self._prefixes if re.search(rf"(?<![\w:<]){re.escape(p)}:", text)]
         namespaces = dict(self._prefixes)
         heads = [f"PREFIX {p}: <{namespaces[p]}>" for p in sorted(used)]

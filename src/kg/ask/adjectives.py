@@ -1,0 +1,86 @@
+"""Adjectives of degree: which property they speak of, and which end of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from kg.ask.terms import term
+
+# Lines: adjectives for much of it / adjectives for little of it / nouns of the property.
+_TABLE = """
+expensive dear costly pricey / cheap inexpensive affordable / price cost fee
+long lengthy / short brief / length duration time period
+old ancient / young new recent / age founded built established founding opened date year
+big large huge great vast / small little tiny / size area count number capacity population
+high tall / low / height elevation altitude level
+heavy / light / weight mass
+fast quick rapid / slow / speed rate velocity
+deep / shallow / depth
+wide broad / narrow / width breadth
+hot warm / cold cool / temperature
+strong powerful / weak / strength power output
+far distant remote / near close / distance
+rich wealthy / poor / wealth revenue income
+populous crowded / empty / population
+late / early / date year time
+costliest dearest / cheapest / price cost
+""".strip()
+_IRREGULAR = {"better": ("good", 1), "best": ("good", 1), "worse": ("bad", 1), "worst": ("bad", 1)}
+# Words that compare without naming a property: more and less of whatever noun stands beside them.
+MORE = frozenset(("more", "most", "greater", "greatest", "maximum", "top"))
+LESS = frozenset(("fewer", "fewest", "less", "least", "lesser", "minimum"))
+
+
+@cache
+def _forms() -> dict[str, tuple[int, frozenset[str]]]:
+    """Every adjective with its comparative and superlative → its end (1 much, -1 little) and its property's nouns."""
+    table: dict[str, tuple[int, frozenset[str]]] = {}
+    for line in _TABLE.splitlines():
+        much, little, nouns = (part.split() for part in line.split("/"))
+        names = frozenset(term(noun) for noun in nouns)
+        for sign, words in ((1, much), (-1, little)):
+            for word in words:
+                for form in _grades(word):
+                    table.setdefault(form, (sign, names))
+    return table
+
+
+def _grades(word: str) -> Iterable[str]:
+    base = word[:-1] if word.endswith("e") else word[:-1] + "i" if word.endswith("y") else word
+    double = word + word[-1] if word in ("big", "hot") else base
+    return (word, double + "er", double + "est", base + "er", base + "est")
+
+
+def degree(word: str) -> tuple[int, frozenset[str]] | None:
+    """The end and the property's nouns of an adjective in any grade, in small letters.
+
+    >>> degree("cheaper")[0], degree("longest")[0], degree("blue")
+    (-1, 1, None)
+    """
+    if word in _IRREGULAR or word in ("later", "latest"):
+        return (1, _forms()["late"][1]) if word.startswith("lat") else None
+    return _forms().get(word)
+
+
+def compared(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
+    """The end that a question's words speak of, and the nouns of the property if an adjective names it.
+
+    "Less expensive" is the little end of the price.
+    """
+    words = list(words)
+    sign = next((1 if word in MORE else -1 for word in words if word in MORE | LESS), 0)
+    found = next((d for word in words if (d := degree(word)) is not None and _graded(word, words)), None)
+    if found is not None:
+        return (found[0] * (sign or 1), found[1])
+    return (sign, frozenset()) if sign else None
+
+
+def _graded(word: str, words: list[str]) -> bool:
+    """Whether an adjective compares: in a grade, or after a word that grades it, or asked by "how"."""
+    at = words.index(word)
+    return (
+        word.endswith(("er", "est"))
+        or word in ("later", "latest")
+        or (at > 0 and words[at - 1] in MORE | LESS | {"as", "equally", "how"})
+    )

@@ -1,0 +1,129 @@
+"""One view's graph as the readings of questions use it: its facts, its vocabulary, its queries."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.ask import sparql
+from kg.ask.drafts import Asking
+from kg.ask.facts import Fact, Facts
+from kg.ask.link import Linked, link, property_fit, property_names
+from kg.ask.question import Question, Role
+from kg.ask.retrieve import Scored, Term
+from kg.ask.schema import Schema
+from kg.ask.terms import bag
+from kg.ask.view import View
+from kg.ask.words import COMPARATIVES, SUPERLATIVES
+
+_HEDGES = {"guessed": "likely ", "estimated": "estimated ", "leaked": "leaked: ", "planned": "planned: "}
+# Words that a computation stands for rather than a property.
+COMPUTED = COMPARATIVES | SUPERLATIVES | frozenset(("average", "mean", "total", "sum", "altogether", "combined"))
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """A property that orders or sums things, with the facts of each."""
+
+    predicate: str
+    facts: tuple[Fact, ...]
+    score: float
+
+
+class Graph:
+    """Facts, vocabulary and queries of one view."""
+
+    def __init__(self, view: View) -> None:
+        assert view.store is not None
+        self.view = view
+        self.store = view.store
+        self.facts = Facts(view.store, view.namespaces)
+        self.schema = Schema(self.facts, view.passages)
+
+    @cached_property
+    def writer(self) -> sparql.Writer:
+        """Writes queries with this graph's prefixes."""
+        declared = self.view.ontology.prefixes if self.view.ontology else {}
+        return sparql.Writer({**{p: n for p, n in declared.items() if p}, **self.view.namespaces.prefixes()})
+
+    def run(
+        self, select: str, patterns: Iterable[Sequence[str]], *after: str, extra: Sequence[str] = ()
+    ) -> sparql.Written:
+        """Runs ``select WHERE { patterns extra } after``; an IRI in a pattern is written as the prefixes allow."""
+        lines = [" ".join(self._written(x) for x in pattern) + " ." for pattern in patterns]
+        body = "\n".join((select + " WHERE {", *("  " + line for line in (*lines, *extra)), "}", *after))
+        return sparql.run(self.store, self.writer.declared(body))
+
+    def _written(self, text: str) -> str:
+        return text if text.startswith(("?", '"')) or text == "a" else self.writer.term(text)
+
+    def term(self, iri: str) -> str:
+        """An IRI as it stands in a query."""
+        return self.writer.term(iri)
+
+    def links(self, question: Question) -> tuple[Linked, ...]:
+        """Things of the graph that the question names."""
+        return link(question, self.facts, self.view.lexicon.capitalised)
+
+    def names(self, iri: str) -> tuple[str, ...]:
+        """What a property or class is called."""
+        return property_names(iri, self.facts, self.view.ontology)
+
+    def evidence(self, asking: Asking, fact: Fact) -> Scored | None:
+        """The unit that a claim quotes."""
+        return asking.retriever.scored_at(asking.found, fact.passage, fact.start)
+
+    def cited(self, asking: Asking, facts: Iterable[Fact]) -> tuple[Scored, ...]:
+        """The units that claims quote, each once."""
+        units = (s for f in facts if (s := self.evidence(asking, f)) is not None)
+        return tuple({s.key: s for s in units}.values())
+
+    def said(self, fact: Fact) -> str:
+        """How a value is said: as stated for numbers and dates, with the hedge; a thing by its name."""
+        hedge = _HEDGES.get(fact.status, "") if not fact.asserted else ""
+        if fact.object is None:
+            return fact.stated or "not disclosed"
+        return hedge + (fact.stated or self.facts.label(fact.object))
+
+    def explained(
+        self,
+        asking: Asking,
+        names: Iterable[str],
+        spans: Iterable[tuple[int, int]] = (),
+        nouns: frozenset[str] = frozenset(),
+    ) -> float:
+        """Share of the question's words that a reading stands for, 0 to 1; 0 if one of its names is not.
+
+        ``names``: of its properties and classes; ``spans``: stretches of the question that it reads; ``nouns``: normal
+        forms that its adjectives stand for.
+        """
+        words = frozenset().union(nouns, *(bag(n) for n in names))
+        spans = tuple(spans)
+        total = got = 0.0
+        for t in asking.found.terms:
+            token = t.word.token
+            read = any(start <= token.start < end for start, end in spans) or token.lower in COMPUTED
+            found = 1.0 if read or t.word.role == Role.KIND else t.found(words)
+            if t.word.role == Role.NAME and found < 0.5:
+                return 0.0
+            total += t.weight
+            got += t.weight * found
+        return got / total if total else 0.0
+
+    def rest(self, asking: Asking, spans: Iterable[tuple[int, int]]) -> tuple[Term, ...]:
+        """Words of the question outside the stretches, without those that a computation stands for."""
+        spans = tuple(spans)
+        return tuple(
+            t
+            for t in asking.found.terms
+            if t.word.token.lower not in COMPUTED and not any(start <= t.word.token.start < end for start, end in spans)
+        )
+
+    def fit(self, terms: tuple[Term, ...], predicate: str, nouns: frozenset[str] = frozenset()) -> float:
+        """How well a property is said by words, or by the nouns that an adjective stands for, 0 to 1.5."""
+        names = self.names(predicate)
+        said, explained = property_fit(terms, names)
+        meant = max((0.9 for n in names if bag(n) & nouns), default=0.0)
+        head = max((len(bag(n) & nouns) / len(bag(n)) for n in names if bag(n)), default=0.0)
+        return max(said, meant * (0.6 + 0.4 * head)) + 0.5 * explained

@@ -1,0 +1,266 @@
+"""A kind of things, narrowed by their links and figures: listed, counted, summed or ranked by a query."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from kg.ask import words as w
+from kg.ask.adjectives import compared
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
+from kg.ask.facts import Fact
+from kg.ask.filters import Bound, bound, holds
+from kg.ask.graph import Graph
+from kg.ask.link import Linked
+from kg.ask.pairs import amount
+from kg.ask.question import Question
+from kg.ask.schema import Meant, is_date
+from kg.ask.sparql import Written
+
+_AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
+_NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
+_SAID = 0.6
+_MOST = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Things of a kind. ``link``: facts that tie them to a thing named; ``measure``: facts that order or bound them."""
+
+    meant: Meant
+    spans: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+    patterns: tuple[tuple[str, ...], ...]
+    extra: tuple[str, ...]
+    things: frozenset[str]
+    nouns: frozenset[str] = frozenset()
+    link: tuple[Fact, ...] = ()
+    measure: tuple[Fact, ...] = ()
+    bound: Bound | None = None
+
+
+def select(graph: Graph, asking: Asking) -> list[Draft]:
+    """The readings of a question as one of a kind of things."""
+    question = asking.question
+    if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
+        return []
+    linked = graph.links(question)
+    meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
+    return [d for m in meant if _is_asked_for(question, m) and (d := _read(graph, asking, m, linked)) is not None]
+
+
+def _is_asked_for(question: Question, meant: Meant) -> bool:
+    """Whether the kind is what the question asks for: its focus, or what an average or a total is taken of."""
+    if _AVERAGE.search(question.text) or _SUM.search(question.text):
+        return True
+    return any(meant.start <= t.start < meant.end for t in question.focus[-1:])
+
+
+def _read(graph: Graph, asking: Asking, meant: Meant, linked: tuple[Linked, ...]) -> Draft | None:
+    kind = meant.kind
+    pattern = kind.pattern
+    extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
+    spans = ((meant.start, meant.end),)
+    names = tuple(n for iri in kind.iris for n in graph.names(iri))
+    start = Selection(meant, spans, names, (pattern,) if pattern else (), extra, kind.things)
+    joined = _linked(graph, asking, start, linked)
+    if joined is None:
+        return None
+    measured = _measured(graph, asking, joined)
+    if measured is None:
+        return None
+    return _answer(graph, asking, measured)
+
+
+def _linked(graph: Graph, asking: Asking, chosen: Selection, linked: tuple[Linked, ...]) -> Selection | None:
+    """Narrowed to what is tied to every thing that the question names; None if something named ties nothing."""
+    for one in linked:
+        options = [x for thing in one.things for x in _ties(graph, asking, chosen, one, thing)]
+        if not options:
+            return None
+        best = max(options, key=lambda x: x[0])
+        if sum(x[0] == best[0] for x in options) > 1 and best[0] <= 0:
+            return None
+        chosen = best[1]
+    return chosen
+
+
+def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: str) -> list[tuple[float, Selection]]:
+    """Each property that ties members of the kind to a thing, with how well the question says it."""
+    spans = (*chosen.spans, (one.start, one.end))
+    rest = graph.rest(asking, spans)
+    found = []
+    for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
+        for predicate in sorted({f.predicate for f in facts}):
+            own = tuple(
+                f for f in facts if f.predicate == predicate and f.asserted and _end(f, forward) in chosen.things
+            )
+            if own:
+                pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
+                tied = _tied(graph, chosen, pattern, own, frozenset(_end(f, forward) for f in own), asking.question)
+                tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
+                found.append((graph.fit(rest, predicate), tied))
+    return found
+
+
+def _end(fact: Fact, forward: bool) -> str:
+    return str(getattr(fact.object, "value", "")) if forward else fact.subject
+
+
+def _tied(
+    graph: Graph,
+    chosen: Selection,
+    pattern: tuple[str, str, str],
+    own: tuple[Fact, ...],
+    members: frozenset[str],
+    question: Question,
+) -> Selection:
+    """The members of the kind that are tied, or with a negation those that are not."""
+    if not _NOT.search(question.text):
+        things = chosen.things & members
+        return replace(chosen, patterns=(*chosen.patterns, pattern), things=things, link=(*chosen.link, *own))
+    inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
+    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
+    told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
+    return replace(chosen, extra=extra, things=chosen.things - members, link=(*chosen.link, *told))
+
+
+def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
+    """A fact that says what a thing is tied to instead."""
+    return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
+
+
+def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
+    """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
+    question = asking.question
+    way = compared(t.lower for t in question.tokens)
+    limit = bound(question)
+    computed = _AVERAGE.search(question.text) or _SUM.search(question.text)
+    if not (way or limit or computed):
+        return chosen
+    nouns = way[1] if way else frozenset()
+    spans = (*chosen.spans, *(((limit.start, limit.end),) if limit else ()))
+    rest = graph.rest(asking, spans)
+    best: tuple[float, str, tuple[Fact, ...]] | None = None
+    for predicate, facts in sorted(_figures(graph, chosen, limit).items()):
+        score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
+        if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
+            best = (score, predicate, facts)
+    if best is None:
+        return None
+    names = (*chosen.names, *graph.names(best[1]))
+    patterns = (*chosen.patterns, ("?thing", best[1], "?value"))
+    return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
+
+
+def _figures(graph: Graph, chosen: Selection, limit: Bound | None) -> dict[str, tuple[Fact, ...]]:
+    """Asserted numbers (and dates, where a bound or nothing else is asked) of the members, by property."""
+    found: dict[str, list[Fact]] = {}
+    for thing in sorted(chosen.things):
+        for fact in graph.facts.of_subject(thing):
+            if fact.asserted and (fact.number is not None or is_date(fact)):
+                found.setdefault(fact.predicate, []).append(fact)
+    return {p: tuple(facts) for p, facts in found.items()}
+
+
+def _answer(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
+    question = asking.question
+    if _AVERAGE.search(question.text) and chosen.measure:
+        return _total(graph, asking, chosen, "AVG")
+    if _SUM.search(question.text) and chosen.measure:
+        return _total(graph, asking, chosen, "SUM")
+    superlative = any(t.lower in w.SUPERLATIVES or t.lower.endswith("est") for t in question.tokens)
+    if chosen.measure and chosen.bound is None and superlative:
+        return _ranked(graph, asking, chosen)
+    if chosen.measure and chosen.bound is None:
+        return None
+    if not chosen.link and chosen.bound is None and question.opening not in ("how many", "number of"):
+        return None
+    return _listed(graph, asking, chosen)
+
+
+def _explained(graph: Graph, asking: Asking, chosen: Selection) -> float:
+    return graph.explained(asking, chosen.names, chosen.spans, chosen.nouns)
+
+
+def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Draft | None:
+    """The mean or the sum, computed by the query."""
+    facts = tuple(f for f in chosen.measure if f.number is not None)
+    if len(facts) < 2:
+        return None
+    select = f"SELECT ({function}(?value) AS ?{'average' if function == 'AVG' else 'total'}) (COUNT(?value) AS ?of)"
+    written = graph.run(select, chosen.patterns, extra=chosen.extra)
+    value = next((float(v["value"]) for k, v in written.rows[0].items() if k != "of"), None) if written.rows else None
+    evidence = graph.cited(asking, facts)
+    if value is None or not evidence:
+        return None
+    unsure = "about " if any(f.lower != f.upper or "~" in f.stated for f in facts) else ""
+    label = unsure + amount(value, facts[0].unit)
+    parts = ", ".join(f"{graph.facts.label(f.subject)}: {f.stated}" for f in facts)
+    text = clip(f"{label} ({'mean' if function == 'AVG' else 'sum'} of {len(facts)} – {parts})", 0, LONG_ROOM)
+    values = (Value(label, tuple(range(len(evidence)))),)
+    backing = Backing(written, facts)
+    return Draft("number", text, values, evidence, 0.9, backing, _explained(graph, asking, chosen), exact=True)
+
+
+def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
+    """The member with the extreme value, or the first few of them."""
+    way = compared(t.lower for t in asking.question.tokens)
+    facts = [f for f in chosen.measure if f.number is not None]
+    if way is None or len({f.subject for f in facts}) < 2:
+        return None
+    sign = way[0]
+    ranked = sorted(facts, key=lambda f: (-sign * (f.number or 0.0), f.subject, f.claim))
+    first = [f for f in ranked if f.number == ranked[0].number]
+    order = "ORDER BY DESC(?value)" if sign > 0 else "ORDER BY ?value"
+    written = graph.run("SELECT ?thing ?value", chosen.patterns, order, extra=chosen.extra)
+    evidence = graph.cited(asking, (*first, *[f for f in ranked if f not in first][:2]))
+    if not evidence:
+        return None
+    labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in first))
+    shown = sentence(f"{', '.join(labels)} ({first[0].stated})", evidence[0].plain, ROOM)
+    values = tuple(Value(x, (min(i, len(evidence) - 1),)) for i, x in enumerate(labels))
+    explained = _explained(graph, asking, chosen)
+    members = len({f.subject for f in facts})
+    return Draft("extreme", shown, values, evidence, 0.9, Backing(written, tuple(first)), explained, True, members)
+
+
+def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
+    """The members, or how many there are."""
+    extra, things, told = chosen.extra, chosen.things, chosen.link
+    if chosen.bound is not None:
+        told = tuple(f for f in chosen.measure if f.subject in things and holds(chosen.bound, f))
+        things = frozenset(f.subject for f in told)
+        extra = (*extra, chosen.bound.filter(told[0] if told else chosen.measure[0]))
+    if not things or len(things) > _MOST:
+        return None
+    told = told or tuple(f for t in sorted(things) for f in graph.facts.of_subject(t)[:1])
+    counting = asking.question.opening in ("how many", "number of")
+    select = "SELECT (COUNT(DISTINCT ?thing) AS ?count)" if counting else "SELECT DISTINCT ?thing"
+    written = graph.run(select, chosen.patterns, extra=extra)
+    evidence = graph.cited(asking, told)
+    if not evidence or not _agrees(written, things, counting):
+        return None
+    return _list_draft(graph, asking, chosen, (written, told, things, counting))
+
+
+def _agrees(written: Written, things: frozenset[str], counting: bool) -> bool:
+    """Whether the query gives the things that the answer will name."""
+    if counting:
+        return bool(written.rows) and written.rows[0]["count"]["value"] == str(len(things))
+    return {row["thing"]["value"] for row in written.rows} == things
+
+
+def _list_draft(
+    graph: Graph, asking: Asking, chosen: Selection, found: tuple[Written, tuple[Fact, ...], frozenset[str], bool]
+) -> Draft:
+    written, told, things, counting = found
+    evidence = graph.cited(asking, told)
+    labels = sorted(graph.facts.label(t) for t in things)
+    shown = f"{len(labels)}: {', '.join(labels)}" if counting else ", ".join(labels)
+    values = (Value(str(len(labels)), tuple(range(len(evidence)))),) if counting else tuple(Value(x) for x in labels)
+    text = sentence(shown, evidence[0].plain, LONG_ROOM)
+    backing = Backing(written, told)
+    explained = _explained(graph, asking, chosen)
+    return Draft("count" if counting else "list", text, values, evidence, 0.9, backing, explained, exact=True)
