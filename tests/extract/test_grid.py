@@ -108,3 +108,34 @@ def test_a_title_that_sentences_repeat_whole_is_the_name() -> None:
     assert ("Skerry Lamp Service 8.0", "Opened", "2021-05-03") in facts(told)
     untold = f"# Skerry Lamp History\n\nThis page tells of lamps.\n\n## Releases\n\n{table}"
     assert ("Skerry Lamp 8.0", "Opened", "2021-05-03") in facts(untold)
+
+
+def test_dates_under_a_blank_corner_go_on_with_the_header() -> None:
+    text = (
+        "# Kiel Yard\n\n|  |  | Years ended 30 June |  |\n|---|---|---|---|\n|  | 2019 | 2018 | 2017 |\n"
+        "|  |  | (audited) |  |\n| Lamps sold | £31 | £27 | £12 |\n| Share abroad | 4% | 5% | 6% |\n"
+    )
+    found = {
+        (c.predicate.label, c.stated_value, c.valid_from.value if c.valid_from else "")
+        for c in extraction(text)[1].claims
+    }
+    assert found == {
+        ("Lamps sold", "£31", "2019"),
+        ("Lamps sold", "£27", "2018"),
+        ("Lamps sold", "£12", "2017"),
+        ("Share abroad", "4%", "2019"),
+        ("Share abroad", "5%", "2018"),
+        ("Share abroad", "6%", "2017"),
+    }
+
+
+def test_groups_of_columns_are_not_mixed() -> None:
+    heads = "|  | Inland |  | Abroad |  |\n|---|---|---|---|---|\n|  | 2019 | 2018 | 2019 | 2018 |\n"
+    text = f"{heads}| Lamps | 1 | 2 | 3 | 4 |\n"
+    claims = extraction(text)[1].claims
+    assert not [c for c in claims if c.valid_from and c.stated_value in "1234"]
+
+
+def test_units_in_square_brackets_are_no_footnotes() -> None:
+    text = "| Station | Height [m] |\n|---|---|\n| Skerry | 48 |\n| Fastnet | 54 |\n"
+    assert ("Skerry", "Height", "48 M") in facts(text)

@@ -78,7 +78,7 @@ def test_a_word_in_a_bracket_is_the_standing() -> None:
 def test_a_links_text_is_the_value() -> None:
     (name,) = of_cell("[Muckle Flugga](https://example.org/muckle)")
     assert isinstance(name.object, EntityName) and name.object.surface == "Muckle Flugga"
-    (text,) = of_cell("[Muckle Flugga](https://example.org/muckle)", "Source")
+    (text,) = of_cell("[Muckle Flugga](https://example.org/muckle)", "Basis")
     assert text.object == Text("Muckle Flugga")
 
 

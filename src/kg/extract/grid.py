@@ -12,7 +12,7 @@ from kg.extract.properties import REMARK, candidates
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, kind_of_column, read, whole_date
+from kg.extract.values import Kind, Part, kind_of_column, leading_quantity, read, whole_date
 from kg.extract.words import WORD
 from kg.mentions import hedges
 from kg.model import Block, BlockKind, Precision
@@ -91,7 +91,11 @@ _STANDING = re.compile(
     r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)",
     re.IGNORECASE,
 )
-_NOTE = re.compile(r"\s*(?:\[\^?\w{1,4}\]|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$")
+_NOTE = re.compile(
+    r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
+)
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+_MOST_HEADS = 3
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -104,7 +108,34 @@ def grid_of(table: Block) -> Grid | None:
     if not data or not width:
         return None
     head = _cells(heads[-1], width) if heads else (None,) * width
-    return Grid(head, tuple(Row(r, _cells(r, width)) for r in data))
+    found = [Row(r, _cells(r, width)) for r in data]
+    more = _further_heads(head, found)
+    for row in more:
+        dated = any(whole_date(cell) is not None for cell in row.cells if cell is not None)
+        if dated:
+            head = row.cells
+    return Grid(head, tuple(found[len(more) :]))
+
+
+def _further_heads(head: tuple[Stretch | None, ...], rows: list[Row]) -> list[Row]:
+    """Rows of data that go on with the header: under a blank corner, dates or words over columns of figures.
+
+    None where the header groups its columns ("Domestic", "Abroad"): the row below doesn't tell these apart.
+    """
+    if head[0] is not None or sum(cell is not None for cell in head) > 1:
+        return []
+    found: list[Row] = []
+    for row in rows[:_MOST_HEADS]:
+        corner, others = row.cells[0], [cell for cell in row.cells[1:] if cell is not None]
+        if (corner and not _IN_BRACKETS.fullmatch(corner.text)) or not others:
+            break
+        if any(whole_date(c) is None and leading_quantity(c.text) is not None for c in others):
+            break
+        if not all(whole_date(c) is not None for c in others) and len(others) > 1:
+            break
+        found.append(row)
+    dated = any(whole_date(cell) is not None for row in found for cell in row.cells if cell is not None)
+    return found if dated and len(found) < len(rows) else []
 
 
 def _is_header(row: Block) -> bool:
