@@ -16,6 +16,7 @@ from kg.readers.csv import CsvReader
 from kg.readers.docx import DocxReader
 from kg.readers.html import HtmlReader
 from kg.readers.markdown import MarkdownReader
+from kg.readers.pdf import PdfReader
 from kg.readers.text import TextReader
 
 __all__ = ["GROUP", "MAX_BYTES", "READERS", "read", "reader_for", "suffixes"]
@@ -30,6 +31,7 @@ READERS: dict[str, Reader] = {
     ".html": HtmlReader(),
     ".htm": HtmlReader(),
     ".docx": DocxReader(),
+    ".pdf": PdfReader(),
     ".csv": CsvReader(),
     ".tsv": CsvReader(),
 }

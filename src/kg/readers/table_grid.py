@@ -117,7 +117,8 @@ def _one(heads: Sequence[Placed], body: Sequence[Placed]) -> Iterator[Node]:
     texts = [[_text(cell) for cell in line] for line in body]
     nodes = [[cell_node(cell.nodes if cell else ()) for cell in line] for line in (*heads, *body)]
     first_is_head = not heads and (_is_bold(body[0]) or is_header(texts, default=len(texts[0]) > 2))
-    yield grid_nodes(nodes, len(heads) + first_is_head)
+    reach = max((cell.rows for cell in body[0] if cell), default=1) if first_is_head else 0
+    yield grid_nodes(nodes, len(heads) + min(reach, len(body) - 1))
 
 
 def grid_nodes(cells: Sequence[Sequence[Node]], heads: int, info: str = "") -> Node:
