@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 from anyio import CapacityLimiter
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
+from starlette.middleware.cors import CORSMiddleware
 from starlette.staticfiles import StaticFiles
 
 from kg import __version__
@@ -15,14 +17,19 @@ from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
 from . import problems
-from .limits import BodyLimit, SafeHeaders
+from .limits import BodyLimit, RateLimit, SafeHeaders
 from .live import Live
 from .metrics import Measured, Metrics
-from .routes import ask, documents, entities, export, health, page, search, sparql
+from .routes import ask, description, documents, entities, export, graphs, health, page, search, sparql
 from .schemas import Problem
 
-_RESOURCES = (ask, sparql, export, documents, search, entities, health, page)
+_RESOURCES = (ask, sparql, graphs, description, export, documents, search, entities, health, page)
 _QUERY_THREADS = 16
+_CORS: dict[str, Any] = {
+    "allow_methods": ["GET", "HEAD", "POST", "PUT", "DELETE"],
+    "allow_headers": ["Accept", "Authorization", "Content-Type"],
+    "expose_headers": ["Location", "Retry-After"],
+}
 _PROBLEMS = {"4XX": {"model": Problem, "description": "What is wrong with the request (RFC 9457)."}}
 
 
@@ -49,6 +56,7 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
     )
     app.state.live = live
     app.state.metrics = Metrics()
+    app.state.void_counts = {}
     # Queries wait for their workers in threads of their own, so that they never hold up questions.
     app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:
@@ -56,6 +64,10 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
     app.mount("/static", StaticFiles(directory=page.STATIC), name="static")
     app.add_middleware(BodyLimit)
     app.add_middleware(SafeHeaders)
+    if settings.serve.requests_per_minute:
+        app.add_middleware(RateLimit, per_minute=settings.serve.requests_per_minute)
+    if settings.serve.cors_origins:
+        app.add_middleware(CORSMiddleware, allow_origins=settings.serve.cors_origins, **_CORS)
     app.add_middleware(Measured, metrics=app.state.metrics)
     problems.install(app)
     return app

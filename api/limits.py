@@ -1,6 +1,8 @@
-"""Middleware: bodies of a bounded size, and headers that every response carries."""
+"""Middleware: bodies of a bounded size, requests of a bounded rate, and headers that every response carries."""
 
 from __future__ import annotations
+
+import time
 
 from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
@@ -44,6 +46,38 @@ class BodyLimit:
     async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
         response = problem(413, self._sentence, slug="body-too-large")
         await response(scope, receive, send)
+
+
+class RateLimit:
+    """Answers 429 to clients (by address) that send more than ``per_minute`` requests; bursts of a sixth go through."""
+
+    _MOST_CLIENTS = 10_000
+
+    def __init__(self, app: ASGIApp, per_minute: int) -> None:
+        self._app = app
+        self._per_second = per_minute / 60
+        self._burst = max(1.0, per_minute / 6)
+        # By client: requests that it may still send, and when that was counted.
+        self._left: dict[str, tuple[float, float]] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] != "http" or self._may((scope.get("client") or ("",))[0]):
+            await self._app(scope, receive, send)
+            return
+        wait = str(max(1, round(1 / self._per_second)))
+        response = problem(429, "too many requests", slug="too-many-requests", headers={"Retry-After": wait})
+        await response(scope, receive, send)
+
+    def _may(self, client: str) -> bool:
+        now = time.monotonic()
+        left, then = self._left.pop(client, (self._burst, now))
+        left = min(self._burst, left + (now - then) * self._per_second)
+        if len(self._left) >= self._MOST_CLIENTS:
+            # The one that has been quiet for longest.
+            self._left.pop(next(iter(self._left)))
+        self._left[client] = (max(0.0, left - 1) if left >= 1 else left, now)
+        return left >= 1
 
 
 class SafeHeaders:

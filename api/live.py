@@ -5,13 +5,17 @@ from __future__ import annotations
 import logging
 import os
 import threading
+from collections.abc import Callable, Sequence
 
-from kg.errors import CitegraphError
+from kg.errors import CitegraphError, StoreLocked
 from kg.knowledge_base import KnowledgeBase
 from kg.queries import query_prefixes
 from kg.settings import Settings
+from kg.snapshot import Snapshot
+from kg.updates import with_dataset
+from kg.writer import documents_key
 
-from .sandbox import Limits, Sandbox
+from .sandbox import GraphChange, Limits, Sandbox
 
 _log = logging.getLogger("kg.api")
 _Signature = tuple[int, int, int]
@@ -27,6 +31,9 @@ class Live:
         )
         self.settings = settings
         self._lock = threading.Lock()
+        self._writing = threading.Lock()
+        # The hash over all graphs that people can't write, by what they are made from.
+        self._rest = ("", "")
         self._seen = _signature(knowledge_base)
         self._current = knowledge_base
         self._sandbox = Sandbox(limits)
@@ -59,9 +66,49 @@ class Live:
         if self._in_sandbox != knowledge_base.generation:
             with self._lock:
                 if self._in_sandbox != knowledge_base.generation:
-                    self._sandbox.use(knowledge_base.checkpoint, query_prefixes(knowledge_base))
+                    base = knowledge_base.snapshot.namespaces.base
+                    self._sandbox.use(knowledge_base.checkpoint, query_prefixes(knowledge_base), base)
                     self._in_sandbox = knowledge_base.generation
         return self._sandbox
+
+    def update(self, update: str, using: Sequence[str] = (), using_named: Sequence[str] = ()) -> None:
+        """Runs a SPARQL update on people's own graphs, all of it or nothing.
+
+        Raises BadQuery, QueryRefused (SERVICE, LOAD, other graphs), QueryTimeout, QueryCrashed, StoreLocked.
+        """
+        text = with_dataset(update, using, using_named)
+
+        def change(snapshot: Snapshot) -> bytes:
+            key = documents_key(snapshot.manifest)
+            rest = self._rest[1] if self._rest[0] == key else ""
+            data, rest = self._sandbox.update(text, snapshot.store.checkpoint, snapshot.writable_graphs, rest)
+            self._rest = (key, rest)
+            return data
+
+        self._write(change)
+
+    def change_graph(self, change: GraphChange) -> bool:
+        """Puts, adds to or removes one of people's own graphs; whether it was there before. Raises as above."""
+        existed: list[bool] = []
+
+        def apply(snapshot: Snapshot) -> bytes:
+            data, before = self._sandbox.change_graph(change, snapshot.user_data)
+            existed.append(before)
+            return data
+
+        self._write(apply)
+        return existed[0]
+
+    def _write(self, change: Callable[[Snapshot], bytes]) -> None:
+        if not self._writing.acquire(timeout=self.settings.serve.query_timeout_s):
+            raise StoreLocked("other changes are under way", "try again shortly")
+        try:
+            # A handle of its own: closing its old generation must not disturb readers.
+            with KnowledgeBase.open(self._current.path, self.settings) as writer:
+                writer.update_user_graphs(change)
+        finally:
+            self._writing.release()
+        self.sandbox()
 
     def warm_up(self) -> None:
         """Loads what the first question and query would otherwise wait for."""

@@ -16,6 +16,7 @@ from kg.errors import CitegraphError
 
 MEDIA_TYPE = "application/problem+json"
 _TYPES = "https://w3id.org/citegraph/problems/"
+_HEADERS: Mapping[int, Mapping[str, str]] = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}
 _log = logging.getLogger("kg.api")
 
 
@@ -36,7 +37,7 @@ def problem(
 
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, CitegraphError)
-    headers = {"Retry-After": "1"} if error.http_status == HTTPStatus.SERVICE_UNAVAILABLE else None
+    headers = _HEADERS.get(error.http_status)
     return problem(error.http_status, error.message, slug=error.slug, hint=error.hint, headers=headers)
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kg.model import Reason
+from kg.model import BlockKind, MarkKind, Reason
 
 MAX_QUESTION = 2_000
 
@@ -112,6 +112,60 @@ class DocumentText(Document):
     """A document with its stored text, which offsets of citations count in (``document_start`` + ``start``)."""
 
     text: str
+
+
+class Run(_Out):
+    """A stretch of a block's plain text and the stretch of the stored text that it comes from."""
+
+    plain: int
+    source: int
+    plain_length: int
+    source_length: int
+
+
+class Mark(_Out):
+    """Inline markup over ``text[start:end]`` of a block's plain text."""
+
+    kind: MarkKind
+    start: int
+    end: int
+    target: str
+
+
+class Inline(_Out):
+    """A block's text without its markup."""
+
+    text: str
+    runs: tuple[Run, ...]
+    marks: tuple[Mark, ...]
+
+
+class Block(_Out):
+    """A node of a document's tree; ``start`` and ``end`` count in the stored text."""
+
+    kind: BlockKind
+    start: int
+    end: int
+    inline: Inline | None
+    children: tuple[Block, ...]
+    level: int
+    header: bool
+    info: str
+    number: int | None
+
+
+class DocumentStructure(_Out):
+    """A document as a tree of blocks; none where its file can't be read the same way any more."""
+
+    id: str
+    blocks: list[Block]
+
+
+class Prefixes(_Out):
+    """Base IRI of what the knowledge base names, and prefixes by name."""
+
+    base: str
+    prefixes: dict[str, str]
 
 
 class Documents(_Out):

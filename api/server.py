@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import ipaddress
 import signal
 import socket
 import sys
@@ -55,6 +56,13 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
+def _is_loopback(host: str) -> bool:
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def _address(listener: socket.socket, host: str) -> str:
     port = listener.getsockname()[1]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -76,6 +84,8 @@ def serve(
     Raises BadInput where the port is taken.
     """
     host = settings.serve.host
+    if knowledge_base.snapshot.manifest.plain and not _is_loopback(host):
+        raise BadInput(f"a dataset for tests is open to writing: it isn't served on {host}", "use 127.0.0.1")
     listener = listening or _listen(host, settings.serve.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)

@@ -3,23 +3,73 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from typing import Annotated
+from urllib.parse import quote
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Header
+from fastapi.responses import JSONResponse
+from starlette.responses import Response
+
+from kg.errors import CitegraphError, NotFound, UnreadableDocument
+from kg.knowledge_base import KnowledgeBase
 
 from ..dependencies import Knowledge
-from ..schemas import Document, Documents, DocumentText
+from ..schemas import Document, Documents, DocumentStructure, DocumentText
+from .page import shell, shell_or, wants_page
 
 router = APIRouter(tags=["documents"])
+# Whatever an original holds, a browser must not run it on this site.
+_INERT = {"Content-Security-Policy": "sandbox; default-src 'none'", "Cache-Control": "no-cache"}
 
 
-@router.get("/documents", summary="All documents")
-def documents(knowledge_base: Knowledge) -> Documents:
+@router.get("/documents", response_model=Documents, summary="All documents")
+def documents(knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
     """Every document with its counts of passages and claims."""
-    return Documents(documents=[Document.model_validate(found) for found in knowledge_base.documents()])
+    if wants_page(accept):
+        return shell()
+    found = Documents(documents=[Document.model_validate(found) for found in knowledge_base.documents()])
+    return JSONResponse(found.model_dump(mode="json"), headers={"Vary": "Accept"})
 
 
-@router.get("/documents/{id}", summary="A document and its text")
-def document(id: str, knowledge_base: Knowledge) -> DocumentText:
+@router.get("/documents/{id}", response_model=DocumentText, summary="A document and its text")
+def document(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
     """One document with the text that offsets of evidence count in."""
-    found, text = knowledge_base.document(id)
-    return DocumentText(**asdict(found), text=text)
+    try:
+        found, text = knowledge_base.document(id)
+    except CitegraphError as error:
+        return shell_or(error, accept)
+    if wants_page(accept):
+        return shell()
+    return JSONResponse(DocumentText(**asdict(found), text=text).model_dump(mode="json"), headers={"Vary": "Accept"})
+
+
+@router.get("/documents/{id}/structure", summary="A document as a tree of blocks")
+def structure(id: str, knowledge_base: Knowledge) -> DocumentStructure:
+    """Headings, paragraphs, lists and tables with their offsets in the stored text; none where it can't be told."""
+    from kg.readers import read
+
+    known = _known(knowledge_base, id)
+    record = knowledge_base.snapshot.record(known).document
+    try:
+        parsed = read(knowledge_base.snapshot.source(known), record.name)
+    except UnreadableDocument:
+        return DocumentStructure(id=known, blocks=[])
+    # Offsets of another version of the reader would point elsewhere.
+    blocks = parsed.blocks if parsed.text == record.text else ()
+    return DocumentStructure.model_validate({"id": known, "blocks": blocks})
+
+
+@router.get("/documents/{id}/original", response_class=Response, summary="The file that a document was read from")
+def original(id: str, knowledge_base: Knowledge) -> Response:
+    """The bytes as they were handed in, for download."""
+    known = _known(knowledge_base, id)
+    record = knowledge_base.snapshot.record(known).document
+    name = quote(record.name.rpartition("/")[2], safe="")
+    headers = {**_INERT, "Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
+    return Response(knowledge_base.snapshot.source(known), headers=headers, media_type="application/octet-stream")
+
+
+def _known(knowledge_base: KnowledgeBase, id_: str) -> str:
+    if id_ not in knowledge_base.snapshot.manifest.documents:
+        raise NotFound(f"there is no document {id_}", "GET /documents lists them")
+    return id_

@@ -1,4 +1,4 @@
-"""``/entities/{id}``: one entity, as JSON with its claims and sources or as RDF."""
+"""``/entities/{id}``: one entity, as a page, as JSON with its claims and sources or as RDF."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from fastapi import APIRouter, Header
 from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
+from kg.errors import CitegraphError
+
 from ..dependencies import Knowledge
 from ..negotiation import GRAPHS, require
 from ..schemas import Entity
+from .page import shell, shell_or
 
 router = APIRouter(tags=["graph"])
 _GRAPHS = {name: format_ for name, format_ in GRAPHS.items() if name != "application/json"}
@@ -19,8 +22,13 @@ _GRAPHS = {name: format_ for name, format_ in GRAPHS.items() if name != "applica
 @router.get("/entities/{id}", response_model=Entity, summary="An entity")
 def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
     """Names, types and claims of an entity; in an RDF format the triples that it is the subject or object of."""
-    chosen = require(accept, ["application/json", *_GRAPHS])
-    found = knowledge_base.explain(id)
+    chosen = require(accept, ["application/json", "text/html", *_GRAPHS])
+    try:
+        found = knowledge_base.explain(id)
+    except CitegraphError as error:
+        return shell_or(error, accept)
+    if chosen == "text/html":
+        return shell()
     if chosen == "application/json":
         body = Entity.model_validate(found).model_dump(mode="json")
         return JSONResponse(body, headers={"Vary": "Accept"})

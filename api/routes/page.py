@@ -1,4 +1,4 @@
-"""``/`` and ``/docs``: pages for people, plain HTML with scripts of their own and nothing from elsewhere."""
+"""The web page: one shell of HTML whose scripts, all of them our own, show every view; and ``/docs``."""
 
 from __future__ import annotations
 
@@ -9,22 +9,64 @@ from typing import Any
 from fastapi import APIRouter, Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 
+from kg.errors import CitegraphError
+
+from ..dependencies import Knowledge
+from ..negotiation import choose
+from ..schemas import Prefixes
+
 STATIC = Path(__file__).resolve().parent.parent / "static"
+# No markup is ever made from strings, so no policy of trusted types is needed.
 CONTENT_POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'; trusted-types 'none'"
 )
-router = APIRouter(include_in_schema=False)
-_HEADERS = {"Content-Security-Policy": CONTENT_POLICY, "Referrer-Policy": "no-referrer"}
+router = APIRouter()
+_HEADERS = {
+    "Content-Security-Policy": CONTENT_POLICY,
+    "Referrer-Policy": "no-referrer",
+    # An address may hold a page and data: caches and the back button must tell them apart.
+    "Vary": "Accept",
+    "Cache-Control": "no-cache",
+}
 
 
-@router.get("/")
+def shell(status: int = 200) -> Response:
+    """The page; its scripts show the view that the address names."""
+    return FileResponse(STATIC / "index.html", status, headers=_HEADERS)
+
+
+def wants_page(accept: str | None) -> bool:
+    """Whether a client likes HTML better than the data at the same address."""
+    return choose(accept, ["application/json", "text/html"]) == "text/html"
+
+
+def shell_or(error: CitegraphError, accept: str | None) -> Response:
+    """The page with the error's status for people, which then tells what is wrong; raises the error for programs."""
+    if not wants_page(accept):
+        raise error
+    return shell(error.http_status)
+
+
+@router.get("/", include_in_schema=False)
+@router.get("/query", include_in_schema=False)
+@router.get("/browse", include_in_schema=False)
 async def page() -> Response:
-    """The question page."""
-    return FileResponse(STATIC / "index.html", headers=_HEADERS)
+    """Asking, the query editor, classes and properties."""
+    return shell()
 
 
-@router.get("/docs")
+@router.get("/prefixes", tags=["graph"], summary="Prefixes for queries")
+def prefixes(knowledge_base: Knowledge) -> Prefixes:
+    """Prefixes that queries needn't declare, by name."""
+    from kg.queries import query_prefixes
+
+    snapshot = knowledge_base.snapshot
+    return Prefixes(base=snapshot.namespaces.base, prefixes=query_prefixes(knowledge_base))
+
+
+@router.get("/docs", include_in_schema=False)
 async def docs(request: Request) -> Response:
     """What the server offers, from its OpenAPI description."""
     openapi: dict[str, Any] = request.app.openapi()
@@ -37,10 +79,14 @@ async def docs(request: Request) -> Response:
     )
     title = escape(openapi["info"]["title"])
     html = (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}: HTTP interface</title>'
-        '<link rel="stylesheet" href="/static/style.css"></head><body><main>'
-        f'<h1>{title}</h1><p>The description for programs is <a href="/openapi.json">/openapi.json</a>.</p>'
-        f"<table><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr></thead><tbody>{rows}</tbody></table>"
-        "</main></body></html>"
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>HTTP interface – {title}</title>"
+        '<link rel="icon" href="/static/favicon.svg"><script src="/static/theme.js"></script>'
+        '<link rel="stylesheet" href="/static/style.css"></head><body>'
+        f'<header class="bar"><a class="brand" href="/">{title}</a></header><main class="page">'
+        '<h1>HTTP interface</h1><p>The description for programs is <a href="/openapi.json">/openapi.json</a>.</p>'
+        '<div class="scroll"><table class="rows"><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr>'
+        f"</thead><tbody>{rows}</tbody></table></div></main></body></html>"
     )
     return HTMLResponse(html, headers=_HEADERS)

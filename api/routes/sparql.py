@@ -1,110 +1,111 @@
-"""``/sparql``: the query operation of the SPARQL 1.1 Protocol (§2.1), read-only."""
+"""``/sparql``: the SPARQL 1.1 Protocol – queries for everyone, updates for holders of a write key."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated, Any
-from urllib.parse import parse_qsl
 
-from anyio import to_thread
 from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
-from kg.errors import BadQuery, QueryRefused, UnreadableDocument
+from kg.errors import BadQuery, QueryRefused, UnsupportedBody
 
+from ..access import may_write
 from ..dependencies import live
 from ..negotiation import GRAPHS, ROWS, choose, require
+from ..protocol import Pairs, content_type, graph_iris, in_thread, pairs, result, utf8, values
 from ..sandbox import Dataset, QueryResult
+from .description import describe_service
 
 router = APIRouter(tags=["graph"])
-_FORM, _DIRECT, _UPDATE = "application/x-www-form-urlencoded", "application/sparql-query", "application/sparql-update"
+_FORM, _QUERY, _UPDATE = "application/x-www-form-urlencoded", "application/sparql-query", "application/sparql-update"
 _RESULTS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {name: {} for name in [*ROWS, *GRAPHS]}, "description": "The result in the format asked for."}
+    200: {"content": {name: {} for name in [*ROWS, *GRAPHS]}, "description": "The result in the format asked for."},
+    204: {"description": "The update is done."},
 }
 _STRING: dict[str, Any] = {"schema": {"type": "string"}}
-_PARAMETERS: list[dict[str, Any]] = [
-    {"name": "query", "in": "query", "required": True, "description": "A SPARQL 1.1 query.", **_STRING},
-    *(
-        {
-            "name": name,
-            "in": "query",
-            "description": "A graph of the dataset.",
-            "schema": {"type": "array", "items": {"type": "string"}},
+_QUERY_GRAPHS = ("default-graph-uri", "named-graph-uri")
+_UPDATE_GRAPHS = ("using-graph-uri", "using-named-graph-uri")
+
+
+def _parameters(*names: str) -> list[dict[str, Any]]:
+    schema = {"type": "array", "items": {"type": "string"}}
+    return [{"name": n, "in": "query", "description": "A graph of the dataset.", "schema": schema} for n in names]
+
+
+_GET_DOCS = {
+    "parameters": [
+        {"name": "query", "in": "query", "description": "A SPARQL 1.1 query; without it: what is offered.", **_STRING},
+        *_parameters(*_QUERY_GRAPHS),
+    ]
+}
+_FIELDS = {"query": {"type": "string"}, "update": {"type": "string"}}
+_POST_DOCS = {
+    "parameters": _parameters(*_QUERY_GRAPHS, *_UPDATE_GRAPHS),
+    "requestBody": {
+        "content": {
+            _FORM: {"schema": {"type": "object", "properties": _FIELDS}},
+            _QUERY: _STRING,
+            _UPDATE: _STRING,
         }
-        for name in ("default-graph-uri", "named-graph-uri")
-    ),
-]
-_BODY = {
-    "content": {_FORM: {"schema": {"type": "object", "properties": {"query": {"type": "string"}}}}, _DIRECT: _STRING}
+    },
 }
 
 
-class _UnsupportedBody(UnreadableDocument):
-    """A request body of a type that the protocol doesn't know."""
-
-    slug = "unsupported-media-type"
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise BadQuery("the query isn't UTF-8", "send it in UTF-8") from error
+def _one(found: Pairs, name: str) -> str:
+    given = values(found, name)
+    if len(given) != 1:
+        raise BadQuery(f"{len(given)} parameters {name} came, one is needed", f"send one parameter {name}")
+    return given[0]
 
 
-def _pairs(text: str) -> list[tuple[str, str]]:
-    try:
-        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=1000)
-    except ValueError as error:
-        raise BadQuery("the parameters can't be read", "encode them as UTF-8, percent-encoded") from error
+async def _query(request: Request, query: str, found: Pairs, accept: str | None) -> Response:
+    dataset = Dataset(*(graph_iris(values(found, name)) for name in _QUERY_GRAPHS))
 
-
-def _one_query(pairs: Sequence[tuple[str, str]]) -> str:
-    if any(name == "update" for name, _ in pairs):
-        raise QueryRefused("updates are not accepted here", "send a query")
-    queries = [value for name, value in pairs if name == "query"]
-    if len(queries) != 1:
-        raise BadQuery(f"{len(queries)} queries came, one is needed", "send it as the parameter query")
-    return queries[0]
-
-
-def _dataset(pairs: Sequence[tuple[str, str]]) -> Dataset:
-    graphs = [tuple(v for name, v in pairs if name == wanted) for wanted in ("default-graph-uri", "named-graph-uri")]
-    return Dataset(*graphs)
-
-
-async def _run(request: Request, query: str, dataset: Dataset, accept: str | None) -> Response:
-    def run() -> QueryResult:
+    def run() -> tuple[QueryResult, str]:
         require(accept, [*ROWS, *GRAPHS])
         rows, graph = choose(accept, ROWS), choose(accept, GRAPHS)
         found = live(request).sandbox().run(query, rows and ROWS[rows], graph and GRAPHS[graph], dataset)
-        media_types.append((graph if found.graph else rows) or "")
-        return found
+        return found, (graph if found.graph else rows) or ""
 
-    media_types: list[str] = []
-    result = await to_thread.run_sync(run, limiter=request.app.state.query_threads)
-    text = media_types[0].startswith("text/") or media_types[0] == "application/xml"
-    media_type = media_types[0] + ("; charset=utf-8" if text else "")
-    return Response(result.body, headers={"Content-Type": media_type, "Vary": "Accept"})
+    done, media_type = await in_thread(request, run)
+    return result(done.body, media_type)
 
 
-@router.get("/sparql", responses=_RESULTS, openapi_extra={"parameters": _PARAMETERS}, summary="Query the graph")
+async def _update(request: Request, update: str, found: Pairs) -> Response:
+    may_write(live(request), request.headers.get("authorization", ""))
+    using, named = (graph_iris(values(found, name)) for name in _UPDATE_GRAPHS)
+    await in_thread(request, lambda: live(request).update(update, using, named))
+    return Response(status_code=204)
+
+
+@router.head("/sparql", include_in_schema=False)
+@router.get("/sparql", responses=_RESULTS, openapi_extra=_GET_DOCS, summary="Query the graph")
 async def query_by_get(request: Request, accept: Annotated[str | None, Header()] = None) -> Response:
-    """Runs a SPARQL query given in the address."""
-    pairs = _pairs(request.url.query)
-    return await _run(request, _one_query(pairs), _dataset(pairs), accept)
+    """Runs a SPARQL query given in the address; without one describes the service (SPARQL 1.1 Service Description)."""
+    found = pairs(request.url.query)
+    names = {name for name, _ in found}
+    if "update" in names:
+        raise QueryRefused("updates are not accepted by GET", "send it by POST")
+    if names.isdisjoint(["query", *_QUERY_GRAPHS]):
+        return describe_service(request, accept)
+    return await _query(request, _one(found, "query"), found, accept)
 
 
-@router.post("/sparql", responses=_RESULTS, openapi_extra={"requestBody": _BODY}, summary="Query the graph")
+@router.post("/sparql", responses=_RESULTS, openapi_extra=_POST_DOCS, summary="Query or update the graph")
 async def query_by_post(request: Request, accept: Annotated[str | None, Header()] = None) -> Response:
-    """Runs a SPARQL query sent as a form or as the body itself."""
-    kind = request.headers.get("content-type", "").split(";")[0].strip().lower()
+    """Runs a query or an update sent as a form or as the body itself. Updates take a write key."""
+    kind, _ = content_type(request.headers.get("content-type", ""))
+    beside = pairs(request.url.query)
     if kind == _FORM:
-        pairs = _pairs(_text(await request.body()))
-        return await _run(request, _one_query(pairs), _dataset(pairs), accept)
-    if kind == _DIRECT:
-        query = _text(await request.body())
-        return await _run(request, query, _dataset(_pairs(request.url.query)), accept)
-    if kind == _UPDATE:
-        raise QueryRefused("updates are not accepted here", "send a query")
-    raise _UnsupportedBody(f"a body of type {kind or 'unknown'} can't be read", f"send {_DIRECT} or {_FORM}")
+        found = pairs(utf8(await request.body()))
+        graphs = [pair for pair in beside if pair[0] in (*_QUERY_GRAPHS, *_UPDATE_GRAPHS)]
+        if not values(found, "update"):
+            return await _query(request, _one(found, "query"), found + graphs, accept)
+        if values(found, "query"):
+            raise BadQuery("a query and an update came, one is needed", "send them one after the other")
+        return await _update(request, _one(found, "update"), found + graphs)
+    if kind in (_QUERY, _UPDATE):
+        text = utf8(await request.body())
+        run = _query(request, text, beside, accept) if kind == _QUERY else _update(request, text, beside)
+        return await run
+    raise UnsupportedBody(f"a body of type {kind or 'unknown'} can't be read", f"send {_QUERY}, {_UPDATE} or {_FORM}")

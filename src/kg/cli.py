@@ -85,10 +85,9 @@ def build(
     from kg.knowledge_base import KnowledgeBase
 
     settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None})
-    with KnowledgeBase.create(settings.kb, settings) as knowledge_base:
-        with progress() as tell:
-            report = knowledge_base.add(paths, prune=prune, progress=tell)
-        show_build(report, str(settings.kb))
+    with progress() as tell:
+        report = KnowledgeBase.build(settings.kb, paths, settings, prune=prune, progress=tell)
+    show_build(report, str(settings.kb))
     if report.failed:
         raise typer.Exit(1)
 
@@ -250,13 +249,18 @@ def serve(
     port: Annotated[
         int | None, typer.Option(min=0, max=65535, help="Port; 0 takes a free one. [default: 8000]", show_default=False)
     ] = None,
+    test_dataset: Annotated[
+        bool,
+        typer.Option("--test-dataset", help="Serve an empty dataset that anyone here may write, then drop it."),
+    ] = False,
 ) -> None:
     """Answer over HTTP: questions, SPARQL, documents."""
     from kg.api.server import serve
+    from kg.api.throwaway import throwaway
     from kg.knowledge_base import KnowledgeBase
 
     settings = _settings(kb, serve={"host": host, "port": port})
-    with KnowledgeBase.open(settings.kb, settings) as knowledge_base:
+    with throwaway(settings) if test_dataset else KnowledgeBase.open(settings.kb, settings) as knowledge_base:
         serve(knowledge_base, settings, lambda address: say(f"Citegraph answers at {address} (ctrl-C stops it)"))
 
 

@@ -59,6 +59,20 @@ class QueryRefused(BadInput):
     slug = "query-refused"
 
 
+class ReadOnly(BadInput):
+    """A change where nobody may make changes."""
+
+    http_status = 403
+    slug = "read-only"
+
+
+class KeyNeeded(BadInput):
+    """A request that only the holder of a key may make, without a key that fits."""
+
+    http_status = 401
+    slug = "key-needed"
+
+
 class QueryTimeout(CitegraphError):
     """A query killed at its deadline."""
 
@@ -78,6 +92,13 @@ class NotFound(CitegraphError):
 
     http_status = 404
     slug = "not-found"
+
+
+class UnsupportedBody(BadInput):
+    """A request body of a type that can't be read here."""
+
+    http_status = 415
+    slug = "unsupported-media-type"
 
 
 class Unsupported(BadInput):

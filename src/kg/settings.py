@@ -43,6 +43,13 @@ class ServeSettings(BaseModel):
     query_memory_mb: int = Field(2_000, ge=64, description="Memory that each query may take (megabytes; Linux).")
     max_rows: int = Field(100_000, ge=1, description="A SELECT with more rows is refused.")
     max_bytes: int = Field(100_000_000, ge=1, description="A larger serialised result is refused.")
+    write_keys: tuple[str, ...] = Field(
+        (), description="SHA-256 (hexadecimal) of each key that may write; none: the server is read-only."
+    )
+    cors_origins: tuple[str, ...] = Field(
+        (), description='Web sites whose scripts may read answers ("https://example.org"); "*" for all.'
+    )
+    requests_per_minute: int = Field(0, ge=0, description="Requests a minute that each client may send; 0: no limit.")
 
 
 class Settings(BaseSettings):

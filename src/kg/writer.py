@@ -179,6 +179,11 @@ def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
     return [f"{id_} {entry.record}" for id_, entry in sorted(documents.items())]
 
 
+def documents_key(manifest: Manifest) -> str:
+    """Names the graph without what people wrote: the same as long as documents and ontology are."""
+    return _graph_key(replace(manifest, user=""))
+
+
 def _graph_key(manifest: Manifest) -> str:
     own = [f"user {manifest.user}"] if manifest.user else []
     own += [f"decisions {manifest.decisions}"] if manifest.decisions else []

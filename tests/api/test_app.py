@@ -230,16 +230,21 @@ def test_queries_that_are_refused(client: TestClient) -> None:
 
 
 def test_requests_that_break_the_protocol(client: TestClient) -> None:
-    problem(client.get("/sparql"), 400, "bad-query")
+    problem(client.get("/sparql", params={"default-graph-uri": "https://lamps.example/"}), 400, "bad-query")
+    problem(client.get("/sparql", params={"update": "CLEAR ALL"}), 403, "query-refused")
     problem(client.get("/sparql", params={"query": [LABELS, LABELS]}), 400, "bad-query")
     problem(client.get("/sparql?query=%FF%FE"), 400, "bad-query")
     problem(client.post("/sparql", content=LABELS), 415)
     problem(client.post("/sparql", content=LABELS, headers={"Content-Type": "text/plain"}), 415)
     not_utf8 = {"Content-Type": "application/sparql-query; charset=utf-16"}
-    problem(client.post("/sparql", content="ASK {}".encode("utf-16"), headers=not_utf8), 400, "bad-query")
-    problem(client.post("/sparql", data={"update": "CLEAR ALL"}), 403, "query-refused")
+    problem(client.post("/sparql", content="ASK {}".encode("utf-16"), headers=not_utf8), 415)
+    query = {"Content-Type": "application/sparql-query"}
+    problem(client.post("/sparql", content="ASK {}".encode("utf-16"), headers=query), 400, "bad-query")
+    problem(client.post("/sparql", data={"query": "ASK {}", "default-graph-uri": "lamps"}), 400, "bad-input")
+    problem(client.post("/sparql", data={"update": "CLEAR ALL"}), 403, "read-only")
+    problem(client.post("/sparql", data={"update": "CLEAR ALL", "query": "ASK {}"}), 400, "bad-query")
     update = {"Content-Type": "application/sparql-update"}
-    problem(client.post("/sparql", content="CLEAR ALL", headers=update), 403, "query-refused")
+    problem(client.post("/sparql", content="CLEAR ALL", headers=update), 403, "read-only")
     assert "allow" in client.put("/sparql", content="x").headers
     problem(client.put("/sparql", content="x"), 405)
 
@@ -341,7 +346,8 @@ def test_pages_ask_nobody_else(client: TestClient) -> None:
 def test_openapi_names_every_resource(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     wanted = {"/ask", "/ask/stream", "/sparql", "/export", "/documents", "/documents/{id}", "/search", "/entities/{id}"}
-    assert wanted | {"/livez", "/readyz", "/metrics"} == set(paths)
+    wanted |= {"/graphs", "/graphs/{name}", "/.well-known/void", "/livez", "/readyz", "/metrics"}
+    assert wanted == set(paths)
     assert set(paths["/sparql"]) == {"get", "post"}
 
 

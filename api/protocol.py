@@ -1,0 +1,72 @@
+"""What requests of the SPARQL protocols have in common: parameters, bodies, graph names, results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from email.message import Message
+from typing import TypeVar
+
+import pyoxigraph as ox
+from anyio import to_thread
+from fastapi import Request
+from starlette.responses import Response
+
+from kg.errors import BadInput, BadQuery, UnsupportedBody
+
+T = TypeVar("T")
+Pairs = list[tuple[str, str]]
+
+
+def pairs(text: str) -> Pairs:
+    """Names and values of URL-encoded parameters. Raises BadQuery."""
+    from urllib.parse import parse_qsl
+
+    try:
+        return parse_qsl(text, keep_blank_values=True, errors="strict", max_num_fields=1000)
+    except ValueError as error:
+        raise BadQuery("the parameters can't be read", "encode them as UTF-8, percent-encoded") from error
+
+
+def values(found: Pairs, name: str) -> tuple[str, ...]:
+    """The values of a parameter."""
+    return tuple(value for given, value in found if given == name)
+
+
+def utf8(data: bytes) -> str:
+    """Decoded bytes. Raises BadQuery."""
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BadQuery("the text isn't UTF-8", "send it in UTF-8") from error
+
+
+def content_type(header: str) -> tuple[str, Message]:
+    """The media type in lower case, and the header for its parameters. Raises UnsupportedBody for other than UTF-8."""
+    message = Message()
+    message["content-type"] = header.replace("\r", " ").replace("\n", " ")
+    charset = str(message.get_param("charset", "utf-8"))
+    if charset.lower() not in ("utf-8", "utf8", "us-ascii"):
+        raise UnsupportedBody(f"a body in {charset} can't be read", "send it in UTF-8")
+    return header.split(";")[0].strip().lower(), message
+
+
+def graph_iris(found: Sequence[str]) -> tuple[str, ...]:
+    """The IRIs, every one absolute and well-formed. Raises BadInput."""
+    for iri in found:
+        try:
+            ox.NamedNode(iri)
+        except ValueError:
+            raise BadInput(f"{iri[:200]!r} is no absolute IRI", "name graphs by absolute IRIs") from None
+    return tuple(found)
+
+
+async def in_thread(request: Request, work: Callable[[], T]) -> T:
+    """The result of work that may wait long, done in one of the threads for queries."""
+    return await to_thread.run_sync(work, limiter=request.app.state.query_threads)
+
+
+def result(body: bytes, media_type: str) -> Response:
+    """A negotiated result."""
+    text = media_type.startswith("text/") or media_type == "application/xml"
+    charset = "; charset=utf-8" if text else ""
+    return Response(body, headers={"Content-Type": media_type + charset, "Vary": "Accept"})
