@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from kg.errors import CorruptKnowledgeBase, DocumentClash, NotFound, StoreLocked
+from kg.errors import BadInput, CorruptKnowledgeBase, DocumentClash, NotFound, StoreLocked
 from kg.knowledge_base import KnowledgeBase
 from kg.pipeline import make_record
 from kg.settings import Settings
@@ -112,6 +112,15 @@ def test_a_triple_that_two_documents_state_counts_once_and_stays_until_the_last_
     assert stated() == 1
     kb.remove(["bulletin.md"])
     assert stated() == 0
+
+
+def test_a_build_without_documents_makes_nothing(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    (tmp_path / "docs" / "picture.png").write_bytes(b"x")
+    for documents in ([tmp_path / "docs"], [tmp_path / "nowhere"]):
+        with pytest.raises(BadInput, match=r"there (are no documents|is no file)"):
+            KnowledgeBase.build(tmp_path / "kb", documents, PLAIN)
+    assert not (tmp_path / "kb").exists()
 
 
 def test_prune_removes_documents_whose_files_are_gone(tmp_path: Path) -> None:

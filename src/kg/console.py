@@ -23,7 +23,8 @@ def say(text: str = "") -> None:
 
 def complain(message: str, hint: str = "") -> None:
     """One sentence and its hint on standard error."""
-    sentence = message[:1].upper() + message[1:]
+    first = message.split(" ", 1)[0]  # a file's name keeps its case
+    sentence = message[:1].upper() + message[1:] if first.isalpha() else message
     print(f"Error: {sentence}" + ("" if sentence.endswith((".", "!", "?")) else "."), file=sys.stderr)
     if hint:
         print(f"Hint: {hint}", file=sys.stderr)
@@ -115,7 +116,8 @@ def show_build(report: BuildReport, folder: str) -> None:
     ]
     say("Documents: " + ", ".join(parts))
     for failure in report.failed:
-        complain(f"{failure.name}: {failure.message}", failure.hint)
+        named = failure.name in failure.message
+        complain(failure.message if named else f"{failure.name}: {failure.message}", failure.hint)
     for name in report.skipped:
         print(f"Skipped, no reader for it: {name}", file=sys.stderr)
     total = sum(report.claims.values())

@@ -7,7 +7,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
-from kg.collect import collect
+from kg.collect import Collected, collect
 from kg.errors import BadInput, NotFound, QueryRefused
 from kg.generations import Progress
 from kg.namespaces import document_slug
@@ -62,6 +62,22 @@ class KnowledgeBase:
                 commit(folder, Manifest(base=manifest.base, model=manifest.model), manifest, no_progress)
         return cls(folder, folder.manifest(), settings)
 
+    @classmethod
+    def build(
+        cls,
+        path: str | Path,
+        documents: Iterable[str | Path],
+        settings: Settings | None = None,
+        *,
+        prune: bool = False,
+        progress: Progress = no_progress,
+    ) -> BuildReport:
+        """:meth:`create` and :meth:`add` in one; nothing is made when there are no documents. Raises as they do."""
+        paths = [Path(p) for p in documents]
+        _documents(paths, prune)
+        with cls.create(path, settings) as knowledge_base:
+            return knowledge_base.add(paths, prune=prune, progress=progress)
+
     def close(self) -> None:
         """Lets go of files."""
         self._snapshot.close()
@@ -105,9 +121,7 @@ class KnowledgeBase:
 
         A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
         """
-        from kg.readers import suffixes
-
-        collected = collect([Path(p) for p in paths], suffixes())
+        collected = _documents([Path(p) for p in paths], prune)
         with self._folder.writing():
             extraction, manifest = self._extraction()
             for done, file in enumerate(collected.files):
@@ -274,3 +288,14 @@ class KnowledgeBase:
     def checkpoint(self, folder: Path) -> None:
         """Copies the graph's store for another process. ``folder`` must not exist."""
         self._snapshot.store.checkpoint(folder)
+
+
+def _documents(paths: Sequence[Path], prune: bool) -> Collected:
+    """The documents under the paths. Raises BadInput where there are none, unless that is what pruning is for."""
+    from kg.readers import suffixes
+
+    collected = collect(paths, suffixes())
+    if not collected.files and not prune:
+        where = ", ".join(str(p) for p in paths)
+        raise BadInput(f"there are no documents in {where}", f"known suffixes: {', '.join(suffixes())}")
+    return collected
