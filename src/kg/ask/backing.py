@@ -26,7 +26,7 @@ def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
     if draft.backing is not None or draft.kind not in _BACKED or not draft.evidence:
         return draft
-    told = [f for s in draft.evidence[:4] for f in _told_by(graph, s)]
+    told = [f for s in draft.evidence[:4] for f in told_by(graph, s)]
     labels = [v.label for v in draft.values if v.label]
     best: tuple[int, float, tuple[Fact, ...]] | None = None
     for subject, predicate in sorted({(f.subject, f.predicate) for f in told}):
@@ -76,7 +76,8 @@ def _says(asking: Asking, stated: str) -> bool:
     return bool(words) and said >= 0.6 * min(len(words), 5)
 
 
-def _told_by(graph: Graph, scored: Scored) -> list[Fact]:
+def told_by(graph: Graph, scored: Scored) -> list[Fact]:
+    """Claims that a unit's text carries."""
     unit = scored.unit
     return [f for f in graph.facts.in_passage(scored.passage.id) if f.start < unit.end and unit.start < f.end]
 

@@ -11,11 +11,10 @@ import pyoxigraph as ox
 from kg.ask.drafts import Draft, Value
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
-from kg.model import Answer, AnswerItem, Citation, Passage, Reason, Unit
+from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact
-    from kg.ask.graph_leg import GraphLeg
 
 QUOTE = 300
 
@@ -49,18 +48,15 @@ def quote_span(passage: Passage, unit: Unit) -> tuple[int, int]:
     return start, end
 
 
-def answered(
-    view: View, question: str, draft: Draft, confidence: float, limit: int | None = None, graph: GraphLeg | None = None
-) -> Answer:
+def answered(view: View, question: str, draft: Draft, confidence: float, limit: int | None = None) -> Answer:
     """An answer with its citations in the order of the draft's evidence; with its query if the graph backs it."""
     kept, places = _citations(view, draft.evidence, limit)
     backing = draft.backing
     facts = backing.facts if backing else ()
     kept = tuple(replace(c, claim=_claim_of(c, facts)) for c in kept)
+    one_each = len(facts) == len(draft.values) and not draft.exact
     items = tuple(
-        _item(v, places, confidence, facts[i] if i < len(facts) and len(facts) == len(draft.values) else None)
-        for i, v in enumerate(draft.values)
-        if v.label
+        _item(v, places, confidence, facts[i] if one_each else None) for i, v in enumerate(draft.values) if v.label
     )
     return Answer(
         question,
@@ -70,9 +66,22 @@ def answered(
         backing.written.sparql if backing else None,
         backing.written.bindings if backing else None,
         kept,
-        graph.conflicts(facts, kept) if graph and backing else (),
+        _conflicts(draft, items, facts, places),
         confidence=confidence,
     )
+
+
+def _conflicts(
+    draft: Draft, items: Sequence[AnswerItem], facts: Sequence[Fact], places: dict[int, int]
+) -> tuple[Conflict, ...]:
+    """The answer's value and its rivals, each with its citations."""
+    if not draft.rivals or not items:
+        return ()
+    first = ConflictValue(items[0].label, facts[0].status if facts else "stated", items[0].citations)
+    others = (
+        ConflictValue(r.label, r.status, (places[r.evidence],) if r.evidence in places else ()) for r in draft.rivals
+    )
+    return (Conflict(draft.rivals[0].property, (first, *others)),)
 
 
 def _claim_of(citation: Citation, facts: Sequence[Fact]) -> str | None:
@@ -86,7 +95,7 @@ def _claim_of(citation: Citation, facts: Sequence[Fact]) -> str | None:
 def _item(value: Value, places: dict[int, int], confidence: float, fact: Fact | None) -> AnswerItem:
     cited = tuple(sorted({places[i] for i in value.evidence if i in places}))
     if fact is None:
-        return AnswerItem(value.label, value.label, confidence=confidence, citations=cited)
+        return AnswerItem(value.label, value.iri or value.label, value.iri, confidence=confidence, citations=cited)
     term = fact.object
     return AnswerItem(
         value.label,

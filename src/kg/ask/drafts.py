@@ -24,10 +24,11 @@ DEPTH, FIT_WEIGHT = 12, 0.45
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """One thing that the answer names; ``evidence`` are positions in ``Draft.evidence``."""
+    """One thing that the answer names, with its IRI if known; ``evidence`` are positions in ``Draft.evidence``."""
 
     label: str
     evidence: tuple[int, ...] = (0,)
+    iri: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +37,16 @@ class Backing:
 
     written: Written
     facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Another value that documents give to the property asked for. ``evidence``: position in ``Draft.evidence``."""
+
+    property: str
+    label: str
+    status: str
+    evidence: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,7 @@ class Draft:
     explained: float | None = None
     exact: bool = False
     members: int = 0
+    rivals: tuple[Rival, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

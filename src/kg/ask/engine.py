@@ -14,6 +14,7 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
+from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
 
@@ -39,29 +40,31 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        draft, verdict = self.decide(asking)
+        draft, verdict, proposals = self.decide(asking)
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
             answer = abstained(self.view, question, reason, verdict.what, verdict.hint, nearest, verdict.confidence)
         else:
-            backed = self.graph.backed(asking, draft) if self.graph else draft
-            answer = answered(self.view, question, backed, verdict.confidence, limit, self.graph)
+            if self.graph is not None:
+                draft = self.graph.with_rivals(asking, self.graph.backed(asking, draft), proposals)
+            answer = answered(self.view, question, supported(draft), verdict.confidence, limit)
         done = time.perf_counter()
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
 
-    def decide(self, asking: Asking) -> tuple[Draft | None, Verdict]:
-        """The better of the passages' and the graph's drafts, with the verdict on it."""
+    def decide(self, asking: Asking) -> tuple[Draft | None, Verdict, Sequence[Draft]]:
+        """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""
         draft = self.draft(asking)
         verdict = judge(asking, draft)
         if verdict.reason == Reason.UNKNOWN_ENTITY or self.graph is None:
-            return draft, verdict
-        for proposal in self.graph.proposals(asking):
+            return draft, verdict, ()
+        proposals = self.graph.proposals(asking)
+        for proposal in proposals:
             other = judge(asking, proposal)
             if other.reason is None and (draft is None or verdict.reason or _better(proposal, other, draft, verdict)):
                 draft, verdict = proposal, other
-        return draft, verdict
+        return draft, verdict, proposals
 
     def asking(self, question: str) -> Asking:
         """The question with the units found for it."""

@@ -18,6 +18,8 @@ from kg.ask.view import View
 from kg.ask.words import COMPARATIVES, SUPERLATIVES
 
 _HEDGES = {"guessed": "likely ", "estimated": "estimated ", "leaked": "leaked: ", "planned": "planned: "}
+# Verbs that say little count this much of their weight.
+_LIGHT = 0.5
 # Words that a computation stands for rather than a property.
 COMPUTED = COMPARATIVES | SUPERLATIVES | frozenset(("average", "mean", "total", "sum", "altogether", "combined"))
 
@@ -107,8 +109,9 @@ class Graph:
             found = 1.0 if read or t.word.role == Role.KIND else t.found(words)
             if t.word.role == Role.NAME and found < 0.5:
                 return 0.0
-            total += t.weight
-            got += t.weight * found
+            weight = t.weight * (_LIGHT if t.word.role == Role.LIGHT else 1.0)
+            total += weight
+            got += weight * found
         return got / total if total else 0.0
 
     def rest(self, asking: Asking, spans: Iterable[tuple[int, int]]) -> tuple[Term, ...]:

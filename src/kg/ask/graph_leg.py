@@ -6,11 +6,13 @@ a draft with its query and the share of the question's words that it stands for.
 
 from __future__ import annotations
 
-from kg.ask import disagreements, sparql
+from collections.abc import Sequence
+
+from kg.ask import sparql
 from kg.ask.backing import backed, values
 from kg.ask.counts import CountQuestion
+from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
-from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.hops import two_hops
 from kg.ask.kinds_of_values import right_kind
@@ -20,7 +22,6 @@ from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
 from kg.ask.view import View
-from kg.model import Citation, Conflict
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
@@ -58,9 +59,9 @@ class GraphLeg:
             found.append(hop)
         return found
 
-    def conflicts(self, facts: tuple[Fact, ...], citations: tuple[Citation, ...]) -> tuple[Conflict, ...]:
-        """Other values that documents give to the property of an answer with one number or date."""
-        return disagreements.conflicts(self.graph, facts, citations)
+    def with_rivals(self, asking: Asking, draft: Draft, proposals: Sequence[Draft]) -> Draft:
+        """The draft with the other values that documents give to what is asked."""
+        return with_rivals(self.graph, asking, draft, proposals)
 
 
 def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:

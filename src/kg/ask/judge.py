@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from kg.ask import presuppositions
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Role
 from kg.ask.retrieve import Scored, relation_text
@@ -45,7 +46,8 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= THRESHOLD:
         return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft))
-    if _names(asking, draft) >= NAMED and draft.fit > MISFIT and sure >= THRESHOLD:
+    said = draft.kind in _TOGETHER or presuppositions.supported(asking, draft)
+    if _names(asking, draft) >= NAMED and draft.fit > MISFIT and sure >= THRESHOLD and said:
         return Verdict(round(sure, 3))
     reason, what = _missing(asking)
     return Verdict(round(1 - min(sure, THRESHOLD), 3), reason, what)

@@ -13,6 +13,7 @@ from kg.ask.graph import Graph
 from kg.ask.link import Linked
 from kg.ask.question import Question
 from kg.ask.schema import is_date
+from kg.ask.terms import tokens
 
 _DIFFERENCE = re.compile(
     r"\bby how (?:much|many)\b|\bhow (?:much|many)\b(?!\s+times).*\b(?:more|fewer|less|\w+er)\b|\bdifference\b", re.I
@@ -47,11 +48,19 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
     if pair is None:
         return None
+    if _dated(graph, pair) and (timed := _in_time(lowers)):
+        sign = timed[0]
     if factor or difference:
         return _amount(graph, asking, pair, factor)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
         return _whether(graph, asking, pair, sign)
     return _which(graph, asking, pair, sign) if question.opening in ("which", "who", "what", "") else None
+
+
+def _dated(graph: Graph, pair: Pair) -> bool:
+    """Whether dates are compared, years written as numbers among them."""
+    names = graph.names(pair.facts[0].predicate)
+    return is_date(pair.facts[0]) or any(t.lower in ("year", "date") for n in names for t in tokens(n))
 
 
 def _in_time(lowers: list[str]) -> tuple[int, frozenset[str]] | None:

@@ -14,6 +14,7 @@ from kg.ask.graph import Graph
 from kg.ask.link import Linked
 from kg.ask.pairs import amount
 from kg.ask.question import Question
+from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
 from kg.ask.sparql import Written
 
@@ -54,7 +55,7 @@ def _is_asked_for(question: Question, meant: Meant) -> bool:
     """Whether the kind is what the question asks for: its focus, or what an average or a total is taken of."""
     if _AVERAGE.search(question.text) or _SUM.search(question.text):
         return True
-    return any(meant.start <= t.start < meant.end for t in question.focus[-1:])
+    return any(meant.start <= t.start < meant.end for t in question.focus)
 
 
 def _read(graph: Graph, asking: Asking, meant: Meant, linked: tuple[Linked, ...]) -> Draft | None:
@@ -119,7 +120,9 @@ def _tied(
     """The members of the kind that are tied, or with a negation those that are not."""
     if not _NOT.search(question.text):
         things = chosen.things & members
-        return replace(chosen, patterns=(*chosen.patterns, pattern), things=things, link=(*chosen.link, *own))
+        # "Has a dairy" goes without saying where the dairy is named.
+        kept = tuple(p for p in chosen.patterns if not (p[1] == pattern[1] and "?any" in p))
+        return replace(chosen, patterns=(*kept, pattern), things=things, link=(*chosen.link, *own))
     inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
     extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
     told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
@@ -257,10 +260,27 @@ def _list_draft(
 ) -> Draft:
     written, told, things, counting = found
     evidence = graph.cited(asking, told)
-    labels = sorted(graph.facts.label(t) for t in things)
+    named = sorted(((graph.facts.label(t), t) for t in things), key=lambda n: _place(evidence, n[0]))
+    labels = [label for label, _ in named]
     shown = f"{len(labels)}: {', '.join(labels)}" if counting else ", ".join(labels)
-    values = (Value(str(len(labels)), tuple(range(len(evidence)))),) if counting else tuple(Value(x) for x in labels)
+    values = tuple(Value(label, _cited_at(graph, asking, evidence, told, t), t) for label, t in named)
+    if counting:
+        values = (Value(str(len(labels)), tuple(range(len(evidence)))),)
     text = sentence(shown, evidence[0].plain, LONG_ROOM)
     backing = Backing(written, told)
     explained = _explained(graph, asking, chosen)
     return Draft("count" if counting else "list", text, values, evidence, 0.9, backing, explained, exact=True)
+
+
+def _cited_at(
+    graph: Graph, asking: Asking, evidence: tuple[Scored, ...], told: tuple[Fact, ...], thing: str
+) -> tuple[int, ...]:
+    """Positions of the units whose claims are of a thing."""
+    keys = {s.key for f in told if thing in (f.subject, _end(f, True)) if (s := graph.evidence(asking, f))}
+    return tuple(i for i, s in enumerate(evidence) if s.key in keys) or (0,)
+
+
+def _place(evidence: tuple[Scored, ...], label: str) -> tuple[int, int, str]:
+    """Where the documents name a thing: which unit cited, where in it."""
+    at = next(((i, s.plain.find(label)) for i, s in enumerate(evidence) if label in s.plain), (len(evidence), 0))
+    return (*at, label)

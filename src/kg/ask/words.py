@@ -6,11 +6,12 @@ Nothing here knows a domain. All words are in lower case, unstemmed.
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def words(text: str) -> frozenset[str]:
+    """The words of a text, parted by white space."""
     return frozenset(text.split())
 
 
-FUNCTION = _words("""
+FUNCTION = words("""
     a an the this that these those it its it's he she his her him hers they them their theirs we us our ours you
     your i me my mine who whom whose which what where when why how and or but nor so if then than as at by for
     from in into of off on onto out over per to toward towards under up upon via with within without about above
@@ -24,7 +25,7 @@ FUNCTION = _words("""
     anything rather quite really actually exactly exact please tell whether while because though although
     """)
 
-LIGHT_VERBS = _words("""
+LIGHT_VERBS = words("""
     use used uses using make made makes making get gets got give gives gave given take takes took taken go goes
     went gone come comes came put puts run runs ran running set sit sits sat stand stands stood lie lies lay
     keep keeps kept hold holds held let lets call called calls named name say says said tell told know knows
@@ -40,7 +41,7 @@ LIGHT_VERBS = _words("""
     exist exists
     """)
 
-META = _words("""
+META = words("""
     document documents doc docs source sources text texts article articles page pages section sections table
     tables note notes report reports according figure figures chapter material materials file files list listed
     kind kinds type types sort sorts part parts way ways lot example examples case cases fact facts detail
@@ -49,34 +50,34 @@ META = _words("""
     """)
 
 # Nouns that say what kind of answer is wanted rather than what the answer is about.
-PERSON_NOUNS = _words("""
+PERSON_NOUNS = words("""
     person people man woman author authors researcher researchers engineer engineers scientist founder founders
     co-founder co-founders cofounder cofounders boss leader leaders lead head chief director ceo cto president
     chair inventor creator designer architect developer keeper captain manager employee individual owner speaker
     host guest
     """)
-PLACE_NOUNS = _words("""
+PLACE_NOUNS = words("""
     place places city cities town towns village country countries state states county counties region regions
     location locations site sites street district province island port office venue address area campus
     continent
     """)
-ORGANISATION_NOUNS = _words("""
+ORGANISATION_NOUNS = words("""
     company companies firm firms organisation organization organisations organizations institution institute lab
     labs laboratory university college agency vendor vendors provider providers supplier manufacturer maker
     employer publisher outlet newspaper magazine partner partners partnership investor investors funder funders
     group bank bakery brand shop startup start-up operator contractor customer
     """)
-DATE_NOUNS = _words("date dates day year years month months week weekday decade century quarter time")
-DURATION_NOUNS = _words("""
+DATE_NOUNS = words("date dates day year years month months week weekday decade century quarter time")
+DURATION_NOUNS = words("""
     duration second seconds minute minutes hour hours day days week weeks month months year years
     """)
-MONEY_NOUNS = _words("""
+MONEY_NOUNS = words("""
     cost costs price prices money amount sum sums budget revenue salary fee fees dollar dollars euro euros pound
     pounds investment valuation spend spending expense expenses turnover profit income funding bill
     """)
-SPENDING = _words("cost costs pay pays paid spend spent invest invested price raise raised earn earned charge charged")
-SHARE_NOUNS = _words("share percentage percent proportion fraction ratio")
-NUMBER_NOUNS = _words("""
+SPENDING = words("cost costs pay pays paid spend spent invest invested price raise raised earn earned charge charged")
+SHARE_NOUNS = words("share percentage percent proportion fraction ratio")
+NUMBER_NOUNS = words("""
     number count size amount rate quantity capacity speed temperature weight height length depth width area
     volume distance age population throughput bandwidth latency frequency power voltage pressure score rank
     factor multiple
@@ -84,27 +85,27 @@ NUMBER_NOUNS = _words("""
 # What a value of the right kind already accounts for.
 KINDS = DATE_NOUNS | DURATION_NOUNS | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
 
-UP = _words("""
+UP = words("""
     most more largest larger biggest bigger greatest greater highest higher longest longer heaviest heavier
     fastest faster tallest taller oldest older newest newer latest later last best better costliest costlier
     dearest dearer strongest deepest widest maximum max top upper youngest
     """)
-DOWN = _words("""
+DOWN = words("""
     least fewest fewer less lowest lower smallest smaller shortest shorter lightest lighter slowest slower
     cheapest cheaper earliest earlier first oldest minimum min bottom worst weakest closest nearest
     """)
-LATE = _words("newest newer latest later last youngest recent final")
-EARLY = _words("earliest earlier first oldest older original initial sooner soonest")
-SUPERLATIVES = _words("""
+LATE = words("newest newer latest later last youngest recent final")
+EARLY = words("earliest earlier first oldest older original initial sooner soonest")
+SUPERLATIVES = words("""
     most least fewest largest biggest greatest highest longest heaviest fastest tallest oldest newest latest
     last best costliest dearest strongest deepest widest lowest smallest shortest lightest slowest cheapest
     earliest first youngest maximum minimum top worst
     """)
-COMPARATIVES = _words("""
+COMPARATIVES = words("""
     more larger bigger greater higher longer heavier faster taller older newer later better costlier dearer
     fewer less lower smaller shorter lighter slower cheaper earlier younger sooner first
     """)
-MONTHS = _words("""
+MONTHS = words("""
     january february march april may june july august september october november december jan feb mar apr jun
     jul aug sep sept oct nov dec
     """)
@@ -116,26 +117,26 @@ NUMBER_WORDS = {
     "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
     "trillion": 10**12,
 }  # fmt: skip
-NEGATIONS = _words("""
+NEGATIONS = words("""
     not no never none nothing neither nor without cannot can't couldn't didn't doesn't don't isn't wasn't aren't
     weren't won't wouldn't hasn't haven't n't unclear unknown undisclosed
     """)  # fmt: skip
-AUXILIARIES = _words("""
+AUXILIARIES = words("""
     is are was were be been being am do does did has have had can could will would shall should may might must
     isn't aren't wasn't weren't don't doesn't didn't hasn't haven't hadn't can't couldn't won't wouldn't
     shouldn't
     """)
-PREPOSITIONS = _words("""
+PREPOSITIONS = words("""
     of in on at by for from to with about into over under between among during after before since until through
     against per via within without than as behind inside outside near across along around toward towards
     """)
 # Places and peoples that questions name without the documents having to.
-COMMON_NAMES = _words("""
+COMMON_NAMES = words("""
     us usa u.s uk eu un american america british britain european europe english world internet earth ceo cto
     cfo coo vp january february march april may june july august september october november december monday
     tuesday wednesday thursday friday saturday sunday i ok
     """)
 # Units named after people: capitalised, and no names.
-UNIT_NAMES = _words(
+UNIT_NAMES = words(
     "celsius fahrenheit kelvin hertz watt watts volt volts ampere amperes pascal pascals newton newtons joule joules"
 )
