@@ -1,0 +1,246 @@
+"""The gallery of queries: what a person who has read the sample library would answer to each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pyoxigraph import QueryBoolean, QuerySolutions
+
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+from .conftest import REPOSITORY
+
+GALLERY = REPOSITORY / "ontology" / "queries"
+ONTOLOGY = REPOSITORY / "ontology" / "ai-infrastructure.ttl"
+Rows = list[tuple[str | None, ...]]
+
+# Rows in the query's order; triples (last parts of their IRIs) sorted.
+EXPECTED: dict[str, Rows | bool] = {
+    "accelerators-of-gpt-4": [
+        ("machines/accelerators-by-project.csv", "~20,000-25,000", "leaked"),
+        ("models/gpt-4-leak.html", "~25,000", "leaked"),
+        ("models/gpt-4.md", "~20,000-25,000", "leaked"),
+    ],
+    "azure-generations": [("Gen 1", "2020", "V100"), ("Gen 2", "2021-2022", "A100"), ("Gen 3", "2023", "H100")],
+    "cost-of-a-petaflop-day": [("1264",)],
+    "denied": [
+        ("GPT-2", "accelerator", "NVIDIA GPU", "models/early-models.md"),
+        ("OpenAI", "uses", "DeepSpeed", "software/training-software.md"),
+    ],
+    "disagreements": [
+        ("GPT-4", "expert count", "8", "models/gpt-4-leak.html", "16", "models/gpt-4.md"),
+        ("GPT-4", "parameter count", "1760000000000", "numbers/growth.txt", "1800000000000", "models/gpt-4.md"),
+    ],
+    "events-a-year": [
+        ("2015", "1"),
+        ("2016", "1"),
+        ("2018", "4"),
+        ("2019", "4"),
+        ("2020", "5"),
+        ("2021", "3"),
+        ("2022", "3"),
+        ("2023", "3"),
+        ("2024", "5"),
+        ("2025", "3"),
+    ],
+    "five-against-gpt-3": True,
+    "graph-of-a-chip": [
+        ("titan", "designPartner", "broadcom"),
+        ("titan", "manufacturer", "tsmc"),
+        ("titan", "processNode", "3"),
+        ("titan", "purpose", "mainly inference, and some training"),
+    ],
+    "investments-of-microsoft": [("2019", "1000000000"), ("2021", "2000000000"), ("2023", "10000000000")],
+    "kinds-of-parallelism": [
+        (
+            "data parallelism",
+            "A way of splitting a training run in which every device holds the whole model and works on "
+            "its own share of the batch.",
+        ),
+        (
+            "model parallelism",
+            "A way of splitting a training run in which the model itself is cut into parts that lie on "
+            "different devices.",
+        ),
+        (
+            "pipeline parallelism",
+            "A way of splitting a training run in which the layers form stages, and the batches pass "
+            "forward and backward through the stages.",
+        ),
+        (
+            "tensor parallelism",
+            "A way of splitting a training run in which single matrix multiplications are shared among devices.",
+        ),
+    ],
+    "leads-of-gpt-4": [
+        ("Execution lead", "Nikolas Tezak"),
+        ("Hardware correctness lead", "Michael Petrov"),
+        ("Infrastructure lead", "Greg Brockman"),
+        ("Infrastructure usability co-leads", "Chris Hesse"),
+        ("Infrastructure usability co-leads", "Shantanu Jain"),
+        ("Model distribution, systems and networking lead", "Amin Tootoonchian"),
+        ("Optimization lead", "Jakub Pachocki"),
+        ("Software correctness lead", "Mikhail Pavlov"),
+        ("Supercomputing lead", "Christopher Berner"),
+        ("Throughput lead", "Trevor Cai"),
+        ("Triton lead", "Phil Tillet"),
+    ],
+    "leaked-about-gpt-4": [
+        ("GPU count", "~20,000-25,000"),
+        ("accelerator", "A100"),
+        ("active expert count", "2"),
+        ("architecture", "mixture of experts"),
+        ("expert count", "16"),
+        ("layer count", "120"),
+        ("location", "West Des Moines, Iowa"),
+        ("model FLOPs utilisation", "32-36%"),
+        ("parameter count", "~1.8 trillion"),
+        ("parameters per expert", "~111 billion"),
+        ("pipeline parallelism", "15-way"),
+        ("supports", "BF16"),
+        ("tensor parallelism", "8-way"),
+        ("training compute", "~2.15 x 10^25 FLOP"),
+        ("training cost", "~$63M"),
+        ("training tokens", "~13 trillion"),
+    ],
+    "models-by-size": [
+        ("GPT-4", "1800000000000", "models/gpt-4.md"),
+        ("GPT-4", "1760000000000", "numbers/growth.txt"),
+        ("GPT-3", "175000000000", "models/gpt-3.md"),
+        ("GPT-3", "175000000000", "numbers/growth.txt"),
+        ("Turing-NLG", "17000000000", "models/early-models.md"),
+        ("GPT-2", "1500000000", "models/early-models.md"),
+        ("GPT-1", "117000000", "models/early-models.md"),
+        ("GPT-1", "117000000", "numbers/growth.txt"),
+    ],
+    "monthly-cost-by-phase": [
+        ("Research", "50000", "200000", None),
+        ("GPT-3 API", "200000", "2000000", "0.02"),
+        ("ChatGPT", "2000000", "50000000", "0.002"),
+        ("Enterprise", "50000000", None, "0.001"),
+    ],
+    "moves": [
+        ("Amin Tootoonchian", "Intel Labs", "OpenAI"),
+        ("Greg Brockman", "Stripe", "OpenAI"),
+        ("Ilya Sutskever", "OpenAI", "Safe Superintelligence Inc."),
+        ("Jared Kaplan", "OpenAI", "Anthropic"),
+        ("Jeffrey Wu", "OpenAI", "Anthropic"),
+        ("Mark Chen", "Jane Street Capital", "OpenAI"),
+        ("Philippe Tillet", "Harvard", "OpenAI"),
+        ("Rewon Child", "OpenAI", "Inflection"),
+        ("Sam McCandlish", "OpenAI", "Anthropic"),
+    ],
+    "not-disclosed": [
+        ("GPT-3.5", "GPU count", "unknown (likely thousands)"),
+        ("GPT-3.5", "training cost", "not disclosed"),
+        ("GPT-4", "Data set", "not disclosed"),
+        ("GPT-4", "architecture", "not disclosed"),
+    ],
+    "passages-behind-a-triple": [
+        ("models/early-models.md", "The early models: GPT-1, GPT-2 and their siblings > GPT-2 (February 2019)")
+    ],
+    "path-of-a-request": [
+        ("API Gateway",),
+        ("Amazon S3",),
+        ("Application Load Balancer",),
+        ("GPU Inference",),
+        ("Inference Cluster",),
+        ("Model Cache",),
+        ("PostgreSQL",),
+        ("Queue Manager",),
+        ("Redis",),
+    ],
+    "planned": [
+        ("Stargate", "planned capacity", "nearly 7 GW"),
+        ("Stargate", "planned investment", "$500 billion over four years"),
+        ("Titan", "expected deployment", "end of 2026"),
+    ],
+    "provenance-of-a-fact": [
+        ("models/gpt-3.md", "| Parameters | 175 billion |", "tables"),
+        ("numbers/growth.txt", "• Parameters: 117M (GPT-1) → 175B+ (GPT-3) → 1.76T (GPT-4)", "keyvalues"),
+    ],
+    "services-by-plane": [
+        ("Compute Plane", "GPU Inference, Model Cache"),
+        ("Edge Plane", "Application Load Balancer, Cloudflare"),
+        ("Service Plane", "API Gateway, Inference Cluster, Queue Manager"),
+        ("State Plane", "Amazon S3, PostgreSQL, Redis"),
+    ],
+    "stargate": [
+        ("investor", "MGX"),
+        ("investor", "OpenAI"),
+        ("investor", "Oracle"),
+        ("investor", "SoftBank"),
+        ("partner", "Arm"),
+        ("partner", "Microsoft"),
+        ("partner", "NVIDIA"),
+        ("partner", "OpenAI"),
+        ("partner", "Oracle"),
+        ("site", "Dona Ana County NM"),
+        ("site", "Lordstown OH"),
+        ("site", "Milam County TX"),
+        ("site", "Shackelford County TX"),
+    ],
+    "timeline-2019-to-2021": [
+        ("February 2019", "GPT-2 is released"),
+        ("March 11, 2019", "OpenAI LP is announced"),
+        ("April 22, 2019", "The training of OpenAI Five ends"),
+        ("July 22, 2019", "Microsoft invests $1 billion in OpenAI"),
+        ("January 2020", "The scaling laws paper is published"),
+        ("January 30, 2020", "OpenAI standardises on PyTorch"),
+        ("February 13, 2020", "Microsoft Research announces Turing-NLG"),
+        ("May 19, 2020", "Microsoft discloses the Azure supercomputer"),
+        ("June 2020", "GPT-3 is released"),
+        ("January 2021", "OpenAI describes a Kubernetes cluster of 7,500 nodes"),
+        ("July 2021", "Triton is released"),
+        ("November 2021", "Voyager enters the Top500 list at number 10"),
+    ],
+    "training-compute": [("OpenAI Five", "770"), ("GPT-3", "3640"), ("GPT-4", "248843")],
+    "training-costs": [
+        ("GPT-2", "50000", "250000", "estimated", "deals/training-costs.csv"),
+        ("GPT-3", "500000", "4600000", "estimated", "deals/training-costs.csv"),
+        ("GPT-3", "4600000", "4600000", "stated", "models/gpt-3.md"),
+        ("GPT-4", "63000000", "63000000", "leaked", "deals/training-costs.csv"),
+        ("GPT-4", "63000000", "63000000", "leaked", "models/gpt-4-leak.html"),
+        ("GPT-4", "63000000", "63000000", "leaked", "models/gpt-4.md"),
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    kb = KnowledgeBase.create(tmp_path_factory.mktemp("gallery") / "kb", Settings(build={"ontology": (ONTOLOGY,)}))
+    assert kb.add([REPOSITORY / "corpus"]).failed == ()
+    return kb
+
+
+def answer(kb: KnowledgeBase, query: str) -> Rows | bool:
+    """A query's result in the form of ``EXPECTED``."""
+    result = kb.query(query)
+    if isinstance(result, QueryBoolean):
+        return bool(result)
+    if isinstance(result, QuerySolutions):
+        names = [variable.value for variable in result.variables]
+        return [tuple(None if row[name] is None else row[name].value for name in names) for row in result]
+    return sorted(tuple(part.value.split("/")[-1].split("#")[-1] for part in triple) for triple in result)
+
+
+@pytest.mark.parametrize("name", sorted(EXPECTED))
+def test_a_query_gives_what_a_reader_would_say(kb: KnowledgeBase, name: str) -> None:
+    assert answer(kb, (GALLERY / f"{name}.rq").read_text(encoding="utf-8")) == EXPECTED[name]
+
+
+def test_the_gallery_is_complete_and_every_query_has_a_title() -> None:
+    files = sorted(GALLERY.iterdir())
+    assert [file.stem for file in files] == sorted(EXPECTED)
+    assert len(files) >= 25
+    titles = [title(file) for file in files]
+    assert len(set(titles)) == len(titles)
+
+
+def title(file: Path) -> str:
+    """The first line of a query's file, which is a comment."""
+    first = file.read_text(encoding="utf-8").splitlines()[0]
+    assert first.startswith("# ") and len(first) > 20
+    return first[2:]
