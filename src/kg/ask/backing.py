@@ -14,17 +14,24 @@ from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.link import property_fit
 from kg.ask.retrieve import Scored
+from kg.ask.schema import is_date
 from kg.ask.spans import dates, numbers
 from kg.ask.terms import bag
 
 # A query stands behind a passage's answer only if the question says this much of it (of thing and property, 1 each).
 _ASKED = 0.7
-_BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting"))
+# So much of it where the query gives all that a unit quoted says, and so little where a claim states just the answer.
+_NAMED, _HINTED = 1.7, 0.2
+_BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting", "definition"))
 
 
 def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
-    if draft.backing is not None or draft.kind not in _BACKED or not draft.evidence:
+    if draft.backing is not None or not draft.evidence:
+        return draft
+    if draft.kind == "duration":
+        return _between(graph, draft)
+    if draft.kind not in _BACKED:
         return draft
     told = [f for s in draft.evidence[:4] for f in told_by(graph, s)]
     labels = [v.label for v in draft.values if v.label]
@@ -37,7 +44,46 @@ def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
             best = (len(facts), asked, facts)
     if best is not None:
         return replace(draft, backing=values(graph, best[2], counted=draft.kind == "count" and len(best[2]) > 1))
-    return _with_subjects(graph, asking, draft, told)
+    if not labels:
+        return _whole(graph, asking, draft, told)
+    found = _with_subjects(graph, asking, draft, told)
+    return found if found.backing is not None else _stated(graph, asking, draft)
+
+
+def _whole(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fact]) -> Draft:
+    """For an answer that quotes whole units: the property of theirs that the question names with its thing."""
+    ranked = sorted({(-_asked(graph, asking, f.subject, f.predicate), f.subject, f.predicate) for f in told})
+    if not ranked or -ranked[0][0] < _NAMED:
+        return draft
+    own = tuple(f for f in told if (f.subject, f.predicate) == ranked[0][1:])
+    return replace(draft, backing=values(graph, own))
+
+
+def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
+    """The draft with the claims of its first unit that state just its value, in the words of the document."""
+    wanted = normal(draft.values[0].label)
+    for fact in told_by(graph, draft.evidence[0]):
+        same = normal(fact.stated) == wanted or (len(fact.stated) > 2 and wanted.startswith(normal(fact.stated)))
+        if same and _asked(graph, asking, fact.subject, fact.predicate) >= _HINTED:
+            iris = (fact.subject, fact.predicate, graph.view.namespaces.passage(fact.passage))
+            return replace(
+                draft, backing=Backing(sparql.run(graph.store, graph.writer.query(sparql.STATED, iris)), (fact,))
+            )
+    return draft
+
+
+def _between(graph: Graph, draft: Draft) -> Draft:
+    """The draft of a duration with the query for the two dates, where claims state both."""
+    found = []
+    for scored in draft.evidence[:2]:
+        dated = [f for f in told_by(graph, scored) if is_date(f) and f.asserted]
+        days = {d.earliest for d in dates(draft.text)}
+        found += [f for f in dated if days & {d.earliest for d in dates(f.stated)}][:1]
+    if len({f.claim for f in found}) < 2:
+        return draft
+    patterns = [(f.subject, f.predicate, v) for f, v in zip(found, ("?one", "?two"), strict=True)]
+    written = graph.run("SELECT ?one ?two (?two - ?one AS ?between)", patterns)
+    return replace(draft, backing=Backing(written, tuple(found)))
 
 
 def _matching(graph: Graph, draft: Draft, labels: Sequence[str], own: Sequence[Fact]) -> tuple[Fact, ...]:

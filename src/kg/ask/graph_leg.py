@@ -21,6 +21,7 @@ from kg.ask.lists import ListQuestion
 from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
+from kg.ask.truths import whether
 from kg.ask.view import View
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
@@ -44,7 +45,7 @@ class GraphLeg:
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
-        found = [d for d in (compare(self.graph, asking),) if d is not None]
+        found = [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
         found += select(self.graph, asking)
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.view.ontology)[:6]:

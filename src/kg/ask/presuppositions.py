@@ -14,8 +14,9 @@ _DO = frozenset(("did", "does", "do"))
 _BE = frozenset(("was", "were", "is", "are", "been"))
 # Verbs that end what other verbs begin: evidence of the one is none of the other.
 ENDING = w.words("""
-    stop stopped quit abandon abandoned leave left close closed cease ceased discontinue discontinued drop dropped sell sold sink sank end ended shut retire
-    retired resign resigned demolish demolished cancel cancelled lose lost die died
+    stop stopped quit abandon abandoned leave left close closed cease ceased discontinue discontinued drop dropped
+    sell sold sink sank end ended shut retire retired
+    resign resigned demolish demolished cancel cancelled lose lost die died
     """)
 
 

@@ -41,6 +41,11 @@ class Selection:
     bound: Bound | None = None
 
 
+def negated(question: Question) -> bool:
+    """Whether a question asks for what is not so."""
+    return bool(_NOT.search(question.text))
+
+
 def select(graph: Graph, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
@@ -118,7 +123,7 @@ def _tied(
     question: Question,
 ) -> Selection:
     """The members of the kind that are tied, or with a negation those that are not."""
-    if not _NOT.search(question.text):
+    if not negated(question):
         things = chosen.things & members
         # "Has a dairy" goes without saying where the dairy is named.
         kept = tuple(p for p in chosen.patterns if not (p[1] == pattern[1] and "?any" in p))

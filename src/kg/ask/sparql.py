@@ -70,6 +70,7 @@ CLAIMED = (
     "SELECT ?value ?status WHERE {{\n  ?claim rdf:subject {0} ; rdf:predicate {1} ;\n"
     "    kg:statedValue ?value ; kg:status ?status .\n}}"
 )
-OF_CLASS = "SELECT ?subject WHERE {{\n  ?subject {0} {1} ; a {2} .\n}}"
-RANKED = "SELECT ?thing ?value WHERE {{\n  ?thing {0} ?value .\n}}\nORDER BY DESC(?value)"
-RANKED_CLASS = "SELECT ?thing ?value WHERE {{\n  ?thing {0} ?value ; a {1} .\n}}\nORDER BY DESC(?value)"
+STATED = (
+    "SELECT ?value ?status WHERE {{\n  ?claim rdf:subject {0} ; rdf:predicate {1} ;\n"
+    "    prov:wasDerivedFrom {2} ; kg:statedValue ?value ; kg:status ?status .\n}}"
+)
