@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kg.extract import extract
 from kg.model import Claim, Document, Extraction, Mood, Polarity, Quantity, Role, Status
 from kg.namespaces import KG, document_slug
@@ -48,7 +50,7 @@ def value_span(claim: Claim) -> tuple[int, int]:
 def shown(claim: Claim) -> tuple[str, str, str]:
     """Subject, predicate and value in words."""
     subject = claim.subject.surface if claim.subject.kind == "entity" else claim.subject.label
-    predicate = claim.predicate.iri.split("#")[-1] if claim.predicate.iri else claim.predicate.label
+    predicate = re.split("[#/]", claim.predicate.iri)[-1] or claim.predicate.label
     value = claim.object
     if value is None:
         return subject, predicate, "undisclosed"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kg.model import EntityName, Status
-from tests.extract.reading import assertable, claims, extraction, facts, ontology
+from tests.extract.reading import assertable, claims, facts, ontology
 
 LIGHT = """# Lights of the Outer Isles
 
@@ -149,10 +149,36 @@ def test_a_label_leads_to_several_properties_by_the_form_of_its_value() -> None:
     assert {("Aurora", "engineCount", "4"), ("Aurora", "engineType", "Kappa-7")} <= found
 
 
-def test_links_under_source() -> None:
-    text = "# Corran Head\n\nSource: [Board minutes](https://a.example/b), [Keeper's log](https://a.example/c)\n"
-    _, found = extraction(text)
-    assert {c.stated_value for c in found.claims if c.predicate.label == "Source"} == {"Board minutes", "Keeper's log"}
+def test_a_bold_denial_describes_what_the_section_is_about() -> None:
+    text = "# The Corran Loan (May 2020)\n\n- **Not a gift**: repaid over a decade\n- **Lender**: Harbour Bank\n"
+    found = facts(text)
+    assert ("Corran Loan", "description", "Not a gift: repaid over a decade") in found
+    assert not any("gift" in predicate for _, predicate, _ in found)
+
+
+def test_a_key_names_whose_figure_it_is() -> None:
+    known = ontology("""
+    :Board a owl:Class ; rdfs:label "board" ; kg:namePattern "Board$" .
+    :Light a owl:Class ; rdfs:label "light" ; kg:namePattern "^Corran" .
+    :visitors a owl:DatatypeProperty ; rdfs:label "visitors" ; rdfs:domain :Light ; rdfs:range xsd:integer .
+    """)
+    text = "# Harbour Board\n\nIt keeps Corran and more.\n\n"
+    text += "- **Corran Visitors**: 12,000\n- **Other visitors**: 50\n- **Opened**: 1931\n"
+    found = facts(text, known=known)
+    assert ("Corran", "visitors", "12000") in found
+    assert ("Harbour Board", "Other visitors", "50") in found
+
+
+def test_a_figure_is_of_the_one_property_with_such_a_unit() -> None:
+    known = ontology("""
+    :Ship a owl:Class ; rdfs:label "ship" ; kg:namePattern "^Aurora" .
+    :thrust a owl:DatatypeProperty ; rdfs:label "thrust" ; rdfs:domain :Ship ; kg:canonicalUnit unit:KiloW .
+    :length a owl:DatatypeProperty ; rdfs:label "length" ; rdfs:domain :Ship ; kg:canonicalUnit unit:M .
+    :beam a owl:DatatypeProperty ; rdfs:label "beam" ; rdfs:domain :Ship ; kg:canonicalUnit unit:M .
+    """)
+    found = facts("# Aurora\n\n- **Key details**: 90 berths, 400 kW Kappa diesel, 30 m\n", known=known)
+    assert ("Aurora", "thrust", "400 KiloW") in found
+    assert not {p for _, p, _ in found} & {"length", "beam"}  # two properties are measured in metres
 
 
 def test_figures_that_go_on_about_the_first() -> None:
@@ -170,4 +196,4 @@ def test_where_a_statement_comes_from_is_no_plan() -> None:
     text = "# Corran-7\n\n## Plans (expected)\n\n- **Height**: 40 m\n\nSource: [Board minutes](https://a.example/b)\n"
     found = claims(text)
     assert not assertable(found["Corran-7", "Height", "40 M"])
-    assert assertable(found["Corran-7", "Source", "Board minutes"])
+    assert assertable(found["Corran-7", "source", "Board minutes"])

@@ -25,7 +25,7 @@ def test_rows_are_entities_and_headers_their_properties() -> None:
         ("Isla Bay", "Speed", "14 KN"),
         ("Northern Tern", "Capacity", "450..470"),
         ("Northern Tern", "Built", "under construction"),
-        ("Isla Bay", "Notes", "Refitted 1999"),
+        ("Isla Bay", "note", "Refitted 1999"),
     } <= found
 
 
@@ -97,7 +97,7 @@ def test_metrics_and_values_are_about_the_section() -> None:
     visitors = found["Corran Head Light", "Visitors", "12000.."]
     assert visitors.valid_from and visitors.valid_from.value == "2023"
     assert ("Corran Head Light", "Running cost", "40000..60000 CCY_USD") in found
-    assert ("Visitors", "Source", "Gate records") in found
+    assert ("Visitors", "source", "Gate records") in found
 
 
 def test_a_table_on_its_side() -> None:

@@ -18,6 +18,7 @@ from kg.extract.lists import Lists
 from kg.extract.merging import in_order, mentions_of, merged
 from kg.extract.patterns import Patterns
 from kg.extract.source import Source
+from kg.extract.sources import Citations
 from kg.extract.tables import Tables
 from kg.model import Alias, Claim, Document, Extraction, Passage, Rejected
 from kg.ontology import Ontology
@@ -25,6 +26,7 @@ from kg.protocols import Extractor
 
 EXTRACTORS: list[Extractor] = [
     Tables(),
+    Citations(),
     KeyValues(),
     Headings(),
     Diagrams(),

@@ -14,6 +14,7 @@ from kg.namespaces import claim_id
 CONFIDENCE = {
     "tables": 0.95,
     "keyvalues": 0.93,
+    "sources": 0.92,
     "headings": 0.9,
     "diagrams": 0.9,
     "definitions": 0.88,

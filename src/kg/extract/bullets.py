@@ -9,8 +9,8 @@ from itertools import pairwise
 
 from kg.extract.build import About
 from kg.extract.classify import classes_of, head_classes
-from kg.extract.labels import label_of, label_words
-from kg.extract.properties import candidates
+from kg.extract.labels import label_of, label_words, read_label
+from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
@@ -158,6 +158,14 @@ def key_value(stretch: Stretch) -> KeyValue | None:
     return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
 
 
+def denies(stretch: Stretch) -> bool:
+    """Whether a stretch is led by a bold denial with an explanation ("**Not a gift**: …")."""
+    bold = _bold_start(stretch)
+    if bold is None or not _NO_KEY.match(bold.text):
+        return False
+    return bold.text.rstrip().endswith(":") or _AFTER_BOLD.match(stretch.text, bold.end - stretch.start) is not None
+
+
 def _key(key: Stretch) -> tuple[Stretch, Stretch | None]:
     return without_bracket(key.strip())
 
@@ -193,6 +201,8 @@ def key_names_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About
         return False
     if source.ontology and source.ontology.by_label(pair.key.text, "individual"):
         return True
+    if of_owner(source, read_label(pair.key), pair.value) is not None:
+        return False
     dated = pair.bracket is not None and whole_date(pair.bracket) is not None
     if pair.bracket is not None and not dated and head_classes(source.ontology, pair.key.text):
         return True

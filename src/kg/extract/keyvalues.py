@@ -13,6 +13,7 @@ from kg.extract.bullets import (
     KeyValue,
     Lead,
     bullets,
+    denies,
     in_sources,
     is_collective,
     key_names_thing,
@@ -25,6 +26,7 @@ from kg.extract.labels import label_of, read_label
 from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
+from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
@@ -46,11 +48,15 @@ class KeyValues:
     def extract(self, source: Source) -> Iterator[Claim | Alias]:
         """Claims in document order."""
         for bullet in bullets(source):
+            if in_sources(source, bullet.placed) or source_line(bullet):
+                continue  # what is cited for what, another extractor tells
             pair = key_value(bullet.stretch)
             if pair and pair.value and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
                 yield from _pair(source, bullet, pair)
             elif bullet.in_list and (led := lead(bullet.stretch)):
                 yield from _led(source, bullet, led)
+            elif bullet.in_list and denies(bullet.stretch):
+                yield from _denied(source, bullet)
 
 
 def _is_pair(bullet: Bullet, pair: KeyValue) -> bool:
@@ -67,10 +73,6 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     frame = section_frame(source, bullet.placed)
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
         yield from _undisclosed(source, about, pair, frame)
-        return
-    if in_sources(source, bullet.placed):
-        topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from claims_of(source, NAME, topic, facts(source, label_of("Source"), pair.value), Frame())
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
@@ -89,6 +91,15 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         if date := whole_date(pair.bracket):
             frame = within(frame, date)
     yield from claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame)
+
+
+def _denied(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """ "**Not a gift**: lent for a year" describes what the section is about, denial and all."""
+    about = subject_of_bullet(source, bullet)
+    text = bullet.stretch.strip(" .")
+    given = Given(Text(text.text), text.span, text.text)
+    property_ = Property(Predicate("description"))
+    yield claim(source, NAME, about, property_, given, section_frame(source, bullet.placed), scaled(NAME, 0.95))
 
 
 _LISTED = re.compile(r"\s*[,;]\s+(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor)\s+")

@@ -27,18 +27,22 @@ _NEUTRAL = word_set("total overall current stated exact main its their the our r
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A header or key: its words without unit and status, its stretch, the unit and standing it declares."""
+    """A header or key: its words without unit and status, its spans, the unit and standing it declares.
+
+    ``at`` is the stretch that it was read from, if any.
+    """
 
     text: str
     plain: str
     spans: tuple[Span, ...]
     unit: str = ""
     hedge: Hedge = field(default_factory=Hedge)
+    at: Stretch | None = None
 
 
 def read_label(stretch: Stretch) -> Label:
     """The label that a stretch words. A bracket counts as a unit only if a number with it is a quantity of it."""
-    return label_of(stretch.text, (stretch.span,) if stretch else ())
+    return replace(label_of(stretch.text, (stretch.span,) if stretch else ()), at=stretch or None)
 
 
 def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:

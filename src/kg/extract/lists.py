@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import SOURCES, Bullet, bullets, is_collective, key_value, lead, subject_of_bullet
+from kg.extract.bullets import SOURCES, Bullet, bullets, in_sources, is_collective, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import elliptic, members
 from kg.extract.labels import label_of, label_words
 from kg.extract.properties import facts
 from kg.extract.source import Source, Span
+from kg.extract.standard import predicate_of_label
 from kg.extract.standing import hedge_of, is_standing_label, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer, title_of
@@ -43,6 +44,8 @@ class Lists:
         for bullet in bullets(source):
             if not bullet.in_list or key_value(bullet.stretch):
                 continue
+            if in_sources(source, bullet.placed) or _is_related(bullet):
+                continue  # what is cited for what, another extractor tells
             cited = _cited(bullet)
             told = [] if cited or lead(bullet.stretch) else list(_elliptic(source, bullet))
             yield from told
@@ -101,7 +104,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
     if link is not None:  # a work's title is a text, whatever it names
         cited = Given(Text(link.text), link.span, link.text)
-        yield claim(source, NAME, under.about, Property(Predicate(words), under.spans), cited, frame)
+        predicate = predicate_of_label(label_of(words))
+        yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
@@ -171,11 +175,15 @@ def _first_in_section(source: Source, bullet: Bullet) -> bool:
     return False
 
 
+def _is_related(bullet: Bullet) -> bool:
+    """Whether an item begins with a link to another note."""
+    return any(link.start == bullet.stretch.start for link, _ in bullet.stretch.marked(MarkKind.WIKILINK))
+
+
 def _cited(bullet: Bullet) -> Stretch | None:
     """The link with which an item begins."""
     stretch = bullet.stretch.strip('"“ ')
-    links = (link for kind in (MarkKind.LINK, MarkKind.WIKILINK) for link, _ in stretch.marked(kind))
-    return next((link for link in links if link.start == stretch.start), None)
+    return next((link for link, _ in stretch.marked(MarkKind.LINK) if link.start == stretch.start), None)
 
 
 def _main(stretch: Stretch) -> Stretch:

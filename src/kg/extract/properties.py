@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.build import Property
-from kg.extract.classify import classes_of_mention
+from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.source import Source, Span
+from kg.extract.standard import predicate_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, leading_quantity, read, whole_date
 from kg.extract.words import WORD
@@ -141,6 +142,8 @@ def facts(
     ``column`` is the form that the values of its column share; ``extra`` are further properties to try.
     """
     found = (*candidates(source, label, classes), *extra)
+    if not found and (owned := of_owner(source, label, value)) is not None:
+        return owned
     wanted = {kind_wanted(p) for p in found}
     only = next(iter(wanted)) if len(wanted) == 1 else None
     form = only if only in (Kind.NAME, Kind.TEXT) else None
@@ -148,7 +151,7 @@ def facts(
         form = None
     if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
-    parts = [with_unit(label, part) for part in read(source, value, form, label.text)]
+    parts = [with_unit(label, _about_name(source, part)) for part in read(source, value, form, label.text)]
     plain = column in (Kind.QUANTITY, Kind.DATE, Kind.FLAG)
     if plain and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:
         parts = [Part(Text(value.text), value)]  # "Minimal (8 lamps)" among figures is a remark, not a name
@@ -156,6 +159,39 @@ def facts(
         parts = inner
     result = [fact for part in parts for fact in _placed(source, label, found, part, classes)]
     return [replace(f, part=replace(f.part, hedge=combine(label.hedge, f.part.hedge))) for f in result]
+
+
+def _about_name(source: Source, part: Part) -> Part:
+    """The part with the name that its bracket begins with ("(Corran in two years)"), if that is more than the name."""
+    if part.about is None:
+        return part
+    names = source.names_in(part.about)
+    if not names or names[0].start or names[0].end == len(part.about.text):
+        return part
+    rest = WORD.findall(part.about.text[names[0].end :])
+    return replace(part, about=part.about.part(0, names[0].end)) if rest[:1] and rest[0].islower() else part
+
+
+def of_owner(source: Source, label: Label, value: Stretch) -> list[Fact] | None:
+    """Figures under a label that names a thing in front of its property ("Corran Visitors"): the thing's."""
+    if label.at is None:
+        return None
+    tokens = list(WORD.finditer(label.at.text))
+    for token in tokens[1:]:
+        owner = label.at.part(0, token.start()).strip()
+        rest = label.at.part(token.start())
+        classes = classes_of(source, owner.text)
+        if not classes or not (source.words.sure(owner.text) and source.words.is_name(owner.text)):
+            continue
+        found = candidates(source, label_of(rest.text), classes)
+        parts = [part for part in read(source, value, None, rest.text) if isinstance(part.value, Quantity)]
+        fitting = [(part, [p for p in found if fits(source.ontology, p, part)]) for part in parts]
+        if parts and all(properties for _, properties in fitting):
+            return [
+                Fact(Property(predicate_of(properties[0]), (rest.span,)), replace(part, about=owner, noun=""))
+                for part, properties in fitting
+            ]
+    return None
 
 
 def _placed(
@@ -172,7 +208,7 @@ def _placed(
     if fitting:
         yield Fact(Property(predicate_of(fitting[0]), label.spans), _typed(source.ontology, fitting[0], part))
     else:
-        yield Fact(Property(Predicate(label.text), label.spans), part)
+        yield Fact(Property(predicate_of_label(label), label.spans), part)
     if isinstance(part.value, Quantity):
         yield from _things_counted(source, found, part, label)
 
@@ -272,6 +308,8 @@ def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | N
     noun = "" if counted.endswith("ed") else open_noun(source, counted)
     if known is not None:
         yield Fact(Property(predicate_of(known), _noun_span(part, counted)), plain)
+    elif (measured := _by_unit(source, value, classes)) is not None:
+        yield Fact(Property(predicate_of(measured), label.spans if label else ()), plain)
     elif noun and label is not None and source.words.sure(noun):
         yield Fact(Property(Predicate(label.text), label.spans), plain)
     elif noun:
@@ -281,6 +319,28 @@ def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | N
         yield Fact(Property(predicate_of(found[0]) if found else Predicate("amount")), plain)
     if value.noun:
         yield from _kinds_counted(source, part, classes)
+
+
+_COMMON_DIMENSIONS = ("ratio", "time")  # of these a class has many properties, declared or not
+
+
+def _by_unit(source: Source, value: Quantity, classes: Sequence[str]) -> OntologyProperty | None:
+    """The only property of the subject's classes that is measured in such a unit ("400 Gb/s of lines")."""
+    if value.unit is None or not classes or value.unit.startswith("CCY_"):
+        return None
+    ontology = source.ontology
+    try:
+        measure = dimension(value.unit)
+        found = [
+            p
+            for p in ontology.properties.values()
+            if p.canonical_unit
+            and dimension(p.canonical_unit) == measure
+            and any(d in ontology.superclasses(c) for d in p.domains for c in classes)
+        ]
+    except BadInput:
+        return None
+    return found[0] if len(found) == 1 and measure not in _COMMON_DIMENSIONS else None
 
 
 def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:

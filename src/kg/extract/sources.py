@@ -1,0 +1,210 @@
+"""Citations: ``Source:`` lines and lists of sources, as what a section rests on, and what they tell of the works."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.classify import classes_of
+from kg.extract.labels import label_of
+from kg.extract.properties import candidates, kind_wanted, predicate_of
+from kg.extract.source import Source, Span
+from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import outer
+from kg.extract.values import Kind, whole_date, without_bracket
+from kg.extract.words import WORD
+from kg.mentions import dates
+from kg.model import Block, BlockKind, Claim, EntityName, MarkKind, Predicate, Text
+
+NAME = "sources"
+_FEWEST_TITLE_WORDS = 3
+_URL = re.compile(r"(?:https?://|www\.)[^\s<>\"“”]*[^\s<>\"“”.,;:!?)\]]")
+_TAIL = re.compile(r"[\"”’]?\s*\(([^()]*)\)")
+_GLOSS = re.compile(r"[\"”]?\s+(?:—|–|-{1,3})\s+(?=\S)")
+_IDENTIFIER = re.compile(r"(?:arXiv|doi|ISBN|ISSN|RFC|PMID)[\s:]\s*[\w./-]*\d[\w./-]*", re.IGNORECASE)
+_NUMBER = re.compile(r"\s*\(?\d{1,3}[.)]\s*")
+_COMMA = re.compile(r"\s*[,;]\s+")
+_MOST_TOPIC_WORDS = 6
+
+
+class Citations:
+    """Reads lines and lists of sources, and links to related notes."""
+
+    name = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order."""
+        for bullet in bullets(source):
+            if in_sources(source, bullet.placed):
+                yield from _listed(source, bullet)
+            elif (pair := source_line(bullet)) is not None:
+                about = subject_of_bullet(source, bullet)
+                yield from cited(source, about, pair.value, (pair.key.span,))
+            yield from _related(source, bullet)
+
+
+def source_line(bullet: Bullet) -> KeyValue | None:
+    """The key and value of ``Source: [Title](address), …``."""
+    pair = key_value(bullet.stretch)
+    return pair if pair and SOURCES.fullmatch(pair.key.text.strip(" :*")) and cites(pair.value) else None
+
+
+def _listed(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """What an item of a list of sources cites, and for which topic."""
+    about = _topic(source, bullet)
+    pair = key_value(bullet.stretch)
+    if cites(bullet.stretch):
+        yield from cited(source, about, bullet.stretch)
+    elif pair is not None:
+        topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+        yield from _plain(source, topic, pair.value)
+    elif bullet.in_list and not any(child.kind is BlockKind.LIST for child in bullet.item.children):
+        yield from _plain(source, about, bullet.stretch.strip(" .;"))
+
+
+def _plain(source: Source, about: About, stretch: Stretch) -> Iterator[Claim]:
+    """A source that is named, not linked."""
+    if stretch:
+        yield claim(source, NAME, about, Property(SOURCE), _given(stretch), Frame())
+
+
+def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...] = ()) -> Iterator[Claim]:
+    """The works that a stretch cites by links or addresses, as sources of a thing, with what is said of each."""
+    property_ = Property(SOURCE, spans)
+    links = [(link, target) for link, target in stretch.marked(MarkKind.LINK) if link.text.strip()]
+    for number, (link, target) in enumerate(links):
+        title = link.strip('"“”‘’ ')
+        until = links[number + 1][0].start if number + 1 < len(links) else stretch.end
+        yield claim(source, NAME, about, property_, _given(title), Frame())
+        address = _address(source, title, target)
+        if len(WORD.findall(without_bracket(title)[0].text)) < _FEWEST_TITLE_WORDS:
+            # A short title may be an outlet's name ("The Courier"): the address is the source's, not the outlet's.
+            if address is not None:
+                yield claim(source, NAME, about, property_, address, Frame())
+            continue
+        work = About(EntityName(title.text), (title.span,), title)
+        if address is not None:
+            yield claim(source, NAME, work, Property(_known(source, "URL", WEB_ADDRESS)), address, Frame())
+        yield from _told(source, work, title, Stretch(link.inline, link.end, until))
+    for found in _URL.finditer(stretch.text) if not links else ():
+        yield claim(source, NAME, about, property_, _given(stretch.part(found.start(), found.end())), Frame())
+
+
+def cites(stretch: Stretch) -> bool:
+    """Whether a stretch holds a link or an address."""
+    return bool(_URL.search(stretch.text)) or any(link.text.strip() for link, _ in stretch.marked(MarkKind.LINK))
+
+
+# --- topics --------------------------------------------------------------------------------------
+
+
+def _topic(source: Source, bullet: Bullet) -> About:
+    """What an item's sources are for: the words before them, those of an item above, else what the section is about."""
+    above = bullet.parents if _numbered_on(bullet.placed.block, bullet.item) else ()
+    for stretch in (bullet.stretch, *reversed(above)):
+        words = _topic_words(stretch)
+        if words is not None and source.words.has_proper(words.text):
+            return About(EntityName(words.text, classes_of(source, words.text)), (words.span,), words)
+    found = outer(source, bullet.placed.sections)
+    return About(found.name, found.spans, found.at)
+
+
+def _numbered_on(block: Block, item: Block) -> bool:
+    """Whether an item's list is the first below its parent: where numbers start again, the parent's own is lost."""
+    nested = [child for child in block.children if child.kind is BlockKind.LIST]
+    for number, child in enumerate(nested):
+        if item in child.children:
+            return number == 0
+    return all(_numbered_on(child, item) for child in block.children if child.start <= item.start < child.end)
+
+
+def _topic_words(stretch: Stretch) -> Stretch | None:
+    """The words in front of an item's first address ("Winches: https://…", "Winches 1. https://…")."""
+    link = next((link for link, _ in stretch.marked(MarkKind.LINK)), None)
+    address = _URL.search(stretch.text)
+    end = link.start - stretch.start if link else address.start() if address else len(stretch.text)
+    words = stretch.part(0, end).strip(' :-–—"“')
+    number = re.search(r"\s\(?\d{1,3}[.)]$", words.text)
+    words = words.part(0, number.start()).strip(" :-–—") if number else words
+    if not words or _NUMBER.fullmatch(words.text) or len(WORD.findall(words.text)) > _MOST_TOPIC_WORDS:
+        return None
+    return words if not words.text.endswith((".", "!", "?")) else None
+
+
+# --- works ---------------------------------------------------------------------------------------
+
+
+def _told(source: Source, work: About, title: Stretch, behind: Stretch) -> Iterator[Claim]:
+    """Publisher, date and gloss of a cited work."""
+    tail = _TAIL.match(behind.text)
+    after = behind.part(tail.start(1), tail.end(1)) if tail else None
+    for note in (without_bracket(title)[1], after):
+        if note:
+            yield from _imprint(source, work, note)
+    if gloss := _GLOSS.match(behind.text, tail.end() if tail else 0):
+        text = behind.part(gloss.end()).strip(" .,;")
+        if text:
+            yield claim(source, NAME, work, Property(Predicate("description")), _given(text), Frame())
+
+
+def _given(stretch: Stretch) -> Given:
+    return Given(Text(stretch.text), stretch.span, stretch.text)
+
+
+def _address(source: Source, title: Stretch, target: str) -> Given | None:
+    """A link's address where it stands in the document, right behind its text."""
+    start = source.document.text.find(target, title.span[1], title.span[1] + len(target) + 12) if target else -1
+    return Given(Text(target), (start, start + len(target)), target) if start >= 0 else None
+
+
+def _imprint(source: Source, about: About, note: Stretch) -> Iterator[Claim]:
+    """A bracket behind a title: publisher, date, identifier ("(Harbour Press, May 2021)")."""
+    for piece in note.split(_COMMA):
+        if _IDENTIFIER.fullmatch(piece.text):
+            property_ = Property(_known(source, "identifier", IDENTIFIER))
+            yield claim(source, NAME, about, property_, _given(piece), Frame())
+        elif date := whole_date(piece):
+            property_ = Property(_known(source, "published", PUBLISHED, Kind.DATE))
+            yield claim(source, NAME, about, property_, Given(date, piece.span, piece.text), Frame())
+        else:
+            yield from _publisher(source, about, piece)
+
+
+def _publisher(source: Source, about: About, piece: Stretch) -> Iterator[Claim]:
+    found = dates.find(piece.text)  # "Harbour blog of May 2021"
+    rest = piece.part(0, found[0].start).strip(" ,") if found and found[0].start else piece
+    if rest and source.words.has_proper(rest.text) and len(WORD.findall(rest.text)) <= _MOST_TOPIC_WORDS:
+        yield claim(source, NAME, about, Property(PUBLISHER), _given(rest), Frame())
+    elif rest:
+        yield claim(source, NAME, about, Property(NOTE), _given(piece), Frame())
+
+
+def _related(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """Other notes that a bullet or paragraph points to (``[[path|title]]``): what they are to the section's subject."""
+    links = [(link, target) for link, target in bullet.stretch.marked(MarkKind.WIKILINK) if link.text.strip()]
+    if not links:
+        return
+    led = lead(bullet.stretch) if bullet.in_list else None
+    about = subject_of_bullet(source, bullet)
+    if led and source.words.has_proper(led.name.text) and led.name.start != links[0][0].start:
+        about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
+    for link, target in links:
+        yield claim(source, NAME, about, Property(RELATED), _given(link), Frame())
+        note = About(EntityName(link.text), (link.span,), link)
+        start = source.document.text.rfind(target, max(0, link.span[0] - len(target) - 4), link.span[0])
+        if target and start >= 0 and target != link.text:
+            path = Given(Text(target), (start, start + len(target)), target)
+            yield claim(source, NAME, note, Property(IDENTIFIER), path, Frame())
+        gloss = _GLOSS.match(bullet.stretch.inline.text, link.end)
+        text = Stretch(link.inline, gloss.end(), bullet.stretch.end).strip(" .") if gloss else None
+        if text:
+            yield claim(source, NAME, note, Property(Predicate("description")), _given(text), Frame())
+
+
+def _known(source: Source, words: str, standard: Predicate, kind: Kind = Kind.TEXT) -> Predicate:
+    """The ontology's property for these words where it has one, else the standard vocabulary's."""
+    found = [p for p in candidates(source, label_of(words), ()) if kind_wanted(p) is kind]
+    return predicate_of(found[0]) if found else standard
