@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from kg.ask.drafts import Draft, Value
+from kg.ask.drafts import ROOM, Draft, Value, clip
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
 from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
@@ -123,6 +123,14 @@ def _citations(
             seen[scored.key] = len(kept)
         places[i] = seen[scored.key]
     return tuple(kept), places
+
+
+def sourced(answer: Answer) -> Answer:
+    """Where an answer comes from: the documents that say it, quoted."""
+    if answer.status != "answered":
+        return answer
+    told = (f"{c.title} says: “{clip(c.quote, 0, ROOM)}”" for c in answer.citations[:2])
+    return replace(answer, answer="; ".join(told))
 
 
 _SAYINGS = {

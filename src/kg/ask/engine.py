@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from kg.ask.compose import abstained, answered
+from kg.ask.compose import abstained, answered, sourced
 from kg.ask.drafts import Asking, Draft
+from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
@@ -21,6 +22,8 @@ from kg.model import Answer, Reason
 _NEAREST = 3
 # A query that stands for so much of the question is believed rather than the best passage.
 _SURE = 0.6
+# A property that is asked for by its own name, and nothing else, is believed rather than some name in a passage.
+_PLAIN = 0.97
 
 
 class Asker:
@@ -36,7 +39,13 @@ class Asker:
         return analyse(question, self.view.lexicon.capitalised)
 
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
-        """The answer. ``limit``: citations at most."""
+        """The answer. ``history``: earlier turns (``question``, ``answer``); ``limit``: citations at most."""
+        asked = whole(question, history, self.view.lexicon.capitalised)
+        answer = self._answer(asked.text, limit)
+        return replace(sourced(answer) if asked.source else answer, question=question)
+
+    def _answer(self, question: str, limit: int | None) -> Answer:
+        """The answer to a question that stands by itself."""
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
@@ -90,5 +99,7 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
         return more and proposal.members >= draft.members
     if draft.exact:
         return False
+    if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind == "entity":
+        return True
     same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
     return same or other.confidence > verdict.confidence

@@ -9,7 +9,7 @@ from functools import cached_property
 from kg.ask import sparql
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, Facts
-from kg.ask.link import Linked, link, property_fit, property_names
+from kg.ask.link import Linked, link, own_words, property_fit, property_names
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.schema import Schema
@@ -128,5 +128,5 @@ class Graph:
         names = self.names(predicate)
         said, explained = property_fit(terms, names)
         meant = max((0.9 for n in names if bag(n) & nouns), default=0.0)
-        head = max((len(bag(n) & nouns) / len(bag(n)) for n in names if bag(n)), default=0.0)
+        head = max((len(own_words(n) & nouns) / len(own_words(n)) for n in names if own_words(n)), default=0.0)
         return max(said, meant * (0.6 + 0.4 * head)) + 0.5 * explained

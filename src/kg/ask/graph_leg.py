@@ -26,6 +26,8 @@ from kg.ask.view import View
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
+# A property asked for by its whole name may have values of any kind.
+_NAMED = 0.99
 
 
 class GraphLeg:
@@ -67,7 +69,8 @@ class GraphLeg:
 
 def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     """The values of a thing's property, or how many there are."""
-    facts = [f for f in relation.facts if not f.denied and right_kind(graph, asking.question, f)]
+    named = min(relation.said, relation.explained) >= _NAMED and asking.question.opening in ("what", "which", "")
+    facts = [f for f in relation.facts if not f.denied and (named or right_kind(graph, asking.question, f))]
     counting = CountQuestion().asks(asking.question) and all(f.number is None and f.object is not None for f in facts)
     several = counting or ListQuestion().asks(asking.question)
     facts = sorted(facts, key=lambda f: not f.asserted)

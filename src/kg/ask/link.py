@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from kg.ask.facts import Fact, Facts
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
-from kg.ask.terms import bag, term
+from kg.ask.terms import bag, term, tokens
 from kg.ask.words import FUNCTION
 from kg.ontology import Ontology
 
@@ -108,7 +108,7 @@ def property_names(predicate: str, facts: Facts, ontology: Ontology | None) -> t
 def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float, float]:
     """Share of a property's best name said by the terms, and share of the terms that its names account for."""
     forms = {form: s for t in terms for form, s in t.forms}
-    said = max((_said(bag(n), forms) for n in names if bag(n)), default=0.0)
+    said = max((_said(own_words(n), forms) for n in names if bag(n)), default=0.0)
     every = frozenset().union(*(bag(n) for n in names))
     weights = [(t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t.found(every)) for t in terms]
     total = sum(w for w, _ in weights)
@@ -117,6 +117,11 @@ def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float
 
 # "Parameter count" is asked for by "how many parameters".
 _COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount", "size", "value", "quantity"))
+
+
+def own_words(name: str) -> frozenset[str]:
+    """Normal forms of a name's words, each once, without compounds of neighbours."""
+    return frozenset(t.term for t in tokens(name) if t.lower not in FUNCTION)
 
 
 def _said(words: frozenset[str], forms: dict[str, float]) -> float:

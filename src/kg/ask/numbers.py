@@ -34,6 +34,8 @@ class NumberQuestion:
             return True
         if question.opening in ("how big", "how large", "how small", "how powerful"):
             return True
+        if re.match(r"what\s+(?:do|does|did|will|would)\b.*\bcost\b", question.lower):
+            return True
         nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
         return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
 
@@ -68,7 +70,7 @@ def expected(question: Question) -> str:
     if question.opening in _MEASURES:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
-    spending = question.opening == "how much" and question.has(*w.SPENDING)
+    spending = question.opening in ("how much", "what") and question.has(*w.SPENDING)
     if spending or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):
