@@ -124,7 +124,11 @@ def held(subjects: list[Subject], disagreements: list[Disagreement], quoted: dic
     lines = [
         "## In the graph",
         "",
-        "A fact is held when a claim of its document quotes the sentence, row or bullet that states it.",
+        "A fact is held when a claim of its document quotes the sentence, row or bullet that states it:",
+        "",
+        "```sparql",
+        QUOTES,
+        "```",
         "",
         "| What | Held | Of |",
         "|---|---|---|",
