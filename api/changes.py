@@ -79,7 +79,7 @@ def update(request: Mapping[str, Any]) -> Reply:
     except (SyntaxError, ValueError) as error:
         return {"error": "syntax", "message": str(error)}, b""
     except (RuntimeError, OSError) as error:
-        return {"error": "failed", "message": str(error)}, b""
+        return {"error": "conflict", "message": str(error)}, b""
     own = _take_out(store, prefix)
     if prefix and _hash(store) != rest:
         return {"error": "forbidden"}, b""

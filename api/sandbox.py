@@ -20,7 +20,15 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
-from kg.errors import BadInput, QueryCrashed, QueryRefused, QueryTimeout, ResultTooLarge, Unsupported
+from kg.errors import (
+    BadInput,
+    QueryCrashed,
+    QueryRefused,
+    QueryTimeout,
+    ResultTooLarge,
+    Unsupported,
+    UpdateFailed,
+)
 from kg.guard import QueryForm, check_query
 from kg.queries import bad_query
 
@@ -340,6 +348,8 @@ class Sandbox:
             return ResultTooLarge(f"the result has more than {self.limits.max_bytes:,} bytes", "add a LIMIT")
         if kind == "forbidden":
             return QueryRefused("the update changes graphs that are derived from documents", "write to your own graphs")
+        if kind == "conflict":
+            return UpdateFailed(f"the update can't be done: {reply['message']}", "SILENT passes over what isn't there")
         if kind == "payload":
             return BadInput(f"the payload can't be read: {reply['message']}", "send one RDF graph in UTF-8")
         if kind == "format":

@@ -59,6 +59,13 @@ class QueryRefused(BadInput):
     slug = "query-refused"
 
 
+class UpdateFailed(BadInput):
+    """An update that parses and can't be done on what is there (dropping a graph that doesn't exist)."""
+
+    http_status = 409
+    slug = "update-failed"
+
+
 class ReadOnly(BadInput):
     """A change where nobody may make changes."""
 
