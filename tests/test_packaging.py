@@ -66,7 +66,7 @@ def test_files_beside_the_code_are_packaged() -> None:
     ):
         covered = {file for pattern in data.get(package, ()) for file in folder.glob(pattern)}
         present = {p for p in folder.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")}
-        sample = {p for p in present if p.name.startswith("ai-infrastructure")}
+        sample = {p for p in present if p.name.startswith("ai-infrastructure") or p.suffix == ".rq"}
         assert present - sample == covered, f"package-data of {package}"
 
 
