@@ -249,3 +249,73 @@ def test_nothing_is_lost_whatever_the_lines(lines: list[str]) -> None:
     for line in outside.split("\n"):
         # Markers, rules, fences and furniture are all that no leaf holds.
         assert line.strip() in ("", "1.", "-", "•", "#", "```", "===", "---", "2)", "Skip to content"), line
+
+
+def rows(text: str) -> list[list[str]]:
+    """Cells of the document's only table."""
+    result = document(text)
+    (table,) = [block for block in result.blocks if block.kind is BlockKind.TABLE]
+    assert [row.header for row in table.children] == [True] + [False] * (len(table.children) - 1)
+    return [[cell.inline.text if cell.inline else "" for cell in row.children] for row in table.children]
+
+
+KEEPERS = f"""Keepers
+
+NameBornYears of serviceTrade
+Ada Wren18711890–1910Keeper and diver; LampWorks trustee
+Bo Lund1880Cook
+Cy OrrLampWorks head of the board
+
+{PROSE} LampWorks paid for it. Cy Orr had asked.
+"""
+
+
+def test_columns_that_ran_together_part_where_case_and_digits_say() -> None:
+    assert rows(KEEPERS) == [
+        ["Name", "Born", "Years of service", "Trade"],
+        ["Ada Wren", "1871", "1890–1910", "Keeper and diver; LampWorks trustee"],
+        ["Bo Lund", "1880", "", "Cook"],
+        ["Cy Orr", "", "", "LampWorks head of the board"],
+    ]
+
+
+def test_a_table_without_blanks_ends_with_the_first_line_that_has_no_seam() -> None:
+    text = "Keepers\nNameRole\nAda WrenHead keeper\nBo LundCook and diver\nTimeline (1871 – 1910)\n\n" + PROSE
+    assert rows(text)[1:] == [["Ada Wren", "Head keeper"], ["Bo Lund", "Cook and diver"]]
+    assert (1, "Keepers") in outline(document(text).blocks)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "GitHub\nJavaScript\nPowerPoint",  # names with capitals inside
+        "LampWorks\nLampWorks sells lamps.\nMr LampWorks owns it.",
+        "NameRole\nAda Wren, head keeper\nBo Lund, cook",  # no seams below
+    ],
+)
+def test_lines_without_seams_are_no_table(lines: str) -> None:
+    blocks = document(f"{PROSE}\n\n{lines}\n\n{PROSE}").blocks
+    assert not any(block.kind is BlockKind.TABLE for block in blocks)
+
+
+def test_columns_parted_by_tabs_or_wide_gaps() -> None:
+    tabbed = f"{PROSE}\n\nShip\tBuilt\nIsla Bay\t1987\n\n{PROSE}"
+    assert rows(tabbed) == [["Ship", "Built"], ["Isla Bay", "1987"]]
+    wide = f"{PROSE}\n\nLoaf       Weight   Price\nRye        1.2 kg   $4\nSpelt loaf  800 g   $5\n\n{PROSE}"
+    assert rows(wide) == [["Loaf", "Weight", "Price"], ["Rye", "1.2 kg", "$4"], ["Spelt loaf", "800 g", "$5"]]
+    assert not [b for b in document(f"{PROSE}\n\nA line.  Two blanks.\n\n{PROSE}").blocks if b.kind is BlockKind.TABLE]
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from(["Ada Wren", "Bo Lund", "Cy Orr", "Di Moss"]), st.integers(1500, 2020)),
+        min_size=2,
+        max_size=4,
+    ),
+    st.lists(st.sampled_from(["head keeper", "cook and diver", "lamp trimmer"]), min_size=4, max_size=4),
+)
+def test_seams_are_found_again(people: list[tuple[str, int]], trades: list[str]) -> None:
+    cells = [[name, str(born), trade.capitalize()] for (name, born), trade in zip(people, trades, strict=False)]
+    lines = ["".join(row) for row in [["Name", "Born", "Trade"], *cells]]
+    assert rows("\n".join([PROSE, "", *lines, "", PROSE]))[1:] == cells

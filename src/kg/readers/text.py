@@ -10,12 +10,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document
+from kg.model import Block, BlockKind, Document, Inline
 from kg.readers import text_lines as look
+from kg.readers import text_tables
 from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import flowing, origin, verbatim
 from kg.readers.markdown import has_text, title_of
 from kg.readers.text_lines import Group, Line
+from kg.readers.text_tables import TextTable
 
 _MOST_HEADINGS_IN_A_ROW = 4
 _DEEPEST_HEADING = 4
@@ -55,6 +57,7 @@ class _Page:
     def __init__(self, text: str) -> None:
         self.text = text
         self.groups = look.groups(text)
+        self.words = text_tables.vocabulary(text)
         self.found: list[Block] = []
         self.entries: list[_Entry] = []  # of the list being read
         indents = sorted(line.indent for group in self.groups for line in group.lines)
@@ -106,12 +109,18 @@ class _Page:
         plain: list[Line] = []
         at = 0
         while at < len(lines):
+            if (grid := text_tables.table(self.text, lines, at, self.words)) is not None:
+                self._plain(plain, above_special=True, titled=True)
+                plain = []
+                self._table(grid)
+                at += grid.count
+                continue
             kind, count = _special(lines, at)
             if not count:
                 plain.append(lines[at])
                 at += 1
                 continue
-            self._plain(plain, above_special=True)
+            self._plain(plain, above_special=True, titled=kind == "mermaid")
             plain = []
             self._take("console" if lone_comment else kind, lines[at : at + count])
             at += count
@@ -120,6 +129,22 @@ class _Page:
             self._heading(plain[0])
         else:
             self._plain(plain, above_special=False)
+
+    def _table(self, grid: TextTable) -> None:
+        rows = tuple(self._row(cells, number == 0) for number, cells in enumerate(grid.rows))
+        self._add(Block(BlockKind.TABLE, rows[0].start, rows[-1].end, children=rows))
+
+    def _row(self, cells: Sequence[tuple[int, int] | None], header: bool) -> Block:
+        blocks: list[Block] = []
+        start = next(cell[0] for cell in cells if cell is not None)
+        end = next(cell[1] for cell in reversed(cells) if cell is not None)
+        at = start
+        for cell in cells:
+            inline = flowing(self.text, [cell]) if cell is not None else Inline("", ())
+            left, right = cell or (at, at)
+            blocks.append(Block(BlockKind.TABLE_CELL, left, right, inline, header=header))
+            at = right
+        return Block(BlockKind.TABLE_ROW, start, end, children=tuple(blocks), header=header)
 
     def _commands_follow(self, index: int) -> bool:
         return look.hashes(self.groups[index].lines[0]) is not None and look.is_command(self.groups[index + 1].lines[0])
@@ -137,8 +162,11 @@ class _Page:
         else:
             self._code(lines, kind)
 
-    def _plain(self, lines: list[Line], above_special: bool) -> None:
-        """Lines without signs of their own: a wrapped paragraph, or lines with headings among them."""
+    def _plain(self, lines: list[Line], above_special: bool, titled: bool = False) -> None:
+        """Lines without signs of their own: a wrapped paragraph, or lines with headings among them.
+
+        ``titled``: what follows is a table or diagram, for which even a single line is a heading.
+        """
         if not lines:
             return
         if len(lines) > 1 and look.is_wrapped(lines):
@@ -147,7 +175,11 @@ class _Page:
         rest = list(lines)
         if len(rest) > 1 and _heads(rest[0], rest[1:]):
             self._heading(rest.pop(0))
-        last = rest.pop() if above_special and len(rest) > 1 and look.is_heading_like(rest[-1].body) else None
+        last = (
+            rest.pop()
+            if above_special and len(rest) > (0 if titled else 1) and look.is_heading_like(rest[-1].body)
+            else None
+        )
         for line in rest:
             self._paragraph([line])
         if last is not None:
