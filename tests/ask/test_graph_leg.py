@@ -11,7 +11,7 @@ from kg.ask.engine import Asker
 from kg.ask.facts import Facts
 from kg.ask.link import link, property_fit
 from kg.ask.question import analyse
-from kg.ask.sparql import VALUES, Writer
+from kg.ask.sparql import VALUES, Writer, run
 from kg.ask.view import View
 from kg.namespaces import Namespaces
 
@@ -52,8 +52,7 @@ def test_the_query_shown_gives_the_rows_shown(asker: Asker) -> None:
     answer = asker.ask("How many cars does the Bryndis carry?")
     assert answer.sparql is not None and answer.bindings is not None
     assert asker.view.store is not None
-    rows = list(asker.view.store.query(answer.sparql))
-    assert [str(row["value"].value) for row in rows] == ["72"]  # type: ignore[index]
+    assert [row["value"]["value"] for row in run(asker.view.store, answer.sparql).rows] == ["72"]
     assert [b["value"]["value"] for b in answer.bindings["results"]["bindings"]] == ["72"]  # type: ignore[index]
     item = answer.answers[0]
     assert (item.value, item.status, item.datatype) == ("72", "stated", "http://www.w3.org/2001/XMLSchema#integer")

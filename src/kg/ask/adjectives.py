@@ -29,6 +29,8 @@ costliest dearest / cheapest / price cost
 _IRREGULAR = {"better": ("good", 1), "best": ("good", 1), "worse": ("bad", 1), "worst": ("bad", 1)}
 # Words that compare without naming a property: more and less of whatever noun stands beside them.
 MORE = frozenset(("more", "most", "greater", "greatest", "maximum", "top"))
+_SOONER = frozenset(("first", "earlier", "before", "sooner", "older", "oldest", "earliest"))
+_LATER = frozenset(("later", "after", "newer", "younger", "last", "latest", "newest", "youngest"))
 LESS = frozenset(("fewer", "fewest", "less", "least", "lesser", "minimum"))
 
 
@@ -74,6 +76,13 @@ def compared(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
     if found is not None:
         return (found[0] * (sign or 1), found[1])
     return (sign, frozenset()) if sign else None
+
+
+def in_time(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
+    """The end that words for sooner (-1) or later (1) speak of, of whatever date stands beside them."""
+    # The last such word decides: "which telescope had first light last".
+    found = [word for word in words if word in _SOONER | _LATER][-1:]
+    return (-1 if found[0] in _SOONER else 1, frozenset()) if found else None
 
 
 def _graded(word: str, words: list[str]) -> bool:

@@ -96,10 +96,12 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
     """
     if proposal.exact and other.confidence >= _SURE:
         more = (proposal.explained or 0.0) > (draft.explained or 0.0) if draft.exact else True
-        return more and proposal.members >= draft.members
+        ranked = proposal.kind == draft.kind == "extreme"
+        return more and (not ranked or proposal.members >= draft.members)
     if draft.exact:
         return False
-    if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind == "entity":
-        return True
+    if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind in ("entity", "number", "date"):
+        # Of one row the cell under the name asked for; a figure elsewhere may be another source's.
+        return draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key
     same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
     return same or other.confidence > verdict.confidence

@@ -6,8 +6,9 @@ import re
 from dataclasses import dataclass
 
 from kg.ask import words as w
-from kg.ask.adjectives import compared
+from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import Asking, Backing, Draft, Value
+from kg.ask.durations import between, events
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.link import Linked
@@ -19,8 +20,6 @@ _DIFFERENCE = re.compile(
     r"\bby how (?:much|many)\b|\bhow (?:much|many)\b(?!\s+times).*\b(?:more|fewer|less|\w+er)\b|\bdifference\b", re.I
 )
 _FACTOR = re.compile(r"\bhow many times\b|\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b", re.I)
-_SOONER = frozenset(("first", "earlier", "before", "sooner", "older", "oldest", "earliest"))
-_LATER = frozenset(("later", "after", "newer", "younger", "last", "latest", "newest", "youngest"))
 # A property must be said or meant at least so well.
 _SAID = 0.6
 
@@ -39,17 +38,20 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     """The comparison that a question about two things asks for, computed by a query; None if it asks for none."""
     question = asking.question
     lowers = [t.lower for t in question.tokens]
-    way = compared(lowers) or _in_time(lowers)
+    way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
+    lapse = events(question) is not None
     difference, factor = bool(_DIFFERENCE.search(question.text)), bool(_FACTOR.search(question.text))
-    if len(linked) != 2 or not (way or difference or factor):
+    if len(linked) != 2 or not (way or difference or factor or lapse):
         return None
     sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
     if pair is None:
         return None
-    if _dated(graph, pair) and (timed := _in_time(lowers)):
+    if _dated(graph, pair) and (timed := in_time(lowers)):
         sign = timed[0]
+    if events(question) is not None:
+        return _lapse(graph, asking, pair)
     if factor or difference:
         return _amount(graph, asking, pair, factor)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
@@ -63,17 +65,11 @@ def _dated(graph: Graph, pair: Pair) -> bool:
     return is_date(pair.facts[0]) or any(t.lower in ("year", "date") for n in names for t in tokens(n))
 
 
-def _in_time(lowers: list[str]) -> tuple[int, frozenset[str]] | None:
-    if any(x in _SOONER for x in lowers):
-        return -1, frozenset()
-    return (1, frozenset()) if any(x in _LATER for x in lowers) else None
-
-
 def _pair(graph: Graph, asking: Asking, one: Linked, two: Linked, nouns: frozenset[str]) -> Pair | None:
     """The facts of the property that fits best of those that both things have."""
     spans = [(x.start, x.end) for x in (one, two)]
     rest = graph.rest(asking, spans)
-    timed = bool(_in_time([t.lower for t in asking.question.tokens]))
+    timed = bool(in_time([t.lower for t in asking.question.tokens]))
     best: Pair | None = None
     for first in one.things:
         for second in two.things:
@@ -168,6 +164,18 @@ def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | N
         label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
         select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
     return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
+
+
+def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
+    """The time between two dates."""
+    parted = events(asking.question)
+    first, last = sorted(pair.facts, key=lambda f: str(getattr(f.object, "value", "")))
+    if parted is None or not all(is_date(f) for f in pair.facts):
+        return None
+    days = [str(getattr(f.object, "value", "")) for f in (first, last)]
+    label = between(days[0], days[1], parted[2])
+    text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
+    return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
 
 
 def _counted(question: Question) -> str:

@@ -12,6 +12,8 @@ from kg.ask.terms import Token, bag
 
 _DO = frozenset(("did", "does", "do"))
 _BE = frozenset(("was", "were", "is", "are", "been"))
+# Verbs that a value of the right measure bears out by itself.
+_MEASURING = frozenset(("weigh", "weighed", "measure", "measured", "last", "lasted", "amount"))
 # Verbs that end what other verbs begin: evidence of the one is none of the other.
 ENDING = w.words("""
     stop stopped quit abandon abandoned leave left close closed cease ceased discontinue discontinued drop dropped
@@ -58,7 +60,7 @@ def _content(question: Question, token: Token) -> Token | None:
     named = any(n.start <= token.start < n.end for n in question.names)
     roles = {x.token.start: x.role for x in question.words}
     plain = not named and roles.get(token.start) in (Role.CONTENT, Role.LIGHT)
-    light = token.lower in w.LIGHT_VERBS and token.lower not in ENDING
+    light = (token.lower in w.LIGHT_VERBS and token.lower not in ENDING) or token.lower in w.SPENDING | _MEASURING
     return token if plain and not light and token.text[0].islower() else None
 
 
@@ -73,7 +75,7 @@ def supported(asking: Asking, draft: Draft, names: Iterable[str] = ()) -> bool:
 
 def _said(asking: Asking, term: Term, draft: Draft, names: Iterable[str]) -> bool:
     words = frozenset().union(*(bag(n) for n in names))
-    for scored in draft.evidence:
+    for scored in draft.evidence[:1]:
         words |= asking.retriever.context_words(scored)
         if scored.number:
             words |= bag(scored.passage.units[scored.number - 1].plain)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from kg.ask import words as w
-from kg.ask.adjectives import compared
+from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact
 from kg.ask.filters import Bound, bound, holds
@@ -17,6 +17,7 @@ from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
 from kg.ask.sparql import Written
+from kg.ontology import normalise_label
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
@@ -53,7 +54,23 @@ def select(graph: Graph, asking: Asking) -> list[Draft]:
         return []
     linked = graph.links(question)
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
+    meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
     return [d for m in meant if _is_asked_for(question, m) and (d := _read(graph, asking, m, linked)) is not None]
+
+
+def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Linked, ...]) -> bool:
+    """Whether the documents state the number asked for, so that counting what they name would answer less."""
+    if question.opening not in ("how many", "number of"):
+        return False
+    counted = normalise_label(f"number of {question.text[meant.start : meant.end]}")
+    numbers = (
+        f for one in linked for thing in one.things for f in graph.facts.of_subject(thing) if f.number is not None
+    )
+    return any(
+        counted in (normalise_label(name), normalise_label(f"number of {name}"))
+        for predicate in sorted({f.predicate for f in numbers})
+        for name in graph.names(predicate)
+    )
 
 
 def _is_asked_for(question: Question, meant: Meant) -> bool:
@@ -69,6 +86,10 @@ def _read(graph: Graph, asking: Asking, meant: Meant, linked: tuple[Linked, ...]
     extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
     spans = ((meant.start, meant.end),)
     names = tuple(n for iri in kind.iris for n in graph.names(iri))
+    if pattern is not None and "?any" in pattern:
+        # Each member once, however many values it has.
+        inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
+        extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {inside} }} }}",), None
     start = Selection(meant, spans, names, (pattern,) if pattern else (), extra, kind.things)
     joined = _linked(graph, asking, start, linked)
     if joined is None:
@@ -126,8 +147,11 @@ def _tied(
     if not negated(question):
         things = chosen.things & members
         # "Has a dairy" goes without saying where the dairy is named.
-        kept = tuple(p for p in chosen.patterns if not (p[1] == pattern[1] and "?any" in p))
-        return replace(chosen, patterns=(*kept, pattern), things=things, link=(*chosen.link, *own))
+        implied = f" {graph.term(pattern[1])} "
+        kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
+        return replace(
+            chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
+        )
     inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
     extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
     told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
@@ -142,8 +166,8 @@ def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
 def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
     """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
     question = asking.question
-    way = compared(t.lower for t in question.tokens)
     limit = bound(question)
+    way = _way(question) if limit is None else compared(t.lower for t in question.tokens)
     computed = _AVERAGE.search(question.text) or _SUM.search(question.text)
     if not (way or limit or computed):
         return chosen
@@ -151,7 +175,10 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
     spans = (*chosen.spans, *(((limit.start, limit.end),) if limit else ()))
     rest = graph.rest(asking, spans)
     best: tuple[float, str, tuple[Fact, ...]] | None = None
-    for predicate, facts in sorted(_figures(graph, chosen, limit).items()):
+    timed = way is not None and not computed and compared(t.lower for t in question.tokens) is None
+    for predicate, facts in sorted(_figures(graph, chosen).items()):
+        if timed and limit is None and not is_date(facts[0]):
+            continue
         score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
         if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
             best = (score, predicate, facts)
@@ -162,8 +189,14 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
     return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
 
 
-def _figures(graph: Graph, chosen: Selection, limit: Bound | None) -> dict[str, tuple[Fact, ...]]:
-    """Asserted numbers (and dates, where a bound or nothing else is asked) of the members, by property."""
+def _way(question: Question) -> tuple[int, frozenset[str]] | None:
+    """The end that a comparing word speaks of, of amounts or of dates."""
+    words = [t.lower for t in question.tokens]
+    return compared(words) or in_time(words)
+
+
+def _figures(graph: Graph, chosen: Selection) -> dict[str, tuple[Fact, ...]]:
+    """Asserted numbers and dates of the members, by property."""
     found: dict[str, list[Fact]] = {}
     for thing in sorted(chosen.things):
         for fact in graph.facts.of_subject(thing):
@@ -214,14 +247,17 @@ def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Dr
 
 def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     """The member with the extreme value, or the first few of them."""
-    way = compared(t.lower for t in asking.question.tokens)
-    facts = [f for f in chosen.measure if f.number is not None]
+    way = _way(asking.question)
+    dated = bool(chosen.measure) and is_date(chosen.measure[0])
+    facts = [f for f in chosen.measure if is_date(f) == dated and (dated or f.number is not None)]
     if way is None or len({f.subject for f in facts}) < 2:
         return None
-    sign = way[0]
-    ranked = sorted(facts, key=lambda f: (-sign * (f.number or 0.0), f.subject, f.claim))
-    first = [f for f in ranked if f.number == ranked[0].number]
-    order = "ORDER BY DESC(?value)" if sign > 0 else "ORDER BY ?value"
+    timed = in_time(t.lower for t in asking.question.tokens) if dated else None
+    sign = (timed or way)[0]
+    ranked = sorted(sorted(facts, key=lambda f: (f.subject, f.claim)), key=_key, reverse=sign > 0)
+    first = [f for f in ranked if _key(f) == _key(ranked[0])]
+    by = "STR(?value)" if dated else "?value"
+    order = f"ORDER BY DESC({by})" if sign > 0 else f"ORDER BY {by}"
     written = graph.run("SELECT ?thing ?value", chosen.patterns, order, extra=chosen.extra)
     evidence = graph.cited(asking, (*first, *[f for f in ranked if f not in first][:2]))
     if not evidence:
@@ -232,6 +268,10 @@ def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     explained = _explained(graph, asking, chosen)
     members = len({f.subject for f in facts})
     return Draft("extreme", shown, values, evidence, 0.9, Backing(written, tuple(first)), explained, True, members)
+
+
+def _key(fact: Fact) -> tuple[float, str]:
+    return (fact.number, "") if fact.number is not None else (0.0, str(getattr(fact.object, "value", "")))
 
 
 def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
