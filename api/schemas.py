@@ -229,6 +229,20 @@ class Entity(_Out):
     claims: tuple[Claim, ...]
 
 
+class Disagreement(_Out):
+    """Claims about one property of an entity that can't all hold: groups of IRIs, those of a group agreeing."""
+
+    property: str
+    label: str
+    sides: list[list[str]]
+
+
+class Disagreements(_Out):
+    """All of an entity."""
+
+    conflicts: list[Disagreement]
+
+
 class Problem(BaseModel):
     """An error (RFC 9457)."""
 

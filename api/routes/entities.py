@@ -12,7 +12,7 @@ from kg.errors import CitegraphError
 
 from ..dependencies import Knowledge
 from ..negotiation import GRAPHS, require
-from ..schemas import Entity
+from ..schemas import Disagreement, Disagreements, Entity
 from .page import shell, shell_or
 
 router = APIRouter(tags=["graph"])
@@ -33,6 +33,26 @@ def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Hea
         body = Entity.model_validate(found).model_dump(mode="json")
         return JSONResponse(body, headers={"Vary": "Accept"})
     return _as_rdf(knowledge_base, found.iri, chosen)
+
+
+@router.get("/entities/{id}/conflicts", summary="What documents disagree on about an entity")
+def conflicts(id: str, knowledge_base: Knowledge) -> Disagreements:
+    """Properties of an entity on which sources differ: claims in groups, those of a group agreeing."""
+    from kg.conflicts import conflicts as find
+    from kg.explain import find as named
+
+    subject = named(knowledge_base.snapshot, id)
+    found = find(knowledge_base.snapshot.store, subject)
+    return Disagreements(
+        conflicts=[
+            Disagreement(
+                property=each.property,
+                label=each.property_label,
+                sides=[[value.claim for value in side] for side in each.sides],
+            )
+            for each in found
+        ]
+    )
 
 
 def _as_rdf(knowledge_base: Knowledge, iri: str, media_type: str) -> Response:

@@ -1,62 +1,95 @@
-// Sends the question to /ask and shows the answer. Text only ever becomes text nodes, never markup.
-"use strict";
+// Asking: a thread of questions and their answers, which stays while people look at other views.
 
-const form = document.getElementById("ask");
-const reply = document.getElementById("reply");
+import { ask, select } from "./api.js";
+import { answerView } from "./answer.js";
+import { examples } from "./examples.js";
+import { failure, h, plural, say } from "./dom.js";
 
-function element(name, text, className) {
-  const made = document.createElement(name);
-  if (text) made.textContent = text;
-  if (className) made.className = className;
-  return made;
+const thread = h("div", { class: "thread" });
+const turns = [];
+let under = null;
+
+export async function askView(view) {
+  const input = h("input", { id: "question", name: "question", required: true, maxlength: 2000, autocomplete: "off", enterkeyhint: "send",
+    placeholder: "Ask the documents a question", "aria-label": "Question" });
+  const form = h("form", { class: "composer" }, input, h("button", { class: "primary" }, "Ask"));
+  const start = h("div", { class: "start" });
+  const again = h("button", { type: "button", class: "small quiet again" }, "New thread");
+  const page = h("div", { class: "page asking" }, start, thread, h("div", { class: "dock" }, form, again));
+  const settle = () => {
+    page.classList.toggle("fresh", !thread.children.length);
+    again.hidden = start.hidden = !thread.children.length;
+    start.hidden = !again.hidden;
+  };
+  const put = (question) => {
+    input.value = "";
+    const done = turn(question);
+    settle();
+    return done;
+  };
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    const question = input.value.trim();
+    if (question) put(question);
+  });
+  again.addEventListener("click", () => {
+    under?.abort();
+    turns.length = 0;
+    thread.replaceChildren();
+    history.replaceState(null, "", "/");
+    settle();
+    input.focus();
+  });
+  settle();
+  view.replaceChildren(page);
+  input.focus({ preventScroll: true });
+  const asked = new URLSearchParams(location.search).get("q");
+  if (asked && turns.at(-1)?.question !== asked) put(asked);
+  await welcome(start, put);
 }
 
-function quotation(citation) {
-  const item = element("li");
-  item.value = citation.id;
-  const before = citation.text.slice(0, citation.start);
-  const after = citation.text.slice(citation.end);
-  const below = citation.heading[0] === citation.title ? citation.heading.slice(1) : citation.heading;
-  item.append(element("strong", [citation.title, ...below].join(" › ")));
-  const passage = element("blockquote");
-  passage.append(before, element("mark", citation.quote), after);
-  item.append(passage);
-  return item;
-}
-
-// Offsets count code points, JavaScript's strings count UTF-16 units.
-function byCodePoints(citation) {
-  const points = Array.from(citation.text);
-  return { ...citation, start: points.slice(0, citation.start).join("").length, end: points.slice(0, citation.end).join("").length };
-}
-
-function show(answer) {
-  reply.replaceChildren(element("p", answer.answer, answer.status));
-  if (answer.citations.length) {
-    const list = element("ol");
-    list.append(...answer.citations.map(byCodePoints).map(quotation));
-    reply.append(list);
-  }
-  if (answer.sparql) {
-    const details = element("details");
-    details.append(element("summary", "SPARQL"), element("pre", answer.sparql));
-    reply.append(details);
-  }
-}
-
-form.addEventListener("submit", async (event) => {
-  event.preventDefault();
-  reply.replaceChildren(element("p", "Looking…", "waiting"));
+async function welcome(start, put) {
+  const lead = h("p", { class: "lead" }, " ");
+  const list = h("ul", { class: "examples", "aria-label": "Examples" });
+  start.replaceChildren(h("h1", null, "Ask your documents"), lead, list);
   try {
-    const response = await fetch("/ask", {
-      method: "POST",
-      headers: { "Content-Type": "application/json" },
-      body: JSON.stringify({ question: form.question.value }),
-    });
-    const body = await response.json();
-    if (response.ok) show(body);
-    else reply.replaceChildren(element("p", body.detail, "error"));
+    const [counts] = await select(`SELECT ?documents ?claims { { SELECT (COUNT(*) AS ?documents) { ?d a kg:Document } } { SELECT (COUNT(*) AS ?claims) { ?c a kg:Claim } } }`);
+    lead.textContent = `${plural(Number(counts.claims.value), "statement")} from ${plural(Number(counts.documents.value), "document")}. Every answer shows who says so.`;
+    for (const question of await examples()) {
+      const button = h("button", { type: "button", class: "example" }, question);
+      button.addEventListener("click", () => put(question));
+      list.append(h("li", null, button));
+    }
   } catch (error) {
-    reply.replaceChildren(element("p", "The server can't be reached.", "error"));
+    lead.replaceWith(failure(error));
   }
-});
+}
+
+async function turn(question) {
+  under?.abort();
+  under = new AbortController();
+  const { signal } = under;
+  const state = h("p", { class: "working", role: "status" }, h("i", { class: "spinner" }), h("span", null, "Looking for what the question names…"));
+  const body = h("div", { class: "turn-body" }, state);
+  const section = h("article", { class: "turn" }, h("h2", null, question), body);
+  thread.append(section);
+  section.scrollIntoView({ block: "start" });
+  history.replaceState(null, "", `/?q=${encodeURIComponent(question)}`);
+  const entry = { question, answer: "" };
+  const before = turns.slice(-10).map(({ question: q, answer }) => ({ question: q, answer }));
+  turns.push(entry);
+  let citations = 0;
+  try {
+    const reply = await ask(question, before, (name) => {
+      if (name === "sparql") state.lastChild.textContent = "Reading the rows…";
+      if (name === "citation") state.lastChild.textContent = `${plural(++citations, "source")}…`;
+    }, signal);
+    entry.answer = reply.answer;
+    body.replaceChildren(await answerView(reply));
+    say(reply.answer);
+  } catch (error) {
+    if (error.name === "AbortError") section.remove();
+    else body.replaceChildren(failure(error));
+    turns.splice(turns.indexOf(entry), 1);
+  }
+}

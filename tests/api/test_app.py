@@ -347,6 +347,7 @@ def test_openapi_names_every_resource(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     wanted = {"/ask", "/ask/stream", "/sparql", "/export", "/documents", "/documents/{id}", "/search", "/entities/{id}"}
     wanted |= {"/graphs", "/graphs/{name}", "/.well-known/void", "/livez", "/readyz", "/metrics"}
+    wanted |= {"/documents/{id}/structure", "/documents/{id}/original", "/entities/{id}/conflicts", "/prefixes"}
     assert wanted == set(paths)
     assert set(paths["/sparql"]) == {"get", "post"}
 

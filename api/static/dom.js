@@ -1,0 +1,93 @@
+// Elements from data. Text only ever becomes text nodes; nothing here or elsewhere parses markup.
+
+const SVG = "http://www.w3.org/2000/svg";
+
+function fill(made, attributes, children) {
+  for (const [name, value] of Object.entries(attributes ?? {})) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : value);
+  }
+  made.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return made;
+}
+
+/** An HTML element: h("p", {class: "lead"}, "text", h("b", null, "bold")). Functions named on… listen. */
+export function h(name, attributes, ...children) {
+  return fill(document.createElement(name), attributes, children);
+}
+
+/** The same for SVG. */
+export function svg(name, attributes, ...children) {
+  return fill(document.createElementNS(SVG, name), attributes, children);
+}
+
+/** Tells people who listen what has changed. */
+export function say(text) {
+  document.getElementById("say").textContent = text;
+}
+
+export function plural(count, one, many = `${one}s`) {
+  return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+}
+
+/** A button that copies a text. */
+export function copyButton(text, label = "Copy") {
+  const button = h("button", { type: "button", class: "small" }, label);
+  button.addEventListener("click", async () => {
+    try {
+      await navigator.clipboard.writeText(text());
+      button.textContent = "Copied";
+    } catch {
+      button.textContent = "Not allowed";
+    }
+    say(button.textContent);
+    setTimeout(() => (button.textContent = label), 1500);
+  });
+  return button;
+}
+
+/** Gives people a file that was made here. */
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  h("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+export function loading(what) {
+  return h("div", { class: "loading", role: "status" }, h("span", { class: "unseen" }, what),
+    h("i", { class: "bone" }), h("i", { class: "bone" }), h("i", { class: "bone short" }));
+}
+
+/** What went wrong, and what to do about it. */
+export function failure(error) {
+  return h("div", { class: "notice bad", role: "alert" },
+    h("strong", null, error.title ?? "That didn’t work"),
+    h("p", null, sentence(error.message)), error.hint && h("p", { class: "dim" }, sentence(error.hint)));
+}
+
+export function sentence(text) {
+  const whole = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?…:]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** Text by code points, which offsets of the knowledge base count. */
+export class Text {
+  constructor(text) {
+    this.text = text;
+    // Without surrogate pairs, code points are what JavaScript counts.
+    this.points = /[\ud800-\udfff]/.test(text) ? Array.from(text) : null;
+    this.length = this.points ? this.points.length : text.length;
+  }
+
+  slice(start, end) {
+    return this.points ? this.points.slice(start, end).join("") : this.text.slice(start, end);
+  }
+}
+
+/** A stretch of a document on one line, without the marks of headings, lists and tables, at most so long. */
+export function brief(text, most) {
+  const line = text.replace(/^#+ /gm, "").replace(/\s+/g, " ").trim().replace(/^[-*•] |\*\*|__|`/g, "").replace(/^\| ?| ?\|$/g, "").replaceAll(" | ", " · ");
+  const points = Array.from(line);
+  return points.length > most ? `${points.slice(0, most - 1).join("")}…` : line;
+}

@@ -1,0 +1,130 @@
+// One entity, event or claim: names, types, facts by property with their sources, what links here, passages.
+
+import { getJson, names, select, shorten } from "./api.js";
+import { entityLink, standing } from "./claims.js";
+import { brief, h, plural } from "./dom.js";
+import { sourceLink } from "./source.js";
+
+const CLAIM = `?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:statedValue ?value ; kg:status ?status ; kg:asserted ?asserted ;
+    kg:polarity ?polarity ; kg:confidence ?confidence ; kg:quote ?quote ; kg:quoteStart ?start ; kg:quoteEnd ?end ;
+    prov:wasDerivedFrom/dcterms:isPartOf ?document . ?document dcterms:title ?title
+  OPTIONAL { ?claim rdf:object ?o OPTIONAL { ?o rdfs:label ?object } } OPTIONAL { ?claim kg:rejectionReason ?reason }
+  OPTIONAL { ?claim kg:upperValue ?upper } OPTIONAL { ?claim kg:latest ?latest }
+  OPTIONAL { ?s rdfs:label ?subject } OPTIONAL { ?p rdfs:label ?property }`;
+const WANTED = "?claim ?s ?subject ?p ?property ?o ?object ?value ?upper ?latest ?status ?asserted ?polarity ?confidence ?reason ?quote ?start ?end ?document ?title";
+const MOST = 2000;
+const selectClaims = (pattern) => `SELECT ${WANTED} { ${pattern} ${CLAIM} } ORDER BY LCASE(?property) ?value ?title ?start LIMIT ${MOST}`;
+
+export async function entityView(view, id) {
+  const [about, known] = await Promise.all([getJson(`/entities/${encodeURIComponent(id)}`), names()]);
+  const claim = about.iri.startsWith(`${known.base}claim/`);
+  const [facts, links, types, disputed] = await Promise.all([
+    select(selectClaims(claim ? `VALUES ?claim { <${about.iri}> }` : `VALUES ?s { <${about.iri}> }`)),
+    claim ? [] : select(selectClaims(`?claim rdf:object <${about.iri}> .`)),
+    select(`SELECT DISTINCT ?c ?label { <${about.iri}> a ?c . ?c rdfs:label ?label } ORDER BY ?label`),
+    getJson(`/entities/${encodeURIComponent(id)}/conflicts`).then(({ conflicts }) => new Set(conflicts.map((c) => c.property))),
+  ]);
+  document.title = `${about.label} – Citegraph`;
+  const stated = facts.filter((row) => row.asserted.value === "true");
+  const others = facts.filter((row) => row.asserted.value !== "true");
+  view.replaceChildren(h("div", { class: "page entity" },
+    h("header", { class: "entity-head" },
+      h("p", { class: "types" }, types.map((row) => entityChip(row.c.value, row.label.value, known)), !types.length && about.types.map((name) => h("span", { class: "chip" }, shorten(name, known)))),
+      h("h1", null, about.label), identity(about, known)),
+    section("Facts", groups(stated, known, disputed)),
+    section("Said, but not taken as fact", groups(others, known, new Set())),
+    section("What links here", incoming(links, known)),
+    !facts.length && !links.length && h("p", { class: "empty" }, "The documents name it without stating anything about it."),
+    await passages(about, claim)));
+}
+
+function entityChip(iri, label, known) {
+  const chip = entityLink(iri, label, known);
+  chip.classList.add("chip");
+  return chip;
+}
+
+function section(title, body) {
+  return body && h("section", null, h("h2", null, title), body);
+}
+
+function identity(about, known) {
+  const address = location.pathname;
+  return h("div", { class: "identity" },
+    about.aliases.length > 0 && h("p", null, "Also called ", about.aliases.map((name, i) => [i > 0 && ", ", h("b", null, name)])),
+    about.merges.length > 0 && h("details", null, h("summary", null, "Why these mentions are one thing"), h("ul", null, about.merges.map((why) => h("li", null, why)))),
+    h("p", { class: "dim small-text" }, h("code", null, shorten(about.iri, known)), " · ", h("a", { href: address, "data-rdf": "text/turtle", class: "rdf" }, "Turtle"), turtle(address)));
+}
+
+/** The Turtle is at the same address; a browser can only ask for it by script. */
+function turtle(address) {
+  const place = h("pre", { class: "turtle", tabindex: 0, hidden: true });
+  queueMicrotask(() => {
+    const link = place.previousElementSibling;
+    link?.addEventListener("click", async (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      if (!place.textContent) place.textContent = await (await fetch(address, { headers: { Accept: "text/turtle" } })).text();
+      place.hidden = !place.hidden;
+    });
+  });
+  return place;
+}
+
+/** Claims grouped by a property, and within it by value; each value with all who say so. */
+function groups(rows, known, disputed) {
+  if (!rows.length) return null;
+  const properties = by(rows, (row) => row.p.value);
+  return h("dl", { class: "facts" }, [...properties.values()].map((claims) => [
+    h("dt", null, entityLink(claims[0].p.value, claims[0].property?.value ?? shorten(claims[0].p.value, known), known),
+      disputed.has(claims[0].p.value) && h("div", null, h("span", { class: "chip disputed" }, "sources disagree"))),
+    h("dd", null, [...by(claims, sameness).values()].map((same) => value(same, known)))]));
+}
+
+/** Claims with one key say the same, however they word it. */
+function sameness(row) {
+  return row.o ? [row.o.value, row.upper?.value ?? "", row.latest?.value ?? ""].join("\n") : row.value.value;
+}
+
+function by(rows, key) {
+  const found = new Map();
+  for (const row of rows) {
+    const name = key(row);
+    if (!found.has(name)) found.set(name, []);
+    if (!found.get(name).some((other) => other.claim.value === row.claim.value)) found.get(name).push(row);
+  }
+  return found;
+}
+
+function value(rows, known) {
+  const [first] = rows;
+  const shown = first.o?.type === "uri" ? entityLink(first.o.value, first.object?.value ?? first.value.value, known) : first.value.value || "not disclosed";
+  return h("div", { class: "fact-row" }, h("div", { class: "fact-value" }, shown), h("ul", { class: "who" }, rows.map((row) => h("li", null, source(row)))));
+}
+
+function source(row) {
+  return [standing({ status: row.status.value, polarity: row.polarity.value }), " ",
+    sourceLink({ title: row.quote.value }, row.document.value, [[Number(row.start.value), Number(row.end.value)]], row.title.value),
+    row.reason && h("span", { class: "dim" }, ` – ${row.reason.value}`)];
+}
+
+function incoming(rows, known) {
+  if (!rows.length) return null;
+  const properties = by(rows, (row) => row.p.value);
+  return h("dl", { class: "facts" }, [...properties.values()].map((claims) => [
+    h("dt", null, entityLink(claims[0].p.value, claims[0].property?.value ?? "", known), " of"),
+    h("dd", null, [...by(claims, (row) => row.s.value).values()].map((same) => h("div", { class: "fact-row" },
+      h("div", { class: "fact-value" }, entityLink(same[0].s.value, same[0].subject?.value ?? shorten(same[0].s.value, known), known)),
+      h("ul", { class: "who" }, same.map((row) => h("li", null, source(row)))))))]));
+}
+
+async function passages(about, claim) {
+  if (claim) return null;
+  const { hits } = await getJson(`/search?limit=5&q=${encodeURIComponent(about.label.slice(0, 500))}`).catch(() => ({ hits: [] }));
+  const names_ = [about.label, ...about.aliases].map((name) => name.toLowerCase());
+  const kept = hits.filter((hit) => names_.some((name) => hit.text.toLowerCase().includes(name)));
+  if (!kept.length) return null;
+  return h("section", null, h("h2", null, `Passages`), h("p", { class: "dim" }, `${plural(kept.length, "passage")} that speak most about it`),
+    h("ul", { class: "passages" }, kept.map((hit) => h("li", null, sourceLink({ class: "source" }, hit.document, [[hit.start, hit.end]],
+      h("span", { class: "source-text" }, h("span", { class: "source-place" }, [hit.title, ...hit.heading.slice(1)].join(" › ")), h("span", { class: "excerpt" }, brief(hit.text, 260))))))));
+}

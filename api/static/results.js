@@ -1,0 +1,116 @@
+// Rows of a query as a table, and as a chart where they are numbers or dates.
+
+import { labelsOf, names, pageOf, shorten } from "./api.js";
+import { barChart, timeline } from "./chart.js";
+import { h, plural } from "./dom.js";
+
+const STEP = 200;
+const XSD = "http://www.w3.org/2001/XMLSchema#";
+const NUMBERS = new Set(["integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger"].map((name) => XSD + name));
+const DATES = new Set(["date", "gYear", "gYearMonth", "dateTime"].map((name) => XSD + name));
+
+/** A number for people; other values as they are. */
+export function showTerm(term) {
+  if (!NUMBERS.has(term.datatype)) return term.value;
+  const value = Number(term.value);
+  if (!Number.isFinite(value)) return term.value;
+  if (Math.abs(value) >= 1e15 || (value && Math.abs(value) < 1e-4)) return value.toExponential(3).replace(/\.?0+e\+?/, " × 10^");
+  return value.toLocaleString("en", { maximumFractionDigits: 6 });
+}
+
+/** Table, chart and a switch between them, for the JSON results of a SELECT. */
+export async function resultsView(json, { chart = false } = {}) {
+  const known = await names();
+  const { vars } = json.head;
+  const rows = json.results.bindings;
+  if (!rows.length) return h("p", { class: "empty" }, "The query gave no rows.");
+  const iris = rows.slice(0, STEP).flatMap((row) => vars.map((name) => row[name])).filter((term) => term?.type === "uri");
+  const labels = await labelsOf(iris.map((term) => term.value)).catch(() => new Map());
+  const table = tableOf(vars, rows, known, labels);
+  const drawn = chartOf(vars, rows, known, labels);
+  if (!drawn) return table;
+  return tabs([["Table", table], [drawn.name, drawn.element]], chart ? 1 : 0);
+}
+
+function tabs(panels, first) {
+  const body = h("div", { class: "tab-body" });
+  const buttons = panels.map(([name, element]) => {
+    const button = h("button", { type: "button", class: "tab", "aria-pressed": "false" }, name);
+    button.addEventListener("click", () => {
+      buttons.forEach((other) => other.setAttribute("aria-pressed", String(other === button)));
+      body.replaceChildren(element);
+    });
+    return button;
+  });
+  buttons[first].click();
+  return h("div", { class: "tabs" }, h("div", { class: "tab-bar", role: "group", "aria-label": "Show as" }, buttons), body);
+}
+
+function tableOf(vars, rows, known, labels) {
+  const numeric = new Set(vars.filter((name) => rows.slice(0, STEP).every((row) => !row[name] || NUMBERS.has(row[name].datatype)) && rows.some((row) => row[name])));
+  const body = h("tbody");
+  const more = h("button", { type: "button", class: "small" });
+  let shown = 0;
+  const extend = async () => {
+    const next = rows.slice(shown, shown + STEP);
+    if (shown) {
+      const iris = next.flatMap((row) => Object.values(row)).filter((term) => term.type === "uri").map((term) => term.value);
+      for (const [iri, label] of await labelsOf(iris).catch(() => new Map())) labels.set(iri, label);
+    }
+    body.append(...next.map((row) => h("tr", null, vars.map((name) => h("td", { class: numeric.has(name) ? "number" : null }, cell(row[name], known, labels))))));
+    shown += next.length;
+    more.textContent = `Show more (${(rows.length - shown).toLocaleString("en")} left)`;
+    more.hidden = shown >= rows.length;
+  };
+  more.addEventListener("click", extend);
+  extend();
+  return h("div", null, h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Rows" },
+    h("table", { class: "rows" }, h("thead", null, h("tr", null, vars.map((name) => h("th", { class: numeric.has(name) ? "number" : null, scope: "col" }, name)))), body)),
+    h("p", { class: "dim small-text" }, plural(rows.length, "row"), " ", more));
+}
+
+function cell(term, known, labels) {
+  if (!term) return h("span", { class: "dim" }, "–");
+  if (term.type === "uri") {
+    const address = pageOf(term.value, known);
+    const label = labels.get(term.value) ?? shorten(term.value, known);
+    return address ? h("a", { href: address, title: term.value }, label) : h("span", { title: term.value }, label);
+  }
+  const text = showTerm(term);
+  return term.value.length > 300 ? h("div", { class: "long" }, text) : text;
+}
+
+function chartOf(vars, rows, known, labels) {
+  if (rows.length < 2 || vars.length < 2) return null;
+  for (const [kinds, name] of [[NUMBERS, "Chart"], [DATES, "Timeline"]]) {
+    const column = vars.findLast((v) => rows.slice(0, STEP).every((row) => row[v] && kinds.has(row[v].datatype)));
+    const by = vars.find((v) => v !== column && rows.slice(0, STEP).some((row) => row[v] && !kinds.has(row[v].datatype))) ?? vars.find((v) => v !== column);
+    if (!column) continue;
+    const items = rows.slice(0, STEP).map((row) => ({ label: textOf(row[by], known, labels), shown: showTerm(row[column]), value: valueOf(row[column]) }))
+      .filter((item) => Number.isFinite(item.value));
+    if (items.length < 2) continue;
+    return { name, element: name === "Timeline" ? timeline(items) : bars(items) };
+  }
+  return null;
+}
+
+function bars(items) {
+  const values = items.map((item) => item.value);
+  const far = Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 50;
+  const box = h("input", { type: "checkbox" });
+  const place = h("div");
+  const draw = () => place.replaceChildren(barChart(items, box.checked));
+  box.addEventListener("change", draw);
+  box.checked = far;
+  draw();
+  return h("div", null, far && h("label", { class: "check" }, box, "Orders of magnitude (logarithmic)"), place);
+}
+
+function textOf(term, known, labels) {
+  if (!term) return "–";
+  return term.type === "uri" ? labels.get(term.value) ?? shorten(term.value, known) : showTerm(term);
+}
+
+function valueOf(term) {
+  return DATES.has(term.datatype) ? Date.parse(/^\d{4}$/.test(term.value) ? `${term.value}-01-01` : term.value) : Number(term.value);
+}
