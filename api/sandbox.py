@@ -34,6 +34,8 @@ from kg.queries import bad_query
 
 from .worker import read_message, write_message
 
+# A query that has waited for a worker may run at least so long.
+_LEAST_S = 0.5
 # Starting a process and opening the store; not counted against a query.
 _START_S = 60.0
 _INHERITED = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
@@ -277,7 +279,10 @@ class Sandbox:
         return body, reply["existed"]
 
     def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> tuple[dict[str, Any], bytes]:
+        came = time.monotonic()
         worker = self._take()
+        # Waiting for a worker counts: under load, too, nobody waits much longer than the deadline.
+        left = max(self.limits.timeout_s - (time.monotonic() - came), min(_LEAST_S, self.limits.timeout_s))
         healthy = False
         own = {
             "prefixes": worker.generation.prefixes,
@@ -286,7 +291,7 @@ class Sandbox:
             "cpu_s": self.limits.timeout_s + 2,
         }
         try:
-            answer = worker.ask({**own, **request}, body, self.limits.timeout_s)
+            answer = worker.ask({**own, **request}, body, left)
             healthy = True
             return answer
         except _Late:
