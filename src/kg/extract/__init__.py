@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 
+from kg.extract.commands import Commands
 from kg.extract.definitions import Definitions
 from kg.extract.diagrams import Diagrams
 from kg.extract.headings import Headings
@@ -30,6 +31,7 @@ EXTRACTORS: list[Extractor] = [
     KeyValues(),
     Headings(),
     Diagrams(),
+    Commands(),
     Definitions(),
     Lists(),
     Patterns(),

@@ -17,6 +17,7 @@ CONFIDENCE = {
     "sources": 0.92,
     "headings": 0.9,
     "diagrams": 0.9,
+    "commands": 0.93,
     "definitions": 0.88,
     "patterns": 0.85,
     "lists": 0.8,
