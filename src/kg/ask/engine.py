@@ -68,6 +68,8 @@ class Asker:
         verdict = judge(asking, draft)
         if verdict.reason == Reason.UNKNOWN_ENTITY or self.graph is None:
             return draft, verdict, ()
+        if which := self.graph.ambiguous(asking):
+            return draft, Verdict(0.9, Reason.AMBIGUOUS, which), ()
         proposals = self.graph.proposals(asking)
         for proposal in proposals:
             other = judge(asking, proposal)

@@ -14,6 +14,7 @@ from kg.ask.counts import CountQuestion
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.graph import Graph
+from kg.ask.homonyms import ambiguous
 from kg.ask.hops import two_hops
 from kg.ask.kinds_of_values import right_kind
 from kg.ask.link import Linked, Relation, relations
@@ -61,6 +62,10 @@ class GraphLeg:
         if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
             found.append(hop)
         return found
+
+    def ambiguous(self, asking: Asking) -> str:
+        """What a name of the question may mean, if its things differ on what is asked; else ""."""
+        return ambiguous(self.graph, asking)
 
     def with_rivals(self, asking: Asking, draft: Draft, proposals: Sequence[Draft]) -> Draft:
         """The draft with the other values that documents give to what is asked."""

@@ -1,4 +1,4 @@
-"""Two steps through the graph: "who founded the dairy that makes Blue Combe"."""
+"""Two steps through the graph: "who built the ferry that calls at Orra"."""
 
 from __future__ import annotations
 

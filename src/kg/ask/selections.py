@@ -146,7 +146,7 @@ def _tied(
     """The members of the kind that are tied, or with a negation those that are not."""
     if not negated(question):
         things = chosen.things & members
-        # "Has a dairy" goes without saying where the dairy is named.
+        # That it has some builder goes without saying where the builder is named.
         implied = f" {graph.term(pattern[1])} "
         kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
         return replace(
