@@ -1,0 +1,47 @@
+"""The README's tour, line by line in a clean folder: every command prints what the README says."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from .conftest import REPOSITORY
+
+README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+TOUR = README[README.index("## A tour") :]
+
+
+def shell(command: str, folder: Path) -> str:
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    settings = {k: v for k, v in os.environ.items() if not k.startswith("KG_")}
+    environment = {**settings, "PATH": path, "COLUMNS": "110"}
+    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True)
+    return (done.stdout + done.stderr).strip()
+
+
+def steps(block: str) -> list[tuple[str, str]]:
+    """Commands of a console block with the output shown for each."""
+    parts = re.split(r"^\$ (.*)$", block, flags=re.MULTILINE)[1:]
+    return [(command, output.strip()) for command, output in zip(parts[::2], parts[1::2], strict=True)]
+
+
+def test_the_tour_does_what_it_says(tmp_path: Path) -> None:
+    compared = 0
+    for language, block in re.findall(r"```(sh|console)\n(.*?)```", TOUR, re.DOTALL):
+        if language == "sh":
+            shell(block, tmp_path)
+            continue
+        for command, expected in steps(block):
+            assert shell(command, tmp_path) == expected, command
+            compared += 1
+    assert compared >= 8
+
+
+def test_the_commands_that_the_readme_names_are_in_the_makefile() -> None:
+    targets = re.findall(r"^(\w[\w-]*):", (REPOSITORY / "Makefile").read_text(encoding="utf-8"), re.MULTILINE)
+    named = re.findall(r"make ([a-z][\w-]*)", README)
+    assert named
+    assert set(named) <= set(targets)
