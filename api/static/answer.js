@@ -2,7 +2,7 @@
 
 import { names } from "./api.js";
 import { entityLink, statusChip } from "./claims.js";
-import { brief, copyButton, h, plural } from "./dom.js";
+import { brief, copyButton, h, plural, sentence } from "./dom.js";
 import { resultsView } from "./results.js";
 import { sourceLink } from "./source.js";
 
@@ -21,14 +21,14 @@ export async function answerView(reply) {
   return h("div", { class: `answer ${reply.status}` }, parts, conflicts(reply, cited), citations(reply), await behind(reply));
 }
 
-/** Answers are composed as: value – “quotation”. */
+/** Answers are composed as: value – “quotation” – what else is to be said. */
 function divide(text) {
-  const match = /^([\s\S]+?) – “([\s\S]+)”$/.exec(text);
-  return match ? [match[1], match[2]] : [text, null];
+  const match = /^([\s\S]+?) – “([\s\S]+?)”(?: – ([\s\S]+?))?\.?$/.exec(text);
+  return match ? match.slice(1) : [text, null, null];
 }
 
 function answered(reply, cited, known) {
-  const [value, quotation] = divide(reply.answer);
+  const [value, quotation, remark] = divide(reply.answer);
   const statuses = [...new Set(reply.answers.map((item) => item.status).filter(Boolean))];
   const sources = new Set(reply.citations.map((citation) => citation.document)).size;
   const main = [...new Set(reply.answers.flatMap((item) => item.citations))];
@@ -39,6 +39,7 @@ function answered(reply, cited, known) {
       reply.answers.length === 1 && reply.answers[0].unit && h("span", { class: "chip" }, unitName(reply.answers[0].unit)),
       h("span", { class: "dim" }, `${plural(sources, "source")}`)),
     quotation && h("blockquote", { class: "said" }, quotation, " ", main.slice(0, 3).map((id) => chip(cited.get(id)))),
+    remark && !reply.conflicts.length && h("p", { class: "dim" }, sentence(remark)),
     many && h("ul", { class: "values" }, reply.answers.map((item) => h("li", null,
       item.iri ? entityLink(item.iri, item.label, known) : item.label, " ", statuses.length > 1 && statusChip(item.status), " ",
       item.citations.slice(0, 4).map((id) => chip(cited.get(id)))))),
@@ -92,7 +93,8 @@ function conflicts(reply, cited) {
 async function behind(reply) {
   if (!reply.sparql) return null;
   const rows = reply.bindings?.results?.bindings ?? [];
-  const worth = rows.length > 1 || (rows.length === 1 && reply.bindings.head.vars.length > 1);
+  // One column says again what the answer says.
+  const worth = rows.length > 0 && (reply.bindings.head.vars.length > 1 || rows.length > Math.max(8, reply.answers.length));
   return [
     worth && h("section", { class: "behind", "aria-label": "Rows" }, h("h3", null, "Rows"), await resultsView(reply.bindings)),
     h("details", { class: "query" }, h("summary", null, "The SPARQL behind it"),

@@ -140,9 +140,9 @@ function saver(name, type, file, text) {
 
 /** An error of the query, with its place in the editor selected where one is told. */
 function placed(error, editor) {
-  const notice = failure(error instanceof Problem ? error : new Problem(error.message));
   const match = /line (\d+), column (\d+)/.exec(error.message);
-  if (!match) return notice;
+  if (!match) return failure(error);
+  const notice = failure(new Problem(error.message, { title: error.title }));
   const lines = editor.value.split("\n");
   const [line, column] = [Math.min(Number(match[1]), lines.length), Number(match[2])];
   const before = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);

@@ -79,8 +79,11 @@ export class Drawing {
     const others = block.children.filter((child) => child.kind !== "table_row");
     const heads = rows.findIndex((row) => !row.header);
     const split = heads < 0 ? rows.length : heads;
+    const width = Math.max(0, ...rows.map((row) => row.children.length));
     const draw = (row) => h("tr", { class: "unit" },
       row.children.map((cell) => h(cell.header || row.header ? "th" : "td", null, this.inside(cell))),
+      // Rows may end early; the margin is after the last column.
+      row.children.length < width && h("td", { colspan: width - row.children.length }),
       h("td", { class: "pins" }, this.pin(row)));
     return [others.map((child) => this.block(child)), h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Table" },
       h("table", null, split > 0 && h("thead", null, rows.slice(0, split).map(draw)), h("tbody", null, rows.slice(split).map(draw))))];

@@ -47,7 +47,7 @@ function tabs(panels, first) {
 }
 
 function tableOf(vars, rows, known, labels) {
-  const numeric = new Set(vars.filter((name) => rows.slice(0, STEP).every((row) => !row[name] || NUMBERS.has(row[name].datatype)) && rows.some((row) => row[name])));
+  const numeric = new Set(vars.filter((name) => vars.length > 1 && rows.slice(0, STEP).every((row) => !row[name] || NUMBERS.has(row[name].datatype)) && rows.some((row) => row[name])));
   const body = h("tbody");
   const more = h("button", { type: "button", class: "small" });
   let shown = 0;

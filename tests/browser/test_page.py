@@ -241,7 +241,8 @@ def test_markup_in_names_texts_and_questions_stays_text(page: Chromium, address:
         page.open(f"{address}/?q={quote(question)}")
         page.wait("document.querySelector('.headline')")
         assert page.texts(".turn h2") == [question]
-    page.open(f"{address}/query?q={quote('SELECT ?l { ?x rdfs:label ?l FILTER(CONTAINS(?l, "<")) }')}")
+    query = "SELECT ?l { ?x rdfs:label ?l FILTER(CONTAINS(?l, '<')) }"
+    page.open(f"{address}/query?q={quote(query)}")
     page.wait("document.querySelector('.result .rows')")
     assert page.run("document.querySelectorAll('main img, main script').length") == 0
 
