@@ -22,10 +22,20 @@ from kg.ask.terms import bag
 _ASKED = 0.7
 # So much of it where the query gives all that a unit quoted says, and so little where a claim states just the answer.
 _NAMED, _HINTED = 1.7, 0.2
+# Rows that a query may give beside those of the answer.
+_BESIDE = 2
 _BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting", "definition"))
 
 
 def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
+    """The draft with its query, unless that gives much else besides: such rows would single out nothing."""
+    found = _backed(graph, asking, draft)
+    if draft.backing is None and found.backing and len(found.backing.written.rows) > len(found.backing.facts) + _BESIDE:
+        return draft
+    return found
+
+
+def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
     if draft.backing is not None or not draft.evidence:
         return draft

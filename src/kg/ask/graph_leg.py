@@ -13,6 +13,7 @@ from kg.ask.backing import backed, values
 from kg.ask.counts import CountQuestion
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
+from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.homonyms import ambiguous
 from kg.ask.hops import two_hops
@@ -61,7 +62,7 @@ class GraphLeg:
                     found += [draft] if draft is not None else []
         if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
             found.append(hop)
-        return found
+        return _uncounted(found)
 
     def ambiguous(self, asking: Asking) -> str:
         """What a name of the question may mean, if its things differ on what is asked; else ""."""
@@ -70,6 +71,16 @@ class GraphLeg:
     def with_rivals(self, asking: Asking, draft: Draft, proposals: Sequence[Draft]) -> Draft:
         """The draft with the other values that documents give to what is asked."""
         return with_rivals(self.graph, asking, draft, proposals)
+
+
+def _uncounted(drafts: Sequence[Draft]) -> list[Draft]:
+    """The drafts without counts of what the documents state the number of (or that it is not disclosed)."""
+    stated = [d.explained or 0.0 for d in drafts if d.kind == "value" and d.backing and _is_number(d.backing.facts[0])]
+    return [d for d in drafts if d.kind != "count" or (d.explained or 0.0) > max(stated, default=0.0)]
+
+
+def _is_number(fact: Fact) -> bool:
+    return fact.number is not None or fact.object is None
 
 
 def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
