@@ -204,7 +204,9 @@ def _read(file: Path | None) -> str:
 @app.command()
 def export(
     kb: Kb = None,
-    format: Annotated[str, typer.Option(metavar="FORMAT", help="turtle, trig, nt, nq, jsonld or rdfxml.")] = "turtle",
+    format: Annotated[
+        str, typer.Option(metavar="FORMAT", help="turtle, trig, nt, nq, jsonld, rdfxml or csv (claims).")
+    ] = "turtle",
     provenance: Annotated[str, typer.Option(metavar="none|full", help="none: the facts alone.")] = "full",
     output: Annotated[
         Path | None,
@@ -213,19 +215,40 @@ def export(
         ),
     ] = None,
 ) -> None:
-    """Write the graph as RDF, the same bytes for the same documents."""
+    """Write the graph as RDF, or its claims as CSV; the same bytes for the same documents."""
     import io
 
     stream = io.BytesIO()
     with _open(kb) as knowledge_base:
         knowledge_base.export(stream, format, provenance)
+    _write(stream.getvalue(), output)
+
+
+def _write(data: bytes, output: Path | None) -> None:
+    """To a file, or to standard output. Raises BadInput."""
     if output is None:
-        sys.stdout.buffer.write(stream.getbuffer())
+        sys.stdout.buffer.write(data)
         return
     try:
-        output.write_bytes(stream.getbuffer())
+        output.write_bytes(data)
     except OSError as error:
         raise BadInput(f"{output} can't be written: {error.strerror}", "name a file in a folder that exists") from error
+
+
+@app.command(name="draft-ontology")
+def draft_ontology(
+    kb: Kb = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Write here. [default: standard output]", show_default=False
+        ),
+    ] = None,
+) -> None:
+    """Write the open properties of the documents as an ontology (Turtle) to edit and build with."""
+    with _open(kb) as knowledge_base:
+        text = knowledge_base.draft_ontology()
+    _write(text.encode("utf-8"), output)
 
 
 @app.command()

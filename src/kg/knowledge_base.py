@@ -267,10 +267,20 @@ class KnowledgeBase:
         return search(self._snapshot, text, limit)
 
     def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
-        """Writes the graph, the same bytes for the same documents. Raises Unsupported."""
+        """Writes the graph, or its claims as "csv", the same bytes for the same documents. Raises Unsupported."""
+        from kg import claims_csv
         from kg.serialise import export
 
+        if format == "csv":
+            claims_csv.export(self._snapshot, stream)
+            return
         export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces)
+
+    def draft_ontology(self) -> str:
+        """The open properties of the documents as an ontology (Turtle) to edit and build with."""
+        from kg.draft_ontology import draft
+
+        return draft(self._snapshot.records(), self._snapshot.ontology)
 
     def explain(self, name_or_iri: str) -> Explanation:
         """Where an entity or claim comes from. Raises NotFound."""

@@ -22,7 +22,7 @@ from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
-_TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString", "boolean"))
+_TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString"))
 REMARK = re.compile(
     r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
 )
@@ -47,6 +47,8 @@ def kind_wanted(property_: OntologyProperty) -> Kind | None:
         return Kind.DATE
     if property_.datatype in _TEXTS:
         return Kind.TEXT
+    if property_.datatype == XSD + "boolean":
+        return Kind.FLAG
     if property_.canonical_unit or (property_.datatype and property_.datatype.startswith(XSD)):
         return Kind.QUANTITY
     return None
