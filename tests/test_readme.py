@@ -30,9 +30,13 @@ def steps(block: str) -> list[tuple[str, str]]:
 
 def test_the_tour_does_what_it_says(tmp_path: Path) -> None:
     compared = 0
-    for language, block in re.findall(r"```(sh|console)\n(.*?)```", TOUR, re.DOTALL):
+    for language, block in re.findall(r"```(sh|console|python)\n(.*?)```", TOUR, re.DOTALL):
         if language == "sh":
             shell(block, tmp_path)
+            continue
+        if language == "python":
+            (tmp_path / "example.py").write_text(block, encoding="utf-8")
+            assert "Ida Marsh" in shell("python example.py", tmp_path)
             continue
         for command, expected in steps(block):
             assert shell(command, tmp_path) == expected, command
