@@ -22,6 +22,24 @@ def test_dates_and_sums_in_headings(heading: str, expected: tuple[str, str, str]
 
 
 @pytest.mark.parametrize(
+    ("heading", "name"),
+    [
+        ("Bread and Compass (May 1999)", "Bread and Compass"),
+        ("Tide Tables for Northern Harbour Pilots (January 2004)", "Tide Tables for Northern Harbour Pilots"),
+        ("Baking Rules for Small Wooden Ovens (January 2004)", "Baking Rules for Small Wooden Ovens"),
+        ("Favourable tides (2013)", "Favourable tides"),
+    ],
+)
+def test_a_dated_work_is_called_by_its_whole_title(heading: str, name: str) -> None:
+    assert {f[0] for f in facts(f"# The Northern Coast\n\n## {heading}{BODY}")} == {name}
+
+
+@pytest.mark.parametrize("heading", ["Partnership with Orr Bank (2019)", "Launch of Aurora-2 (May 1999)"])
+def test_an_act_is_no_works_title(heading: str) -> None:
+    assert {f[0] for f in facts(f"# The Northern Coast\n\n## {heading}{BODY}")} <= {"Orr Bank", "Aurora-2"}
+
+
+@pytest.mark.parametrize(
     "heading", ["Overview", "Key Figures (2023)", "Notes", "What We Learned", "History (1871-1999)"]
 )
 def test_headings_for_aspects_state_nothing(heading: str) -> None:
@@ -49,6 +67,13 @@ def test_the_classs_only_date_property_takes_a_bare_date() -> None:
         (["Corran-7", "The Kestrel-9 Report (1999)"], "Corran-7"),
         (['"Lamps and Compute"'], "Lamps and Compute"),
         (["Bakery of Holm", "Sourdough rye", "Overview"], "Sourdough rye"),
+        (["Corran Head Light", "At the peak"], "Corran Head Light"),
+        (["Corran Head Light", "Between the wars"], "Corran Head Light"),
+        (["Corran Head Light", "Scale in 1999"], "Corran Head Light"),
+        (["Corran Head Light", "Growth in five lines"], "Corran Head Light"),
+        (["Northern Coast", "Corran Head Light", "Water"], "Corran Head Light"),
+        (["Annual report of the Orr Valley Ferries"], "Orr Valley Ferries"),
+        (["Up and down: the ferries for visitors"], "Up and down: the ferries for visitors"),
     ],
 )
 def test_the_subject_that_a_section_carries(headings: list[str], subject: str) -> None:

@@ -116,7 +116,11 @@ def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Tit
         if heading.level == chain[depth].level and (above[-1] if above else None) is parent
         if (read := title_of(source, heading))
     ]
-    return depth > 0 and all(read.rank is not Rank.GENERIC for read in siblings)
+    above = title_of(source, parent) if parent is not None and depth > 1 else None
+    below_name = above is not None and above.rank is Rank.NAMED
+    if len(WORD.findall(title.topic.text)) < 2 and (len(siblings) < 2 or below_name):
+        return False  # "Water" below "Fastnet Works": a side of the works
+    return all(read.rank is not Rank.GENERIC for read in siblings)
 
 
 def _of_document(source: Source) -> Carried | None:

@@ -8,6 +8,7 @@ from enum import IntEnum
 
 from kg.extract.stretch import Stretch
 from kg.extract.words import SMALL, WORD, Words
+from kg.mentions import dates
 
 _NUMBER = re.compile(
     r"""\s*(?:
@@ -26,7 +27,10 @@ _POSSESSIVE = re.compile(r"(?:[’']s|(?<=s)[’'])\s+")
 _ARTICLE = re.compile(r"(?:the|an?|our)\s+", re.IGNORECASE)
 _AMOUNT = re.compile(r"[$€£¥]\s?\d|\d[\d.,]*\s?(?:million|billion|thousand|%)")
 _QUESTION = re.compile(
-    r"(?:what|how|why|when|where|who|which|not|no|from|about|for|under|after|before|with)\b", re.IGNORECASE
+    r"(?:what|how|why|when|where|who|which|not|no|from|about|for|under|after|before|with)\b"
+    # "At the peak", "Between the wars": when or where, not what
+    r"|(?:across|among|around|at|behind|between|beyond|by|during|in|inside|on|since|through|to|towards?|until|within)\s",
+    re.IGNORECASE,
 )
 VERB = re.compile(
     r"\b(?:is|are|was|were|has|have|had|begins?|began|ends?|ended|starts?|started|comes?|came|goes|went|becomes?|became|gets?|got"
@@ -68,8 +72,12 @@ def read_title(heading: Stretch, words: Words) -> Title:
         return Title(Rank.GENERIC, (), topic.text, notes, topic)
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
-    found = list(_names(topic, words))
-    found = [(name, aspect) for name, aspect in found if not _is_plural_noun(name.text, words)]
+    cut = list(_names(topic, words))
+    found = [(name, aspect) for name, aspect in cut if not _is_plural_noun(name.text, words)]
+    if not any(_begins_name(name, topic) for name, _ in found):
+        found = []
+    if _is_work(topic, notes, [name for name, _ in (cut if len(cut) == 1 else found)], words):
+        return Title(Rank.NAMED, (topic,), "", notes, topic)
     proper = [(name, aspect) for name, aspect in found if words.has_proper(name.text)]
     if proper:
         name = proper[0][0].text  # "Lamp" alone is a topic, unless the text writes it with a capital too
@@ -78,6 +86,31 @@ def read_title(heading: Stretch, words: Words) -> Title:
     if found:
         return Title(Rank.PLAIN, tuple(n for n, _ in found), found[0][1], notes, topic)
     return Title(Rank.GENERIC, (), topic.text, notes, topic)
+
+
+def _begins_name(name: Stretch, topic: Stretch) -> bool:
+    """Whether a name has a capital or begins the heading: not "five lines" of "Growth in five lines"."""
+    article = _ARTICLE.match(topic.text)
+    starts = (topic.start, topic.start + article.end() if article else topic.start)
+    return name.start in starts or any(c.isupper() for c in name.text)
+
+
+def _is_work(topic: Stretch, notes: tuple[Stretch, ...], names: list[Stretch], words: Words) -> bool:
+    """Whether a heading dated to a point is wholly the title of a work or event ("Tide Tables for Pilots (May 1999)").
+
+    So it is if what could be cut out of it as a name isn't surely one, and more than an aspect would be left over.
+    """
+    dated = [d for note in notes if (d := dates.parse(note.text)) is not None and d.latest and not d.end]
+    head = _PREPOSITION.split(topic.text)[0]
+    if not dated or not names or names[0] == topic or all(words.aspect(w) for w in WORD.findall(head)):
+        return False
+    if len(names) > 1:  # "Bread and Compass", not "Aurora-2 and Kappa-4"
+        joined = [part.strip() for part in _JOINED.split(topic.text)]
+        whole = [n.text for n in names] == joined
+        return whole and dated[0].precision != "year" and not all(words.sure(n.text) for n in names)
+    left = WORD.findall(topic.text[: names[0].start - topic.start] + topic.text[names[0].end - topic.start :])
+    told = any(not words.aspect(w) for w in left) or left[-1:] == [w.lower() for w in left[-1:]]
+    return told and not words.sure(names[0].text) and not _ARTICLE.match(topic.text)
 
 
 def _is_plural_noun(name: str, words: Words) -> bool:
@@ -127,10 +160,18 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     if len(joined) > 1:
         return [found for part in joined for found in _named(part, words)]
     name, aspect = _without_aspect(_left_of_preposition(piece, words), words)
-    if not name:
-        return _right_of_preposition(piece, words)
+    if not name or _only_opens(piece, name, words):
+        return _right_of_preposition(piece, words) or ([(name, aspect)] if name else [])
     rest = piece.text[name.end - piece.start :].strip()
     return [(name, aspect or rest)] if not words.aspect(name.text) else []
+
+
+def _only_opens(piece: Stretch, name: Stretch, words: Words) -> bool:
+    """Whether a word has its capital from the heading's beginning only ("Annual report of the Orr Bank")."""
+    found = _PREPOSITION.search(piece.text)
+    rest = WORD.findall(piece.text[name.end - piece.start : found.start() if found else 0])
+    one = name.start == piece.start and len(WORD.findall(name.text)) == 1
+    return bool(one and rest and all(w == w.lower() for w in rest) and not words.sure(name.text))
 
 
 def _left_of_preposition(piece: Stretch, words: Words) -> Stretch:
@@ -151,7 +192,10 @@ def _right_of_preposition(piece: Stretch, words: Words) -> list[tuple[Stretch, s
     found = _PREPOSITION.search(piece.text)
     if not found:
         return []
-    return [(name, piece.text[: found.start()]) for name, _ in _named(piece.part(found.end()), words)]
+    right = piece.part(found.end())
+    if dates.parse(right.text) is not None:
+        return []
+    return [(name, piece.text[: found.start()]) for name, _ in _named(right, words)]
 
 
 def _without_aspect(piece: Stretch, words: Words) -> tuple[Stretch, str]:
