@@ -26,7 +26,7 @@ def test_dates_and_sums_in_headings(heading: str, expected: tuple[str, str, str]
     [
         ("Bread and Compass (May 1999)", "Bread and Compass"),
         ("Tide Tables for Northern Harbour Pilots (January 2004)", "Tide Tables for Northern Harbour Pilots"),
-        ("Baking Rules for Small Wooden Ovens (January 2004)", "Baking Rules for Small Wooden Ovens"),
+        ("Baking Tins for Small Wooden Ovens (January 2004)", "Baking Tins for Small Wooden Ovens"),
         ("Favourable tides (2013)", "Favourable tides"),
     ],
 )
