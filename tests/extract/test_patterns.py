@@ -128,3 +128,42 @@ def test_what_states_no_such_thing(sea: Ontology, sentence: str) -> None:
 def test_no_ontology_no_patterns() -> None:
     _, found = extraction("Corran Light was built by Ada Wren.\n")
     assert not found.claims and {m.surface for m in found.mentions} >= {"Corran Light", "Ada Wren"}
+
+
+def test_every_member_of_an_enumeration(sea: Ontology) -> None:
+    sentence = "Corran Light was built by Ada Wren, Bo Lind, Ilse Krag, Emil Holm and others.\n"
+    found = {o for s, p, o in facts(sentence, known=sea) if p == "builtBy"}
+    assert found == {"Ada Wren", "Bo Lind", "Ilse Krag", "Emil Holm"}
+    dated = facts("Corran Light was built in May 1815 by Ada Wren and Bo Lind.\n", known=sea)
+    assert {o for s, p, o in dated if p == "builtBy"} == {"Ada Wren", "Bo Lind"}
+
+
+def test_a_known_member_tells_the_property_of_the_others() -> None:
+    known = ontology("""
+    :Oven a owl:Class ; rdfs:label "oven" ; kg:namePattern "^Oven \\\\d" . :Fuel a owl:Class ; rdfs:label "fuel" .
+    :Baker a owl:Class ; rdfs:label "baker" . :coke a :Fuel ; rdfs:label "Coke" .
+    :fuel a owl:ObjectProperty ; rdfs:label "fuel" ; rdfs:domain :Oven ; rdfs:range :Fuel ;
+      kg:phrase "{subject} was run on {object}" .
+    :baker a owl:ObjectProperty ; rdfs:label "baker" ; rdfs:domain :Oven ; rdfs:range :Baker ;
+      kg:phrase "{subject} was run on {object}" .
+    """)
+    found = facts("Oven 4 was run on Coke, Briquette2, Briquette3 and Peat.\n", known=known)
+    assert {o for s, p, o in found if p == "fuel"} == {"Coke", "Briquette2", "Briquette3", "Peat"}
+    assert not [f for f in found if f[1] == "baker"]
+
+
+def test_names_with_and_in_them(sea: Ontology) -> None:
+    assert {
+        o for s, p, o in facts("Corran Light was built by Brandt and Sons in 1931.\n", known=sea) if p == "builtBy"
+    } == {"Brandt and Sons"}
+    rows = "| Corran Light | Brandt & Co |\n| Gannet Beacon | Ada Wren and Bo Lind |\n"
+    table = f"# Lights\n\n| Light | Builder |\n|---|---|\n{rows}"
+    found = {(s, o) for s, p, o in facts(table, known=sea) if p == "builtBy"}
+    assert found == {("Corran Light", "Brandt & Co"), ("Gannet Beacon", "Ada Wren"), ("Gannet Beacon", "Bo Lind")}
+
+
+def test_others_are_no_member() -> None:
+    table = (
+        "# Logs\n\n| Log | Author |\n|---|---|\n| Corran-1 | Ada Wren, Bo Lind and others |\n| Corran-2 | Bo Lind |\n"
+    )
+    assert not [f for f in facts(table) if "others" in f]

@@ -176,8 +176,20 @@ def _sentence(
             value = _as_place(source, property_, sentence, value)
             if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
                 taken.setdefault(key, []).append((match, property_, subject, value))
+    settled = {(o[0].start, o[1].iri) for options in taken.values() for o in options if _surely(source, o[1], o[3])}
     for key in sorted(taken):
-        yield from _decided(source, placed, sentence, taken[key])
+        yield from _decided(source, placed, sentence, _like_others(source, taken[key], settled))
+
+
+def _like_others(
+    source: Source,
+    options: list[tuple[_Match, OntologyProperty, About, Part]],
+    settled: set[tuple[int, str]],
+) -> list[tuple[_Match, OntologyProperty, About, Part]]:
+    """Readings of a value of unknown class: those that are sure for another member of the same enumeration, if any."""
+    if any(_surely(source, o[1], o[3]) for o in options):
+        return options
+    return [o for o in options if (o[0].start, o[1].iri) in settled] or options
 
 
 def _decided(

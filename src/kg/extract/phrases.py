@@ -32,7 +32,12 @@ _IRREGULAR = (
     "fly flew flies",
 )  # fmt: skip
 _FORMS = {form: line.split() for line in _IRREGULAR for form in line.split()}
-_BETWEEN = r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|\w{2,}ly))*\s+"
+_DATED = r"(?:\s+(?:in|on)\s+(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?(?=\s+by\b))?"
+_BETWEEN = (
+    r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|\w{2,}ly))*"
+    + _DATED  # "was founded in May 1815 by Ada Wren"
+    + r"\s+"
+)
 _PREPOSITIONS = {"in": "(?:in|on|during)", "on": "(?:on|in|upon)", "at": "(?:at|in)", "for": "(?:for|in)"}
 _SLOTS = re.compile(r"\{(subject|object)\}")
 _FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from as and or that which per its it")

@@ -9,6 +9,7 @@ from enum import IntEnum
 from kg.extract.stretch import Stretch
 from kg.extract.words import SMALL, WORD, Words
 from kg.mentions import dates
+from kg.mentions.joined_names import holds_together
 
 _NUMBER = re.compile(
     r"""\s*(?:
@@ -157,6 +158,8 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     if _GERUND.match(piece.text):  # "Moving to Kiel": about what it names, if anything
         return _objects(piece, words)
     joined = list(piece.split(_JOINED))
+    if len(joined) == 2 and holds_together(joined[0].text, " and ", joined[1].text.split()[0]):
+        return [_without_aspect(piece, words)]
     if len(joined) > 1:
         return [found for part in joined for found in _named(part, words)]
     name, aspect = _without_aspect(_left_of_preposition(piece, words), words)

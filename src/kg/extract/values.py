@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kg.extract.classify import classes_of
+from kg.extract.enumerations import LIST, enumerated
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
 from kg.extract.words import PREPOSITIONS, WORD, word_set
@@ -53,9 +54,7 @@ class Part:
 
 
 ARROW = re.compile(r"\s*(?:→|⟶|⇒|➔|->|=>|—>)\s*")
-_LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")
 _COMMA = re.compile(r"\s*,\s+|\s*;\s+")
-_ITEM = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
 _OR = re.compile(r"\s+or\s+")
@@ -251,7 +250,7 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     found = leading_quantity(main.text)
     if found is None:
         return []
-    pieces = list(main.split(_LIST))
+    pieces = list(main.split(LIST))
     if len(pieces) == 1 and len(either := list(main.split(_OR))) > 1:
         pieces = either
     read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
@@ -266,7 +265,7 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
     """Quantities of other things that a bracket adds ("+128K CPU cores", "256 cores")."""
     extras = []
-    for piece in (p.strip(" +") for p in bracket.split(_LIST)):
+    for piece in (p.strip(" +") for p in bracket.split(LIST)):
         found = leading_quantity(piece.text)
         if found and found[2].noun and found[2].noun != main.noun:
             extras.append(Part(found[2], piece, noun=found[2].noun, own=True))
@@ -296,8 +295,8 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides.
     """
     stretch = _without_stop(stretch)
-    pieces = [_without_joiner(p) for p in stretch.split(_LIST)]
-    if len(pieces) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
+    listed, pieces = enumerated(source, stretch)
+    if len(listed) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
         return []
     by_comma = list(stretch.split(_COMMA))
     if len(pieces) == 2 and len(by_comma) == 2 and PLACE.search(label) and not _PERSONS.search(label):
@@ -312,11 +311,6 @@ def _without_stop(stretch: Stretch) -> Stretch:
     text = stretch.text
     ends = text.endswith(".") and not _ABBREVIATION.search(text) and ". " not in text
     return stretch.part(0, len(text) - 1).strip() if ends else stretch
-
-
-def _without_joiner(piece: Stretch) -> Stretch:
-    joiner = _ITEM.match(piece.text)
-    return piece.part(joiner.end()).strip() if joiner else piece
 
 
 def _names(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:

@@ -15,6 +15,7 @@ from typing import Literal
 from kg.mentions import dates, masks, quantities
 from kg.mentions.found import Found
 from kg.mentions.gazetteer import NOTHING, Casing, Gazetteer, Word, gazetteer_of, words_of
+from kg.mentions.joined_names import holds_together
 from kg.mentions.name_words import (
     NOT_NAMES,
     OF_HEADS,
@@ -75,7 +76,7 @@ def find(
     hidden += tuple((q.start, q.end) for q in quantities.find(text) if q.value.unit)
     words = [w for w in words_of(text) if not masks.covered(hidden, w.start, w.end)]
     shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), frozenset(_bold(text, marks)))
-    runs = _merged(shaped, gazetteer)
+    runs = _joined(shaped, _merged(shaped, gazetteer), gazetteer)
     found = [_mention(text, words, run, gazetteer) for run in runs]
     return tuple(sorted([*found, *titles, *code], key=lambda f: f.start))
 
@@ -265,6 +266,24 @@ def _merged(shapes: _Shapes, gazetteer: Gazetteer) -> list[_Run]:
             versions = len(inside) > 1 and all(_VERSION.fullmatch(shapes.words[i].text) for i in rest)
             result += [_with_version(shapes, h) for h in inside] if versions else [run]
     return sorted([*result, *hits], key=lambda r: r.first)
+
+
+def _joined(shapes: _Shapes, runs: list[_Run], gazetteer: Gazetteer) -> list[_Run]:
+    """Runs with those taken together that "and" holds in one name ("Brandt and Sons")."""
+    words, patterns = shapes.words, tuple(p for p, _ in gazetteer.patterns)
+    result: list[_Run] = []
+    for run in runs:
+        if result:
+            (left, right), (start, end) = (
+                (words[result[-1].last - 1].end, words[run.first].start),
+                (words[result[-1].first].start, words[run.last - 1].end),
+            )
+            text = shapes.text
+            if holds_together(text[start:left], text[left:right], text[right:end], patterns):
+                result[-1] = _Run(result[-1].first, run.last)
+                continue
+        result.append(run)
+    return result
 
 
 _VERSION = re.compile(r"v?\d+(?:\.\d+)*[a-z]?", re.IGNORECASE)
