@@ -314,7 +314,8 @@ def test_help_loads_next_to_nothing() -> None:
 
 
 def test_asking_never_imports_torch(built: Path) -> None:
-    code = f"import sys; sys.argv = ['kg', 'ask', {HEIGHT!r}, '--kb', sys.argv[1]]\nfrom kg.cli import main\ntry: main()\nexcept SystemExit: pass\n"
+    code = f"import sys; sys.argv = ['kg', 'ask', {HEIGHT!r}, '--kb', sys.argv[1]]\n"
+    code += "from kg.cli import main\ntry: main()\nexcept SystemExit: pass\n"
     done = python(
         code + "print('HEAVY', *{'torch', 'sentence_transformers', 'rdflib', 'fastapi'} & set(sys.modules))", built
     )

@@ -140,7 +140,8 @@ def test_a_worker_has_no_network_even_for_a_call_that_got_past_the_guard(sandbox
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         query = f"SELECT * {{ SERVICE <{address}> {{ ?s ?p ?o }} }}"
         request = {
-            "op": "query", "query": query, "rows_format": "JSON", "graph_format": None, "default_graph": [], "named_graph": [],
+            "op": "query", "query": query, "rows_format": "JSON", "graph_format": None,
+            "default_graph": [], "named_graph": [],
             "prefixes": {}, "max_rows": 10, "max_bytes": 1000, "cpu_s": 5,
         }  # fmt: skip
         reply, body = sandbox._ask(request)

@@ -119,7 +119,11 @@ def test_what_documents_say_is_never_changed(client: TestClient, update: str) ->
         ("INSERT { ?s ?p ?o } WHERE { SERVICE <http://a.example/> { ?s ?p ?o } }", 403, "query-refused"),
         (f"DROP GRAPH <{OWN}nothing>", 409, "update-failed"),
         ("INSERT DATA { GRAPH <" + NOTES + "> { <s> <p> 'half' } } ; DROP GRAPH <" + OWN + "x>", 409, "update-failed"),
-        ("DELETE { GRAPH <x:y> { ?a ?b ?c } } WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }", 503, "query-timeout"),
+        (
+            "DELETE { GRAPH <x:y> { ?a ?b ?c } } WHERE { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }",
+            503,
+            "query-timeout",
+        ),
     ],
 )
 def test_updates_that_fail_change_nothing(client: TestClient, update: str, status: int, slug: str) -> None:
