@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kg.extract import biographies
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import (
     SOURCES,
@@ -177,6 +178,11 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
         if text.text.lower().startswith("see "):
             continue
         first = sentence.start == led.rest.start
+        held = list(biographies.roles(source, NAME, about, text, frame)) if first else []
+        if held:
+            yield from held
+            continue
+        yield from biographies.told(source, NAME, about, text, frame)
         property_ = _said_of(source, about, text) if first else Property(Predicate("description"))
         given = Given(Text(text.text), text.span, text.text)
         yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
