@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.model import EntityName, Status
+from kg.model import EntityName, Mood, Status
 from tests.extract.reading import EVENT, OBSERVATION, assertable, claims, extraction, facts, ontology, value_span
 
 FLEET = """# Ferry fleet
@@ -217,3 +217,12 @@ def test_every_cell_has_a_claim_whose_value_it_is(names: list[str], heads: list[
     stated = {document.text[slice(*value_span(c))] for c in found.claims if c.subject.surface in names}
     assert {cell for row in cells for cell in row} <= stated
     assert sum(c.extractors == ("tables",) for c in found.claims) >= len(names) * len(heads)
+
+
+def test_either_or_in_a_cell_is_no_fact() -> None:
+    rows = "| Holm-2 | G100 or K200 | 16 or 32 kg |\n| Holm-3 | K4 | 8 kg |\n"
+    table = f"# Ovens\n\n| Oven | Grate | Load |\n|---|---|---|\n{rows}"
+    found = claims(table)
+    assert {o for s, p, o in found if (s, p) == ("Holm-2", "Grate")} == {"G100", "K200"}
+    assert all(found[("Holm-2", "Grate", o)].hedge.mood is Mood.ALTERNATIVE for o in ("G100", "K200"))
+    assert {o for s, p, o in found if (s, p) == ("Holm-2", "Load")} == {"16 KiloGM", "32 KiloGM"}

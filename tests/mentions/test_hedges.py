@@ -197,3 +197,19 @@ def test_what_does_not_apply_is_not_undisclosed() -> None:
     assert [absent(t) for t in ("N/A", "-", "–", "", "none", "Unknown", "0", "Not disclosed")] == [True] * 5 + [
         False
     ] * 3
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "polarity"),
+    [
+        ("Emil Orr died in 1921 and did not see the tower fall.", "1921", Polarity.AFFIRMED),
+        ("Emil Orr did not see the tower fall and died in 1921.", "1921", Polarity.AFFIRMED),
+        ("Emil Orr was not a keeper and was born in 1850.", "1850", Polarity.AFFIRMED),
+        ("The tower was not built and painted by Ada Wren.", "Ada Wren", Polarity.NEGATED),
+        ("Corran and Gannet were not built by Ada Wren.", "Corran", Polarity.NEGATED),
+        ("The keepers did not light the lamp or the horn.", "horn", Polarity.NEGATED),
+    ],
+)
+def test_a_negated_verb_denies_nothing_that_another_verb_tells(text: str, part: str, polarity: Polarity) -> None:
+    start = text.index(part)
+    assert hedge_at(text, start, start + len(part)).polarity is polarity

@@ -13,8 +13,9 @@ from kg.extract.source import Source
 from kg.extract.stretch import Stretch
 from kg.extract.words import PREPOSITIONS, WORD, word_set
 from kg.mentions import dates, hedges, quantities
+from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
-from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Quantity, Status, Text, Value
+from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
 
 
@@ -59,6 +60,7 @@ _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
 _OR = re.compile(r"\s+or\s+")
 _GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:across|over|on|in))\s+$")
+_FIGURE = re.compile(r"\d[\d.,]*")
 _SLASH = re.compile(r"\s*/\s*")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
@@ -255,11 +257,24 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
         pieces = either
     read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
     if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
-        return [(piece, r[2]) for piece, r in read_pieces if r is not None]
+        return _sharing_unit([(piece, r[2]) for piece, r in read_pieces if r is not None])
     after = main.text[found[1] :]
     if len(WORD.findall(after)) <= _MAX_ITEM_WORDS and not _CLAUSE.match(after):
         return [(main, found[2])]
     return [(main.part(found[0], found[1]), found[2])] if _CLAUSE.match(after) else []
+
+
+def _sharing_unit(pieces: list[tuple[Stretch, Quantity]]) -> list[tuple[Stretch, Quantity]]:
+    """Bare numbers with the unit of the last ("16 or 32 kg")."""
+    *bare, (last, value) = pieces
+    unit = _FIGURE.sub("", last.text, count=1).strip()
+    if not value.unit or not all(_FIGURE.fullmatch(p.text) and not q.unit for p, q in bare):
+        return pieces
+    shared = [leading_quantity(f"{p.text} {unit}") for p, _ in bare]
+    if any(r is None or r[2].unit != value.unit for r in shared):
+        return pieces
+    read_bare = [(p, replace(r[2], stated=p.text)) for (p, _), r in zip(bare, shared, strict=True) if r is not None]
+    return [*read_bare, (last, value)]
 
 
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
@@ -314,6 +329,10 @@ def _without_stop(stretch: Stretch) -> Stretch:
 
 
 def _names(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -> list[Part]:
+    either = list(stretch.split(_OR))
+    if len(either) > 1 and all(source.words.is_name(p.text) and len(WORD.findall(p.text)) <= 3 for p in either):
+        unsure = Hedge(mood=Mood.ALTERNATIVE)  # one of them, the text doesn't say which
+        return [replace(p, hedge=combine(unsure, p.hedge)) for e in either for p in _item(source, e, wanted, False)]
     listed = items(source, stretch, label)
     if not listed and len(both := list(stretch.split(_SLASH))) == 2 and all(source.words.sure(p.text) for p in both):
         listed = both if all(len(WORD.findall(p.text)) <= 2 for p in both) else []

@@ -55,6 +55,10 @@ _REMARKS = word_set("publicly officially widely highly most purely mere merely f
 _CONDITION = re.compile(r"(?:^|[.!?]\s+)\s*(?:if|unless|suppose|imagine)\b[^.!?]*$", re.IGNORECASE)
 _WOULD = re.compile(r"\bwould\b(?!\shave\b)", re.IGNORECASE)
 _SUBORDINATE = re.compile(r"\s*(?:although|though|while|whereas|because|since|when|after|before|as)\b[^,]*,", re.I)
+_JOINS = re.compile(r"\b(?:and|but)\s+(?:then\s+|later\s+|so\s+|yet\s+)?$", re.IGNORECASE)
+_DID = re.compile(r"(?:do|does|did|could|can|would)\b|(?:did|do|does|could|wo|would|ca)n|cannot", re.IGNORECASE)
+_AUXILIARY = re.compile(r"\band\s+(?:then\s+|later\s+|\w+ly\s+)?(?:is|are|was|were|has|had|did|does|became|died)\s")
+_PAST = re.compile(_AUXILIARY.pattern + r"|\band\s+(?:then\s+|later\s+|\w+ly\s+)?[a-z]{2,}ed\s")
 _LABEL_WORDS = 7
 _REMARK_WORDS = 6
 
@@ -243,12 +247,27 @@ def _polarity(reading: _Reading, clause: Span, span: Span | None) -> Polarity:
     low, high = clause
     text = reading.hidden if span and _bracket(reading.text, *span) else reading.outside
     for found in NEGATION.finditer(text, low, high):
+        if span and found["verbal"] and _of_other_verb(text, found, span):
+            continue
         if found["verbal"] or (span is None and _denies_all(text[low : found.start()], found["local"])):
             return Polarity.NEGATED
         reach = text[found.end() : span[0]] if span else ","
         if span and found.end() <= span[0] and not re.search(r",\s+(?!or\b|nor\b|and\b)", reach):
             return Polarity.NEGATED
     return Polarity.AFFIRMED
+
+
+def _of_other_verb(text: str, found: re.Match[str], span: Span) -> bool:
+    """Whether the negated verb and the one that tells what stands at ``span`` are joined, one subject for both.
+
+    "Orr died in 1921 and did not see it" denies no death; neither does "Orr did not see it and died in 1921".
+    """
+    if span[1] <= found.start():
+        return bool(_JOINS.search(text[span[1] : found.start()]))
+    if span[0] < found.end():
+        return False
+    past = _DID.match(found[0])
+    return bool((_PAST if past else _AUXILIARY).search(text[found.end() : span[0]]))
 
 
 def _denies_all(head: str, word: str) -> bool:
