@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 
 from kg.readers.pdf_lines import BULLET, Fragment, Row, joined
 from kg.readers.pdf_tables import Grid, aligned
@@ -60,25 +60,27 @@ def lines(zone: Sequence[Row]) -> list[Entry]:
     left = min((part.x0 for row in zone for part in row), default=0.0)
     right = max((part.x1 for row in zone for part in row), default=0.0)
     found: list[Entry] = []
+    for ruled, stretch in groupby(zone, key=lambda row: any(part.table >= 0 for part in row)):
+        if ruled:
+            for row in stretch:
+                found.extend(part.table if part.table >= 0 else _line([part], left, right) for part in row)
+        else:
+            found.extend(_plain_lines(list(stretch), left, right))
+    return found
+
+
+def _plain_lines(stretch: Sequence[Row], left: float, right: float) -> Iterator[Entry]:
     at = 0
-    while at < len(zone):
-        row = zone[at]
-        if any(part.table >= 0 for part in row):
-            found.extend(part.table if part.table >= 0 else _line([part], left, right) for part in row)
-            at += 1
-            continue
-        end = at
-        while end < len(zone) and all(part.table < 0 for part in zone[end]):
-            end += 1
-        table = aligned(zone[:end], at) if len(row) > 1 else None
+    while at < len(stretch):
+        row = stretch[at]
+        table = aligned(stretch, at) if len(row) > 1 else None
         if table is not None:
-            found.append(table[0])
+            yield table[0]
             at = table[1]
             continue
-        if not _LEADERS.search(row[-1].text) and not (len(row) > 1 and _LEADERS.search(row[-2].text)):
-            found.append(_line(row, left, right))
+        if not any(_LEADERS.search(part.text) for part in row[-2:]):
+            yield _line(row, left, right)
         at += 1
-    return found
 
 
 def _line(row: Sequence[Fragment], left: float, right: float) -> Line:

@@ -27,6 +27,7 @@ _LONGEST_TOKEN = 32_768  # bytes; the format's own limit of a string
 _LONGEST_WAIT = 1 << 20  # bytes of a token that goes on over several buffers
 _CHUNK = 4096  # bytes; as much of a damaged stream is lost
 _DEEPEST = 200  # arrays and dictionaries inside each other
+_MOST_ENTRIES = 1_000_000  # of an array or dictionary
 _MOST_HOPS = 20  # references to references
 _TAIL = 65_536  # bytes at the end of a file in which its index is announced
 
@@ -37,12 +38,17 @@ class Exhausted(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """What is left for a file: bytes unpacked, bytes parsed, objects looked up or made, new names."""
+    """What is left for a file: bytes unpacked and parsed, those of pages apart; objects made, characters, new names.
+
+    A document of 3,000 full pages stays below; what does not takes a minute at most to be refused.
+    """
 
     unpacked: int = 150_000_000
-    parsed: int = 500_000_000
-    objects: int = 20_000_000
-    names: int = 100_000
+    parsed: int = 250_000_000
+    content: int = 60_000_000
+    objects: int = 10_000_000
+    glyphs: int = 10_000_000
+    names: int = 50_000
     spent: bool = False
 
     def spend(self, what: str, amount: int) -> None:
@@ -96,6 +102,8 @@ def _install() -> None:
     module.zlib = _Zlib()
     _guarded(pdftypes, "decompress_corrupted", lambda _: _inflate)
     _guarded(pdftypes, "lzwdecode", lambda _: _lzw)
+    _guarded(pdftypes, "ascii85decode", _ascii)
+    _guarded(pdftypes, "asciihexdecode", _ascii)
     _guarded(pdftypes, "rldecode", lambda _: _run_lengths)
     _guarded(pdftypes, "ccittfaxdecode", lambda _: lambda data, params: b"")  # pictures aren't read
     _guarded(pdftypes, "apply_png_predictor", _predictor)
@@ -173,6 +181,14 @@ def _run_lengths(data: bytes) -> bytes:
         spend("unpacked", len(part) + 16)
         found += part
     return bytes(found)
+
+
+def _ascii(original: Any) -> Any:
+    def decoded(data: bytes) -> Any:
+        spend("unpacked", 5 * len(data))  # slow: a byte at a time
+        return original(data)
+
+    return decoded
 
 
 def _predictor(original: Any) -> Any:
@@ -283,7 +299,7 @@ def _object_ids(self: Any) -> Iterator[int]:
 def _fillbuf(original: Any) -> Any:
     def filled(self: Any) -> Any:
         if self.charpos >= len(self.buf):
-            spend("parsed", self.BUFSIZ)
+            spend("content" if isinstance(self, PDFContentParser) else "parsed", self.BUFSIZ)
             if len(self._curtoken) > _LONGEST_WAIT:
                 self._curtoken = self._curtoken[:1]
         return original(self)
@@ -342,6 +358,8 @@ def _start(original: Any) -> Any:
 def _push(original: Any) -> Any:
     def pushed(self: Any, *objs: Any) -> None:
         spend("objects", len(objs))
+        if len(self.curstack) > _MOST_ENTRIES:
+            raise Exhausted("entries")
         original(self, *objs)
 
     return pushed

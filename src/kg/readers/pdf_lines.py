@@ -23,6 +23,7 @@ _WIDE = 1.1  # em: a gap that parts fragments; justified blanks stay below
 _BLANK = 0.16  # em: a gap that parts words
 _FEWEST_ROWS = 4  # of a column
 _LONGEST_RAISED = 12  # glyphs
+_MOST_LINKS = 50  # on a line
 _MOST_CANDIDATES = 12
 
 
@@ -53,12 +54,14 @@ def fragments(glyphs: Iterable[Glyph], links: Sequence[Link]) -> list[Fragment]:
     found: list[Fragment] = []
     for line in _lines([g for g in glyphs if g.text.strip()]):
         run: list[Glyph] = []
+        middle = line[0].base - 0.3 * line[0].size
+        near = [link for link in links if link.top - 2 <= middle <= link.bottom + 2][:_MOST_LINKS]
         for glyph in line:
             if run and glyph.x0 - run[-1].x1 > _WIDE * max(glyph.size, run[-1].size):
-                found.append(_fragment(run, links))
+                found.append(_fragment(run, near))
                 run = []
             run.append(glyph)
-        found.append(_fragment(run, links))
+        found.append(_fragment(run, near))
     return found
 
 

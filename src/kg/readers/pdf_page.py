@@ -152,6 +152,7 @@ class _Device(PDFTextDevice):
         self.glyphs: list[Glyph] = []
         self.rules: list[Rule] = []
         self.width = self.height = 0.0
+        self._count = 0
         self._styles: dict[int, tuple[bool, bool]] = {}
 
     def begin_page(self, page: PDFPage, ctm: Any) -> None:
@@ -181,6 +182,10 @@ class _Device(PDFTextDevice):
         ncs: Any,
         graphicstate: Any,
     ) -> float:
+        spend("glyphs")
+        self._count += 1
+        if self._count > _MOST_GLYPHS:
+            raise Exhausted("glyphs")
         advance: float = font.char_width(cid) * fontsize * scaling
         try:
             text = font.to_unichr(cid)
@@ -199,8 +204,6 @@ class _Device(PDFTextDevice):
     def _keep(self, text: str, x0: float, x1: float, base: float, size: float, font: PDFFont) -> None:
         if not (-50 <= x0 <= self.width + 50 and -50 <= base <= self.height + 50 and 1 <= size <= 400):
             return
-        if len(self.glyphs) >= _MOST_GLYPHS:
-            raise Exhausted("glyphs")
         style = self._styles.get(id(font))
         if style is None:
             name = str(font.fontname)

@@ -15,7 +15,8 @@ __all__ = ["Grid", "Ruled", "aligned", "ruled"]
 _NEAR = 3.0  # points: lines that close are one
 _MOST_CELLS = 5_000  # of a ruled table
 _MOST_RULES = 3_000  # on a page with ruled tables; more are a drawing
-_FEWEST_ROWS = 3  # of an aligned table
+_FEWEST_ROWS, _MOST_ROWS = 3, 300  # of an aligned table
+_MOST_COLUMNS = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +136,26 @@ def _covered(rules: Sequence[Rule], at: float) -> bool:
 
 def aligned(lines: Sequence[Row], first: int) -> tuple[Grid, int] | None:
     """The table that begins at ``lines[first]``, and the row after it; None if none does."""
-    last = first
-    while last < len(lines) and (_parted(lines[last]) or _goes_on(lines, last, first)):
-        last += 1
-    while last > first and not _parted(lines[last - 1]):
-        last -= 1
-    for end in range(last, first + _FEWEST_ROWS - 1, -1):
-        columns = _columns(lines[first:end])
-        if len(columns) < 2 or not _fits(lines[first:end], columns):
-            continue
-        return _grid(lines[first:end], columns), end
-    return None
+    columns: list[tuple[float, float]] = []
+    end = first
+    while end < min(len(lines), first + _MOST_ROWS) and (_parted(lines[end]) or _goes_on(lines, end, first)):
+        wider = _merged(columns, lines[end])
+        if len(wider) < 2 or not _apart(lines[end], wider):
+            break
+        if len(wider) < len(columns) and not all(_apart(row, wider) for row in lines[first:end]):
+            break
+        columns = wider
+        end += 1
+    while end > first and not _parted(lines[end - 1]):
+        end -= 1
+    columns = []
+    for row in lines[first:end]:
+        columns = _merged(columns, row)
+    return (_grid(lines[first:end], columns), end) if _is_full(lines[first:end], columns) else None
 
 
 def _parted(row: Row) -> bool:
-    return len(row) > 1 and not (BULLET.match(row[0].text) and len(row) == 2 and len(row[0].text) > 3)
+    return 1 < len(row) <= _MOST_COLUMNS and not (BULLET.match(row[0].text) and len(row) == 2 and len(row[0].text) > 3)
 
 
 def _goes_on(lines: Sequence[Row], at: int, first: int) -> bool:
@@ -158,15 +164,15 @@ def _goes_on(lines: Sequence[Row], at: int, first: int) -> bool:
         return False
     part, above = lines[at][0], lines[at - 1]
     close = part.base - above[0].base <= 1.45 * part.size
-    inner = [p.x0 for row in lines[first:at] for p in row[1:]]
+    inner = [p.x0 for row in lines[max(first, at - 4) : at] for p in row[1:]]
     under = any(abs(part.x0 - x) <= 0.5 * part.size for x in inner)
     return close and (under or (abs(part.x0 - above[0].x0) <= 2 and len(part.text) < 40 and len(above) > 1))
 
 
-def _columns(lines: Sequence[Row]) -> list[tuple[float, float]]:
-    """Stretches across the page that fragments take, those that overlap as one."""
+def _merged(columns: Sequence[tuple[float, float]], row: Row) -> list[tuple[float, float]]:
+    """Stretches across the page that fragments take, those that overlap as one, after one more row."""
     found: list[tuple[float, float]] = []
-    for x0, x1 in sorted((part.x0, part.x1) for row in lines for part in row):
+    for x0, x1 in sorted([*columns, *((part.x0, part.x1) for part in row)]):
         if found and x0 <= found[-1][1] + 1:
             found[-1] = (found[-1][0], max(found[-1][1], x1))
         else:
@@ -174,17 +180,20 @@ def _columns(lines: Sequence[Row]) -> list[tuple[float, float]]:
     return found
 
 
-def _fits(lines: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
-    """Whether each column is filled in more than one row and no row has two fragments in one column."""
+def _apart(row: Row, columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether no two fragments of a row are in one column."""
+    places = [_column(part, columns) for part in row]
+    return len(set(places)) == len(places)
+
+
+def _is_full(lines: Sequence[Row], columns: Sequence[tuple[float, float]]) -> bool:
+    """Whether there are rows enough, each column is filled in more than one, and the first two in most."""
     filled = [0] * len(columns)
     for row in lines:
-        places = [_column(part, columns) for part in row]
-        if len(set(places)) < len(places):
-            return False
-        for place in places:
-            filled[place] += 1
+        for part in row:
+            filled[_column(part, columns)] += 1
     whole = sum(_parted(row) for row in lines)
-    return whole >= _FEWEST_ROWS and all(count >= 2 for count in filled) and min(filled[:2]) * 2 >= whole
+    return whole >= _FEWEST_ROWS and len(filled) > 1 and min(filled) >= 2 and min(filled[:2]) * 2 >= whole
 
 
 def _column(part: Fragment, columns: Sequence[tuple[float, float]]) -> int:

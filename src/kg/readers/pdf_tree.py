@@ -23,6 +23,7 @@ __all__ = ["build"]
 _LARGER = 1.12  # a heading's letters against those of the text
 _LONGEST_HEADING = 200
 _MOST_HEADING_WORDS = 14
+_MOST_TABLES = 50  # ruled ones on a page
 _TOP, _BOTTOM = 0.09, 0.92  # of the page's height: above and below stand running heads and page numbers
 _PAGE_NUMBER = re.compile(r"(?:page|p\.|pg\.?)?\s*[-–—|]?\s*\d{1,4}\s*[-–—|]?(?:\s*(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
 _NUMBERED = re.compile(r"\(?(\d{1,3}|[a-z])[.)]")
@@ -32,7 +33,8 @@ _NUMBERED = re.compile(r"\(?(\d{1,3}|[a-z])[.)]")
 class _Sheet:
     """A page taken apart."""
 
-    page: Page
+    number: int
+    height: float
     rows: list[Row]
     tables: list[Grid]
 
@@ -49,7 +51,7 @@ def build(pages: Iterable[Page]) -> list[Node]:
     words = Words.of(entry.part.text for _, zone in zoned for entry in zone if isinstance(entry, Line))
     found: list[Block] = []
     for sheet, zone in zoned:
-        for block in blocks(zone, sheet.page.number, distance):
+        for block in blocks(zone, sheet.number, distance):
             if block.table >= 0:
                 block.grid = sheet.tables[block.table]
             if not (found and continues(found[-1], block)):
@@ -65,7 +67,7 @@ def _sheet(page: Page) -> _Sheet:
     glyphs = list(page.glyphs)
     tables: list[Grid] = []
     stands: list[Fragment] = []
-    for table in ruled(page.rules):
+    for table in ruled(page.rules)[:_MOST_TABLES]:
         inside = [(g, field) for g in glyphs if (field := table.field(g)) is not None]
         grid = _ruled_grid(table, inside, page)
         if grid is None:
@@ -76,7 +78,7 @@ def _sheet(page: Page) -> _Sheet:
         stands.append(Fragment((), table.columns[0], table.columns[-1], base, size, False, len(tables)))
         tables.append(grid)
     parts = fragments(glyphs, page.links)
-    return _Sheet(page, rows([*parts, *stands]), tables)
+    return _Sheet(page.number, page.height, rows([*parts, *stands]), tables)
 
 
 def _ruled_grid(table: Ruled, inside: Sequence[tuple[Glyph, tuple[int, int]]], page: Page) -> Grid | None:
@@ -130,7 +132,7 @@ def _text(row: Row) -> str:
 
 
 def _in_margin(sheet: _Sheet, row: Row) -> bool:
-    return not _TOP * sheet.page.height < row[0].base < _BOTTOM * sheet.page.height
+    return not _TOP * sheet.height < row[0].base < _BOTTOM * sheet.height
 
 
 def _running(sheets: Sequence[_Sheet]) -> frozenset[str]:
