@@ -49,3 +49,15 @@ def test_bullets_under_a_glossary() -> None:
 def test_a_denied_definition_is_a_denial() -> None:
     found = claims("Kappa-4 is not a steam engine.\n")
     assert all(c.hedge.polarity is Polarity.NEGATED for c in found.values())
+
+
+def test_who_is_listed_behind_a_team_is_a_member() -> None:
+    watch = "<dt>Night watch team</dt><dd>Ada Wren, Bo Lind, Ilse Krag and others</dd>"
+    lens = "<dt>Lens</dt><dd>A glass body that bends light to a beam.</dd>"
+    found = facts(f"<h1>Corran Light</h1><p>The lamp was here.</p><h2>Terms</h2><dl>{watch}{lens}</dl>", "a.html")
+    assert found == {
+        ("Night watch team", "member", "Ada Wren"),
+        ("Night watch team", "member", "Bo Lind"),
+        ("Night watch team", "member", "Ilse Krag"),
+        ("Lens", "definition", "A glass body that bends light to a beam."),
+    }

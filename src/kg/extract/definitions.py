@@ -6,14 +6,15 @@ import re
 from collections.abc import Iterator
 
 from kg.extract.build import About, Given, Property, claim, scaled
-from kg.extract.bullets import Bullet, bullets, key_value, lead
+from kg.extract.bullets import Bullet, bullets, is_collective, key_value, lead
 from kg.extract.classify import classes_of
+from kg.extract.keyvalues import members
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of
-from kg.extract.values import without_bracket
+from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
 from kg.mentions.aliases import aliases
 from kg.model import Alias, Claim, EntityName, Predicate, Text
@@ -86,6 +87,10 @@ def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> I
     whole = len(names) == 1
     frame = section_frame(source, bullet.placed)
     body = rest.strip(" ")
+    if whole and is_collective(main.text) and (listed := items(source, body, "members", at_least=3)):
+        team = About(EntityName(main.text, classes_of(source, main.text)), (main.span,), main)
+        yield from members(source, NAME, team, listed, frame)
+        return
     for name in names:
         about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
         given = Given(Text(body.text), body.span, body.text)
