@@ -40,7 +40,7 @@ class ServeSettings(BaseModel):
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
     query_timeout_s: float = Field(10, gt=0, description="A SPARQL query is killed after this many seconds.")
     query_workers: int = Field(2, ge=1, description="SPARQL queries that run side by side.")
-    query_memory_mb: int = Field(2_000, ge=64, description="Memory that each query may take (megabytes; Linux).")
+    query_memory_mb: int = Field(700, ge=64, description="Memory that each query may take (megabytes; Linux).")
     max_rows: int = Field(100_000, ge=1, description="A SELECT with more rows is refused.")
     max_bytes: int = Field(100_000_000, ge=1, description="A larger serialised result is refused.")
     write_keys: tuple[str, ...] = Field(

@@ -33,8 +33,9 @@ class Reply:
 class Client:
     """Requests over one connection."""
 
-    def __init__(self, address: str) -> None:
+    def __init__(self, address: str, pid: int = 0) -> None:
         self.address = address
+        self.pid = pid
         self._connection = http.client.HTTPConnection(address.removeprefix("http://"), timeout=120)
 
     def send(self, method: str, path: str, headers: Mapping[str, str] | None = None, body: bytes = b"") -> Reply:
@@ -78,7 +79,7 @@ def serving(command: tuple[str, ...] = _COMMAND, settings: Mapping[str, str] | N
     assert process.stdout is not None
     line = process.stdout.readline()
     found = re.search(r"http://\S+", line)
-    client = Client(found[0] if found else "")
+    client = Client(found[0] if found else "", process.pid)
     try:
         assert found, f"the server didn't start: {line!r}"
         yield client

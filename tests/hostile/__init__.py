@@ -1,0 +1,1 @@
+"""What strangers may try on the server: requests that reach out, queries that never end, nonsense of all kinds."""
