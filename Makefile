@@ -1,5 +1,6 @@
 # make run   set up, build the sample library's knowledge base, serve it     make demo   the same, then exit
 # make test  set up and test                                                make check  linters and types
+# make w3c   the W3C's SPARQL suites over HTTP                              make check-all  these and the long tests
 # Settings: PORT=8000 (run), PYTHON=python3 (3.11 or newer), PIP_ARGS=… (handed to pip), TEST_WORKERS=2
 
 PYTHON ?= python3
@@ -13,7 +14,7 @@ INSTALLED := $(VENV)/.installed
 SAMPLE := corpus
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test check check-all bench clean
+.PHONY: help install run demo test check check-all w3c hostile bench clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -44,7 +45,13 @@ check: install
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy src/kg api
 
-check-all: check test
+check-all: check test w3c hostile
+
+w3c: install
+	@$(BIN)/python -m tests.w3c
+
+hostile: install
+	@$(BIN)/python -m tests.hostile 10000
 
 bench: install
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
