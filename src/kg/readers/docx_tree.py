@@ -259,7 +259,7 @@ def _labelled(nodes: Sequence[Node]) -> list[Node]:
     for place, node in enumerate(nodes):
         if node.info == "caption":
             heads = place + 1 < len(nodes) and nodes[place + 1].kind is BlockKind.TABLE
-            node = replace(node, info="", pieces=strong(node.pieces) if heads else node.pieces)
+            node = replace(node, pieces=strong(node.pieces) if heads else node.pieces)
         found.append(node)
     return found
 
@@ -282,7 +282,8 @@ def _with_headings(nodes: Sequence[Node]) -> list[Node]:
     for place, node in enumerate(nodes):
         text = plain(node.pieces)
         bold = all((MarkKind.STRONG, "") in p.marks for p in node.pieces if p.text.strip())
-        heads = node.kind is BlockKind.PARAGRAPH and bold and place + 1 < len(nodes) and has_words(node)
+        plain_text = node.kind is BlockKind.PARAGRAPH and not node.info and has_words(node)
+        heads = plain_text and bold and place + 1 < len(nodes)
         if heads and len(text.split()) <= _MOST_HEADING_WORDS and text[-1] not in ".,;:!?":
             node = replace(node, kind=BlockKind.HEADING, level=2 if place else 1)
         found.append(node)

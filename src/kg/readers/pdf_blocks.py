@@ -138,7 +138,8 @@ def _parts(block: Block, line: Line, distance: float) -> bool:
     gap = line.part.base - last.part.base
     if not 0 < gap <= 1.22 * distance * em + 0.5 or abs(line.part.size - last.part.size) > 0.08 * em:
         return True
-    fits = _fits_above(last, line)
+    runs_on = last.part.text.rstrip().endswith((",", "-", "–", "/")) or line.part.text.lstrip()[:1].islower()
+    fits = _fits_above(last, line) and not runs_on
     if block.sign:
         hangs = line.left > block.lines[0].left + 0.3 * em
         return not hangs and (fits or line.part.text[:1].isupper())

@@ -42,7 +42,10 @@ class Words:
         if not (left[-1:].isalpha() and right[:1].islower() and left[-1:].islower()):
             return False
         joined, hyphenated = self.counts[(left + right).lower()], self.counts[f"{left}-{right}".lower()]
-        return joined > hyphenated if joined or hyphenated else self.breaks or len(left) < 3
+        if joined or hyphenated:
+            return joined > hyphenated
+        both = self.counts[left.lower()] and self.counts[right.lower()]
+        return (self.breaks and not both) or len(left) < 3
 
 
 def flowed(lines: Sequence[Fragment], words: Words) -> tuple[Piece, ...]:
