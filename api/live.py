@@ -52,6 +52,8 @@ class Live:
             return
         try:
             newest = KnowledgeBase.open(self._current.path, self.settings)
+            # Opened now: two changes later the files of this generation are gone.
+            _ = newest.snapshot.store
         except CitegraphError as error:
             _log.error("the knowledge base on disk can't be read, serving the one before: %s", error.message)
             return

@@ -143,9 +143,6 @@ class _Worker:
 
     def ask(self, request: Mapping[str, Any], body: bytes, timeout_s: float) -> tuple[dict[str, Any], bytes]:
         """The reply to a request and its body. Raises _Late, _Died."""
-        if not self._ready:
-            self._receive(_START_S)
-            self._ready = True
         try:
             write_message(self._requests, request, body)
         except OSError:
@@ -159,9 +156,16 @@ class _Worker:
             raise _Died
         return reply, self._replies.read(reply["body"])
 
+    def wait_until_ready(self) -> None:
+        """Returns once the process has opened its store. Raises _Late, _Died."""
+        if not self._ready:
+            self._receive(_START_S)
+            self._ready = True
+
     def turn(self, generation: _Generation) -> bool:
         """Goes over to another generation; whether it did."""
         try:
+            self.wait_until_ready()
             self.ask({"op": "open", "folder": str(generation.folder / "store"), "cpu_s": _START_S}, b"", _START_S)
         except (_Late, _Died):
             return False
@@ -281,8 +285,6 @@ class Sandbox:
     def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> tuple[dict[str, Any], bytes]:
         came = time.monotonic()
         worker = self._take()
-        # Waiting for a worker counts: under load, too, nobody waits much longer than the deadline.
-        left = max(self.limits.timeout_s - (time.monotonic() - came), min(_LEAST_S, self.limits.timeout_s))
         healthy = False
         own = {
             "prefixes": worker.generation.prefixes,
@@ -291,6 +293,9 @@ class Sandbox:
             "cpu_s": self.limits.timeout_s + 2,
         }
         try:
+            worker.wait_until_ready()
+            # Waiting for a worker counts: under load, too, nobody waits much longer than the deadline.
+            left = max(self.limits.timeout_s - (time.monotonic() - came), min(_LEAST_S, self.limits.timeout_s))
             answer = worker.ask({**own, **request}, body, left)
             healthy = True
             return answer

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -240,6 +241,27 @@ def test_writers_wait_for_each_other(client: TestClient) -> None:
     with ThreadPoolExecutor(6) as pool:
         assert list(pool.map(one, range(6))) == [204] * 6
     assert sorted(notes(client)) == [str(n) for n in range(6)]
+
+
+def test_readers_see_the_old_graph_or_the_new_never_a_half(client: TestClient) -> None:
+    query, stop, seen = f"SELECT (COUNT(*) AS ?n) {{ GRAPH <{NOTES}> {{ ?s ?p ?o }} }}", threading.Event(), []
+
+    def read() -> None:
+        while not stop.is_set():
+            response = client.get("/sparql", params={"query": query})
+            assert response.status_code == 200, response.text
+            seen.append(int(response.json()["results"]["bindings"][0]["n"]["value"]))
+
+    with ThreadPoolExecutor(6) as pool:
+        readers = [pool.submit(read) for _ in range(6)]
+        for number in range(12):
+            three = " ".join(f"<s{number}> <p> {part} ." for part in range(3))
+            assert client.post("/sparql", content=insert(three), headers=UPDATE).status_code == 204
+        stop.set()
+        for reader in readers:
+            reader.result()
+    assert {count % 3 for count in seen} == {0} and max(seen) == 36
+    assert len(set(seen)) > 3
 
 
 def test_another_writer_is_told_of(client: TestClient, root: Path) -> None:

@@ -20,7 +20,7 @@ from .forgery import Listener, listening, payloads, queries, requests, updates
 from .nonsense import request
 
 DEADLINE_S = 1.0
-NONSENSE = 400
+NONSENSE = 300
 JSON = "application/sparql-results+json, text/turtle"
 SETTINGS = {"KG_SERVE__QUERY_TIMEOUT_S": str(DEADLINE_S)}
 

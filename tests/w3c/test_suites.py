@@ -16,7 +16,7 @@ from .server import Client, serving
 
 needs_suites = pytest.mark.skipif(not FOLDER.is_dir(), reason=f"the W3C's suites are not in {FOLDER}")
 # Suites of which make test runs every test; make w3c runs all.
-SHORT = ("protocol", "graph-store-protocol", "service-description", "csv-tsv-res", "json-res", "construct", "drop")
+SHORT = ("protocol", "graph-store-protocol", "service-description", "csv-tsv-res", "json-res")
 
 
 @pytest.fixture(scope="module")
