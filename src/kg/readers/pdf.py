@@ -24,6 +24,7 @@ _MOST_PAGES = 3_000
 _MOST_UNKNOWN = 0.3  # of the characters: beyond that the fonts don't say what they print
 _SIGNATURE = b"%PDF-"
 _HEAD = 1024  # bytes in which the signature stands
+_NO_INDEX = b"\nstartxref\nnone\n"  # what makes the library look for the objects itself
 _DAMAGED = "open it in a viewer and print it to a new PDF"
 _NOTHING = ("(unspecified)", "(anonymous)", "unspecified", "unknown", "untitled")
 _NO_TITLE = ("untitled", "microsoft word - ", "powerpoint presentation", "slide 1")
@@ -60,22 +61,25 @@ class PdfReader:
 
 
 def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
-    """Nodes, document properties and number of pages."""
-    from pdfminer.pdfdocument import PDFDocument, PDFEncryptionError
-    from pdfminer.pdfparser import PDFParser
+    """Nodes, document properties and number of pages; read a second time without the file's index if that misleads."""
+    from pdfminer.pdfdocument import PDFEncryptionError
 
     from kg.readers.pdf_guards import Budget, Exhausted, limited
-    from kg.readers.pdf_page import pages
-    from kg.readers.pdf_tree import build
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of what is merely untidy
     with limited(Budget()) as budget:
         try:
-            document = PDFDocument(PDFParser(io.BytesIO(data)))
-            document.catalog.pop("PageLabels", None)
-            sources = _Counted(document, name)
-            nodes = build(pages(iter(sources)))
-            return nodes, _properties(document), sources.count
+            try:
+                found = _read(data, name)
+            except UnreadableDocument:
+                raise
+            except (PDFEncryptionError, Exhausted):
+                raise
+            except Exception:
+                if budget.spent:
+                    raise
+                found = [], {}, 0
+            return found if found[0] else _read(data + _NO_INDEX, name)
         except UnreadableDocument:
             raise
         except PDFEncryptionError as error:
@@ -83,7 +87,23 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
         except Exception as error:  # the library meets a damaged file with errors of any kind
             if budget.spent or isinstance(error, Exhausted):
                 raise UnreadableDocument(f"{name} takes more work than a document does", _DAMAGED) from error
+            if found[2]:
+                return found
             raise UnreadableDocument(f"{name} is damaged or cut short", _DAMAGED) from error
+
+
+def _read(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
+    from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfparser import PDFParser
+
+    from kg.readers.pdf_page import pages
+    from kg.readers.pdf_tree import build
+
+    document = PDFDocument(PDFParser(io.BytesIO(data)))
+    document.catalog.pop("PageLabels", None)
+    sources = _Counted(document, name)
+    nodes = build(pages(iter(sources)))
+    return nodes, _properties(document), sources.count
 
 
 class _Counted:
