@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 from kg.ask import words as w
+from kg.ask.adjectives import compared
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip
-from kg.ask.question import Question
+from kg.ask.question import Question, Role
+from kg.ask.retrieve import Scored
 from kg.ask.spans import numbers
 from kg.ask.terms import tokens
 
@@ -22,6 +24,10 @@ _OPPOSITES = (
 )  # fmt: skip
 
 
+# Share of the weight of the question's words, names aside, that a unit must have for a "yes".
+_BORNE_OUT = 0.5
+
+
 class BooleanQuestion:
     """A question that begins with its verb."""
 
@@ -35,10 +41,13 @@ class BooleanQuestion:
     def read(self, asking: Asking) -> Draft | None:
         """ "Yes" or "No" with the unit that says so."""
         units = asking.found.units
-        if not units:
+        comparing = compared(t.lower for t in asking.question.tokens) and asking.question.has("than")
+        if not units or comparing:  # a comparison is computed from both figures or not made
             return None
         best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
         negative = denied(asking.question, best.plain)
+        if not negative and _unsaid(asking, best):
+            return None
         word = "No" if negative else "Yes"
         others = tuple(s for s in units[:3] if s.key != best.key)
         text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
@@ -47,6 +56,14 @@ class BooleanQuestion:
 
 def _says(asking: Asking, plain: str) -> float:
     return 0.2 if _DENIAL.search(plain) and asking.question.has("proof", "evidence", "really", "certain") else 0.0
+
+
+def _unsaid(asking: Asking, best: Scored) -> bool:
+    """Whether what the question asks of its names is mostly missing from the unit, so that it can't bear a "yes"."""
+    asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS)]
+    words = asking.retriever.context_words(best)
+    weight = sum(t.weight for t in asked)
+    return weight > 0 and sum(t.weight * t.found(words) for t in asked) < _BORNE_OUT * weight
 
 
 def denied(question: Question, plain: str) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from kg.ask.booleans import BooleanQuestion
 from kg.ask.compose import abstained, answered, sourced
 from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
@@ -87,6 +88,8 @@ class Asker:
         for kind in QUESTION_TYPES:
             if kind.asks(asking.question) and (draft := kind.read(asking)) is not None:
                 return draft
+            if isinstance(kind, BooleanQuestion) and kind.asks(asking.question):
+                return None  # no other kind of answer is one to "is it so?"
         return None
 
 

@@ -17,6 +17,7 @@ from kg.ask.retrieve import Scored
 from kg.ask.spans import Number, Span, cells, dates, headed, names, numbers
 from kg.ask.terms import bag
 from kg.model import UnitKind
+from kg.units import CURRENCY_SIGNS
 
 _NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in all|sum)\b", re.IGNORECASE)
@@ -140,7 +141,8 @@ def _by_number(asking: Asking, group: Group) -> list[Ranked]:
         if figure is not None:
             value, shown = figure
             found.append(Ranked(value, _name(asking, unit.plain), shown, number))
-    return found
+    currencies = {sign for ranked in found for sign in ranked.shown if sign in CURRENCY_SIGNS}
+    return found if len(currencies) < 2 else []  # amounts in different currencies have no order
 
 
 def _figure(asking: Asking, plain: str, measure: str) -> tuple[float, str] | None:

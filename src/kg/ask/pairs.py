@@ -77,7 +77,7 @@ def _pair(graph: Graph, asking: Asking, one: Linked, two: Linked, nouns: frozens
             for predicate in sorted(mine.keys() & other.keys()):
                 facts = mine[predicate], other[predicate]
                 dated = is_date(facts[0])
-                if dated != is_date(facts[1]) or (nouns and not timed and dated):
+                if dated != is_date(facts[1]) or (nouns and not timed and dated) or facts[0].unit != facts[1].unit:
                     continue
                 score = graph.fit(rest, predicate, nouns) + (0.3 if dated and timed else 0.0)
                 explained = graph.explained(asking, graph.names(predicate), spans, nouns)

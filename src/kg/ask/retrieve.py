@@ -167,7 +167,7 @@ class Retriever:
         if passage is None or number >= len(passage.units):
             return None
         unit = passage.units[number]
-        if (unit.kind == UnitKind.HEADING and len(passage.units) > 1) or _is_header(unit):
+        if (unit.kind == UnitKind.HEADING and len(passage.units) > 1) or _is_header(passage, number):
             return None
         cosine = cosines.get(id_, low[0])
         share, strict, own, names, focus = self.shares(terms, passage, number)
@@ -231,9 +231,12 @@ class Retriever:
         return lexicon.misspelt(word.term, 92.0) is None
 
 
-def _is_header(unit: Unit) -> bool:
-    """Whether a row holds the heads of a table's columns (every other row repeats them with its cells)."""
-    return unit.kind == UnitKind.ROW and ": " not in unit.plain
+def _is_header(passage: Passage, number: int) -> bool:
+    """Whether a unit holds the heads of a table's columns (every row repeats them with its cells)."""
+    following = passage.units[number + 1 : number + 2]
+    above_rows = bool(following) and following[0].kind == UnitKind.ROW
+    unit = passage.units[number]
+    return ": " not in unit.plain and (unit.kind == UnitKind.ROW or (unit.kind == UnitKind.LINE and above_rows))
 
 
 def _shares(

@@ -228,7 +228,7 @@ def _explained(graph: Graph, asking: Asking, chosen: Selection) -> float:
 def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Draft | None:
     """The mean or the sum, computed by the query."""
     facts = tuple(f for f in chosen.measure if f.number is not None)
-    if len(facts) < 2:
+    if len(facts) < 2 or len({f.unit for f in facts}) > 1:
         return None
     select = f"SELECT ({function}(?value) AS ?{'average' if function == 'AVG' else 'total'}) (COUNT(?value) AS ?of)"
     written = graph.run(select, chosen.patterns, extra=chosen.extra)
@@ -250,7 +250,8 @@ def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     way = _way(asking.question)
     dated = bool(chosen.measure) and is_date(chosen.measure[0])
     facts = [f for f in chosen.measure if is_date(f) == dated and (dated or f.number is not None)]
-    if way is None or len({f.subject for f in facts}) < 2:
+    # What is in different units, such as currencies, can't be ranked.
+    if way is None or len({f.subject for f in facts}) < 2 or len({f.unit for f in facts}) > 1:
         return None
     timed = in_time(t.lower for t in asking.question.tokens) if dated else None
     sign = (timed or way)[0]
