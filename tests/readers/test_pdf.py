@@ -164,6 +164,18 @@ def test_lists_nested_and_numbered() -> None:
     ]
 
 
+def test_numbers_that_stand_bare_before_their_items() -> None:
+    items = [text("mix"), text(f"{SENTENCE} {SENTENCE}"), text("bake")]
+    result = document([text("Before."), ListFlowable(items, bulletType="1"), text("After.")])
+    assert outline(result.blocks)[1] == (
+        "list",
+        [(n, [("paragraph", words)]) for n, words in ((1, "mix"), (2, f"{SENTENCE} {SENTENCE}"), (3, "bake"))],
+    )
+    rows = [["No.", "Bread"], ["1", "Rye"], ["2", "Oat"], ["3", "Bun"]]
+    table = document([text("Before."), Spacer(1, 12), Table(rows, colWidths=90)])
+    assert outline(table.blocks)[1] == ("table", [["#", *rows[0]], *rows[1:]])
+
+
 ROWS = [["Bread", "Weight", "Price"], ["Rye", "500 g", "3"], ["Oat", "400 g", "4"], ["Bun", "80 g", "1"]]
 GRID = [("GRID", (0, 0), (-1, -1), 0.5, colors.black)]
 
@@ -216,6 +228,16 @@ def test_running_heads_and_page_numbers_are_left_out_and_pages_are_known() -> No
     assert dict(result.metadata)["page_starts"] == "0 8 17"
     assert [page_at(result.metadata, at) for at in (0, 7, 8, 16, 17, 23)] == [1, 1, 2, 2, 3, 3]
     assert page_at((), 5) is None
+
+
+def test_running_heads_that_change_with_the_chapter_go_with_their_page_numbers() -> None:
+    heads = ["Dough 7", "Dough 8", "Ovens 9", "Ovens 10"]
+
+    def headed(canvas: Canvas, template: Any) -> None:
+        canvas.drawString(72, 812, heads[template.page - 1])
+
+    story = [flowable for n in range(4) for flowable in (text(f"Loaf number {n}."), PageBreak())]
+    assert document(story, furniture=headed).text == "".join(f"Loaf number {n}.\n\n" for n in range(4))[:-1]
 
 
 def test_paragraphs_go_on_over_pages() -> None:

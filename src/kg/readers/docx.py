@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 __all__ = ["DocxReader"]
 
+_TEMPLATE_DATE = datetime(2013, 12, 23, 23, 15)  # what python-docx writes into every file
 _NO_TITLE = ("", "word document", "untitled", "document")
 
 
@@ -84,7 +85,10 @@ def _properties(word: WordDocument) -> dict[str, str]:
             value = getattr(stated, attribute)
         except (ValueError, TypeError, AttributeError):
             continue
-        text = value.date().isoformat() if isinstance(value, datetime) else str(value or "")
+        if isinstance(value, datetime):
+            text = "" if value.replace(tzinfo=None) == _TEMPLATE_DATE else value.date().isoformat()
+        else:
+            text = str(value or "")
         found[key] = " ".join(clean(text).split())[:1000]
     if found.get("title", "").lower() in _NO_TITLE:
         found.pop("title", None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
 from kg.readers.pdf_lines import BULLET, Fragment, Row, joined
@@ -70,6 +70,7 @@ def lines(zone: Sequence[Row]) -> list[Entry]:
 
 
 def _plain_lines(stretch: Sequence[Row], left: float, right: float) -> Iterator[Entry]:
+    stretch = _numbered(stretch)
     at = 0
     while at < len(stretch):
         row = stretch[at]
@@ -81,6 +82,32 @@ def _plain_lines(stretch: Sequence[Row], left: float, right: float) -> Iterator[
         if not any(_LEADERS.search(part.text) for part in row[-2:]):
             yield _line(row, left, right)
         at += 1
+
+
+def _numbered(stretch: Sequence[Row]) -> list[Row]:
+    """Rows of a list whose numbers stand bare in front of their items, 1, 2 and so on, with a full stop behind them."""
+    found = list(stretch)
+    run: list[int] = []
+    for at, row in enumerate([*stretch, ()]):
+        number = row[0].text.strip() if len(row) == 2 else ""
+        if number.isdecimal() and len(number) < 4 and int(number) == len(run) + 1 and (run or not _heads(stretch, at)):
+            run.append(at)
+            continue
+        if run and len(row) == 1 and row[0].x0 >= stretch[run[-1]][1].x0 - 2:
+            continue  # an item goes on
+        for place in run if len(run) > 1 else ():
+            mark, item = stretch[place]
+            found[place] = (joined((replace(mark, pieces=(Piece(f"{mark.text.strip()}."),)), item)),)
+        run = [at] if number == "1" and not _heads(stretch, at) else []
+    return found
+
+
+def _heads(stretch: Sequence[Row], at: int) -> bool:
+    """Whether the row above a row is the head of the same two columns."""
+    if not at or len(stretch[at - 1]) != 2:
+        return False
+    above, row = stretch[at - 1], stretch[at]
+    return all(a.x0 <= b.x1 and b.x0 <= a.x1 for a, b in zip(above, row, strict=True))
 
 
 def _line(row: Sequence[Fragment], left: float, right: float) -> Line:

@@ -25,7 +25,9 @@ _LONGEST_HEADING = 200
 _MOST_HEADING_WORDS = 14
 _MOST_TABLES = 50  # ruled ones on a page
 _TOP, _BOTTOM = 0.09, 0.92  # of the page's height: above and below stand running heads and page numbers
-_PAGE_NUMBER = re.compile(r"(?:page|p\.|pg\.?)?\s*[-–—|]?\s*\d{1,4}\s*[-–—|]?(?:\s*(?:of|/)\s*\d{1,4})?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(
+    r"(?:page|p\.|pg\.?)?\s*[-–—|]?\s*(?:\d{1,4}|[ivxlc]{1,7})\s*[-–—|]?(?:\s*(?:of|/)\s*\d{1,4})?", re.IGNORECASE
+)
 _NUMBERED = re.compile(r"\(?(\d{1,3}|[a-z])[.)]")
 
 
@@ -42,9 +44,9 @@ class _Sheet:
 def build(pages: Iterable[Page]) -> list[Node]:
     """Nodes of all pages, each with the page that it begins on in ``info`` ("page 3")."""
     sheets = [_sheet(page) for page in pages]
-    running = _running(sheets)
+    running, shifts = _running(sheets), _shifts(sheets)
     for sheet in sheets:
-        sheet.rows = [row for row in sheet.rows if not _is_furniture(sheet, row, running)]
+        sheet.rows = _without_furniture(sheet, running, shifts)
     body = _body_size(sheets)
     zoned = [(sheet, lines(zone)) for sheet in sheets for zone in zones(sheet.rows)]
     distance = leading([zone for _, zone in zoned])
@@ -131,24 +133,50 @@ def _text(row: Row) -> str:
     return " ".join(" ".join(part.text for part in row).split())
 
 
-def _in_margin(sheet: _Sheet, row: Row) -> bool:
-    return not _TOP * sheet.height < row[0].base < _BOTTOM * sheet.height
+def _edges(sheet: _Sheet) -> list[int]:
+    """Numbers of the rows in the margins, which may be running heads."""
+    return [
+        at
+        for at, row in enumerate(sheet.rows)
+        if not _TOP * sheet.height < row[0].base < _BOTTOM * sheet.height and all(part.table < 0 for part in row)
+    ]
 
 
 def _running(sheets: Sequence[_Sheet]) -> frozenset[str]:
-    """Texts in the margins that come again from page to page, their figures apart."""
+    """Texts at the edges that come again from page to page, their figures apart."""
     seen: Counter[str] = Counter()
     for sheet in sheets:
-        seen.update({re.sub(r"\d+", "#", _text(row)) for row in sheet.rows if _in_margin(sheet, row)})
+        seen.update({_pattern(sheet.rows[at]) for at in _edges(sheet)})
     fewest = max(2, min(3, (len(sheets) + 1) // 2))
     return frozenset(text for text, count in seen.items() if count >= fewest and text)
 
 
-def _is_furniture(sheet: _Sheet, row: Row, running: frozenset[str]) -> bool:
-    if not _in_margin(sheet, row) or any(part.table >= 0 for part in row):
-        return False
-    text = _text(row)
-    return bool(_PAGE_NUMBER.fullmatch(text)) or re.sub(r"\d+", "#", text) in running
+def _shifts(sheets: Sequence[_Sheet]) -> frozenset[int]:
+    """By how much printed page numbers differ from the count of pages, where they do alike on three pages or more."""
+    seen: Counter[int] = Counter()
+    for sheet in sheets:
+        seen.update({shift for at in _edges(sheet) for shift in _shifts_of(sheet, sheet.rows[at])})
+    return frozenset(shift for shift, count in seen.items() if count >= 3)
+
+
+def _shifts_of(sheet: _Sheet, row: Row) -> set[int]:
+    words = _text(row).split()
+    return {sheet.number - int(word) for word in (*words[:1], *words[-1:]) if re.fullmatch("[0-9]{1,4}", word)}
+
+
+def _pattern(row: Row) -> str:
+    return re.sub(r"\d+", "#", _text(row))
+
+
+def _without_furniture(sheet: _Sheet, running: frozenset[str], shifts: frozenset[int]) -> list[Row]:
+    """Rows less running heads and page numbers."""
+    edges = set(_edges(sheet))
+    kept: list[Row] = []
+    for at, row in enumerate(sheet.rows):
+        numbered = _PAGE_NUMBER.fullmatch(_text(row)) or not shifts.isdisjoint(_shifts_of(sheet, row))
+        if at not in edges or not (numbered or _pattern(row) in running):
+            kept.append(row)
+    return kept
 
 
 # --- nodes ----------------------------------------------------------------------------------------
