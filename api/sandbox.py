@@ -82,6 +82,10 @@ class QueryResult:
     graph: bool
 
 
+class _Stopped(QueryTimeout):
+    """A query that ran into its deadline, unlike one that no worker was free for."""
+
+
 class _Late(Exception):
     """The deadline passed."""
 
@@ -277,7 +281,10 @@ class Sandbox:
             "parts": [(media_type, len(data)) for media_type, data in change.parts],
             "user": len(user),
         }
-        reply, body = self._ask(request, b"".join([user, *(data for _, data in change.parts)]))
+        try:
+            reply, body = self._ask(request, b"".join([user, *(data for _, data in change.parts)]))
+        except (_Stopped, QueryCrashed):
+            raise BadInput("the payload takes too long or too much memory to read", "send less, nest less") from None
         if "error" in reply:
             raise self._error(reply, "")
         return body, reply["existed"]
@@ -300,7 +307,7 @@ class Sandbox:
             healthy = True
             return answer
         except _Late:
-            raise QueryTimeout(
+            raise _Stopped(
                 f"the query was stopped after {self.limits.timeout_s:g} seconds", "make it more selective"
             ) from None
         except _Died:

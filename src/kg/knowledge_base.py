@@ -156,16 +156,17 @@ class KnowledgeBase:
         """Gives people's own graphs new content; whether it differs from the old.
 
         ``change`` is called with the newest generation, while nobody else can write, and returns all of the new
-        content as N-Quads. Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
+        content as ``kg.user_graphs.canonical`` gives it (naming blank nodes can take long: that is the caller's to
+        bound). Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
         """
-        from kg.user_graphs import canonical, parse, writable
+        from kg.user_graphs import parse, writable
 
         with self._folder.writing():
             self.refresh()
-            prefix, quads = self._snapshot.writable_graphs, parse(change(self._snapshot))
-            if not all(writable(quad.graph_name, prefix) for quad in quads):
+            prefix, data = self._snapshot.writable_graphs, change(self._snapshot)
+            if not all(writable(quad.graph_name, prefix) for quad in parse(data)):
                 raise QueryRefused("only your own graphs can be written", f"name one that begins with {prefix}")
-            commit_user_graphs(self._folder, self._snapshot.manifest, canonical(quads))
+            commit_user_graphs(self._folder, self._snapshot.manifest, data)
             return self.refresh()
 
     def decide(self, *decisions: Decision) -> None:

@@ -5,6 +5,7 @@ Turtle, N-Triples, JSON-LD and RDF/XML hold the default graph, TriG and N-Quads 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import IO, TYPE_CHECKING
 
@@ -30,6 +31,7 @@ FORMATS: Mapping[str, ox.RdfFormat] = {
 MEDIA_TYPES: Mapping[str, str] = {name: format_.media_type for name, format_ in FORMATS.items()}
 PROVENANCE = ("full", "none")
 _ALL_GRAPHS = frozenset({"trig", "nq"})
+_NAMED = re.compile(r"c14n\d+")
 _VANN = "http://purl.org/vocab/vann/preferredNamespace"
 
 
@@ -103,7 +105,9 @@ def write(quads: Iterable[ox.Quad], stream: IO[bytes], format: str, prefixes: Ma
 def _canonical(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
     """The quads; blank nodes, which only people's own graphs have, named by RDFC-1.0."""
     found = list(quads)
-    if any(isinstance(t, ox.BlankNode) for q in found for t in (q.subject, q.object, q.graph_name)):
+    terms = (term for q in found for term in (q.subject, q.object, q.graph_name))
+    # Those of a knowledge base got such names when they were written; naming them again could take long.
+    if any(isinstance(term, ox.BlankNode) and not _NAMED.fullmatch(term.value) for term in terms):
         dataset = ox.Dataset(found)
         dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
         return list(dataset)

@@ -89,3 +89,27 @@ def resident(pid: int) -> int:
         except OSError:
             continue  # it has just ended
     return total
+
+
+_RDF = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:x="urn:x">'
+_CLIQUE = "\n".join(f"_:a{i} <urn:p> _:a{j} ." for i in range(14) for j in range(14) if i != j)
+PAYLOADS = {
+    "brackets": ("text/turtle", "<urn:a> <urn:b> " + "[" * 200_000),
+    "nested blank nodes": ("text/turtle", "<urn:a> <urn:b> " + "[ <urn:p> " * 100_000 + "1" + " ]" * 100_000 + " ."),
+    "nested lists": ("text/turtle", "<urn:a> <urn:b> " + "(" * 300_000 + ")" * 300_000 + " ."),
+    "nested triples": (
+        "text/turtle",
+        "<urn:a> <urn:b> " + "<<( <urn:a> <urn:b> " * 20_000 + "1" + " )>>" * 20_000 + " .",
+    ),
+    "nested objects": ("application/ld+json", '{"urn:p":' * 100_000 + "1" + "}" * 100_000),
+    "nested arrays": ("application/ld+json", "[" * 900_000 + "]" * 900_000),
+    "nested elements": (
+        "application/rdf+xml",
+        _RDF + "<rdf:Description><x:p>" * 40_000 + "</x:p></rdf:Description>" * 40_000 + "</rdf:RDF>",
+    ),
+    "entities": (
+        "application/rdf+xml",
+        '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>' + _RDF + "</rdf:RDF>",
+    ),
+    "blank nodes that all look alike": ("application/n-triples", _CLIQUE),
+}

@@ -15,7 +15,7 @@ import pytest
 from ..lighthouses import write
 from ..w3c.server import Client, Reply, serving
 from .attack import attack
-from .bombs import BOMBS, PREFIX, data, resident
+from .bombs import BOMBS, PAYLOADS, PREFIX, data, resident
 from .forgery import Listener, listening, payloads, queries, requests, updates
 from .nonsense import request
 
@@ -91,6 +91,14 @@ def test_after_the_bombs_the_next_query_is_answered(
     assert answers(client)
     if sys.platform == "linux":
         assert 0 < bombed[1] < 2_000_000_000
+
+
+@pytest.mark.parametrize("name", PAYLOADS)
+def test_a_payload_that_is_a_bomb_is_refused(client: Client, name: str) -> None:
+    media_type, payload = PAYLOADS[name]
+    reply = client.send("PUT", "/graphs?graph=urn:x", {"Content-Type": media_type}, payload.encode())
+    assert reply.status == 400 and json.loads(reply.body)["detail"], reply.body[:500]
+    assert answers(client)
 
 
 def test_no_form_of_forgery_reaches_a_listener(client: Client) -> None:
