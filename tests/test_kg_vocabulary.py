@@ -148,7 +148,7 @@ ONTOLOGY = parse(
 @prefix unit: <http://qudt.org/vocab/unit/> . @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
 :Observatory a owl:Class ; rdfs:label "observatory" ; kg:namePattern "(?i)observatory$" .
 :Warden a owl:Class ; rdfs:label "wardenship" .
-:warden a owl:ObjectProperty ; rdfs:label "warden" .
+:warden a owl:ObjectProperty ; rdfs:label "warden" ; kg:usuallyOne true .
 :width a owl:DatatypeProperty ; rdfs:label "width" ; rdfs:range xsd:decimal ; kg:canonicalUnit unit:CentiM ;
     kg:phrase "{subject} is {object} wide" ; kg:example "{subject:The dome} is {object:12 m} wide." .
 :nextLens a owl:DatatypeProperty ; rdfs:label "next lens" ; rdfs:range xsd:date ; kg:aboutPlans true .
