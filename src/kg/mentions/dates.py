@@ -11,7 +11,7 @@ from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
-from kg.mentions import masks
+from kg.mentions import date_forms, masks
 from kg.mentions.found import Found, apart
 from kg.mentions.nouns import noun_after
 from kg.mentions.words import MONTHS, word_set
@@ -81,6 +81,11 @@ _YEARLY = word_set(
 )
 _HINT_DATE = re.compile(
     r"\b(?:year|date|when|period|era|since|until|founded|founding|established|opened|closed|built|born|birth|died|death|lifespan|released?|launch(?:ed)?|announced|published|introduced|completed|commissioned|started?|ended|start|end|time|season|years)\b",
+    re.IGNORECASE,
+)
+_HINT_SHORT = re.compile(
+    rf"{_HINT_DATE.pattern}|\b(?:eol|life|support(?:ed)?|discontinued|deprecated|retired|expir\w+|due|deadline|updated?|"
+    r"modified|quarter|month|day)\b",
     re.IGNORECASE,
 )
 _HINT_COUNT = re.compile(
@@ -156,8 +161,12 @@ def parse(text: str, hint: str = "") -> DateValue | None:
     bare = re.fullmatch(r"\d{4}", plain)
     if bare and (_HINT_COUNT.search(hint) or not (_HINT_DATE.search(hint) or 1800 <= int(plain) <= 2100)):
         return None
-    found = _find(plain, certain=True)
-    return found[0].value if found and found[0].start == 0 and found[0].end == len(plain) else None
+    if short := date_forms.whole(plain, bool(_HINT_SHORT.search(hint)) and not _HINT_COUNT.search(hint)):
+        return short
+    day = date_forms.bare_day(plain)
+    found = _find(day, certain=True)
+    whole = found and found[0].start == 0 and found[0].end == len(day)
+    return replace(found[0].value, stated=plain) if whole else None
 
 
 def _find(text: str, certain: bool) -> tuple[Found[DateValue], ...]:
