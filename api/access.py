@@ -1,40 +1,157 @@
-"""Who may change something: whoever sends a key of which the settings hold the hash."""
+"""Who may do what: keys whose hashes the settings or the knowledge base's folder hold, and hosts that are this one."""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+import ipaddress
+import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 from fastapi import Depends, Request
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
-from kg.errors import KeyNeeded, ReadOnly
+from kg.errors import BadInput, KeyNeeded, ReadOnly
+from kg.keys import Key, Role, read_keys
+from kg.settings import ServeSettings
 
 from .live import Live
 
+_SEND = "send it as: Authorization: Bearer KEY"
+BEARER = HTTPBearer(auto_error=False, description="A key that `kg key add` made.")
 
-def may_write(live: Live, authorization: str) -> None:
-    """Lets the holder of a write key pass (``Authorization: Bearer KEY``). Raises ReadOnly, KeyNeeded.
+
+class NotAllowed(BadInput):
+    """A request that takes more rights than its key has."""
+
+    http_status = 403
+    slug = "not-allowed"
+
+
+class NotHere(BadInput):
+    """A request that names another host than this server: a web site that was made to point here."""
+
+    http_status = 421
+    slug = "not-this-host"
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sends a request: what it may do, and the name under which its requests are counted."""
+
+    role: Role
+    name: str
+
+
+class Keys:
+    """Keys of the settings, and of the file that ``kg key`` writes, followed as that changes."""
+
+    def __init__(self, settings: ServeSettings, folder: Path) -> None:
+        named = ((Role.READ, settings.read_keys), (Role.WRITE, settings.write_keys), (Role.ADMIN, settings.admin_keys))
+        self._fixed = tuple(
+            Key(f"{role.name.lower()}-{i}", role, sha) for role, ss in named for i, sha in enumerate(ss)
+        )
+        self._folder = folder
+        self._seen: tuple[int, int] | None = None
+        self._keys: tuple[Key, ...] = self._fixed
+
+    def all(self) -> tuple[Key, ...]:
+        """The keys in force."""
+        try:
+            found = os.stat(self._folder / "keys.json")
+            seen: tuple[int, int] | None = (found.st_mtime_ns, found.st_ino)
+        except OSError:
+            seen = None
+        if seen != self._seen:
+            self._keys = (*self._fixed, *read_keys(self._folder))
+            self._seen = seen
+        return self._keys
+
+    def visitor(self, authorization: str, address: str) -> Visitor:
+        """Whoever sends this header. Raises KeyNeeded for a key that isn't known."""
+        if not authorization:
+            return Visitor(Role.READ if self.open_to_read() else Role.NONE, address)
+        scheme, _, given = authorization.partition(" ")
+        hashed = hashlib.sha256(given.strip().encode("utf-8", "surrogateescape")).hexdigest()
+        # All are compared, so that the time taken tells nothing.
+        fitting = [key for key in self.all() if hmac.compare_digest(hashed, key.sha256.lower())]
+        if scheme.lower() != "bearer" or not fitting:
+            if not self.all():
+                return Visitor(Role.READ, address)
+            raise KeyNeeded("the request's key is not one that this server knows", _SEND)
+        best = max(fitting, key=lambda key: key.role)
+        return Visitor(best.role, f"key {best.name}")
+
+    def open_to_read(self) -> bool:
+        """Whether everyone may read: until there is a key that is for reading."""
+        return not any(key.role is Role.READ for key in self.all())
+
+    def may_be_written(self) -> bool:
+        """Whether somebody may write."""
+        return any(key.role >= Role.WRITE for key in self.all())
+
+
+def require(visitor: Visitor, role: Role, keys: Keys) -> None:
+    """Lets a visitor pass that has this role or a higher one. Raises ReadOnly, KeyNeeded, NotAllowed."""
+    if visitor.role >= role:
+        return
+    if role >= Role.WRITE and not keys.may_be_written():
+        raise ReadOnly("this server is read-only", "kg key add NAME --role write makes a key that may write")
+    if visitor.name.startswith("key "):
+        needed = role.name.lower()
+        raise NotAllowed(f"this takes a key with the role {needed}, yours is for {visitor.role.name.lower()}ing")
+    verb = {Role.READ: "reading", Role.WRITE: "writing", Role.ADMIN: "administration"}[role]
+    raise KeyNeeded(f"{verb} takes a key that this server knows", _SEND)
+
+
+def may_write(live: Live, request: Request, role: Role = Role.WRITE) -> None:
+    """Lets the holder of such a key pass. Raises as :func:`require` does.
 
     A dataset for tests is open: it holds nothing else, and is only served on this machine.
     """
     if live.current().snapshot.manifest.plain:
         return
-    keys = live.settings.serve.write_keys
-    if not keys:
-        raise ReadOnly("this server is read-only", "[serve] write_keys in kg.toml says who may write")
-    scheme, _, key = authorization.partition(" ")
-    hashed = hashlib.sha256(key.strip().encode()).hexdigest()
-    # All are compared, so that the time taken tells nothing.
-    if scheme.lower() != "bearer" or not sum(hmac.compare_digest(hashed, known.lower()) for known in keys):
-        raise KeyNeeded("writing takes a key that this server knows", "send it as: Authorization: Bearer KEY")
+    keys: Keys = request.app.state.keys
+    visitor: Visitor | None = request.scope.get("citegraph.visitor")
+    require(visitor or keys.visitor(request.headers.get("authorization", ""), ""), role, keys)
 
 
-def _writer(request: Request) -> Live:
-    live: Live = request.app.state.live
-    may_write(live, request.headers.get("authorization", ""))
-    return live
+def _with_role(role: Role) -> Callable[..., Live]:
+    # The second parameter is what tells readers of the OpenAPI description that a key is needed.
+    def check(request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]) -> Live:
+        live: Live = request.app.state.live
+        may_write(live, request, role)
+        return live
+
+    return check
 
 
-Writer = Annotated[Live, Depends(_writer)]
+Writer = Annotated[Live, Depends(_with_role(Role.WRITE))]
 """The application's :class:`Live`, for a request that may change something."""
+Administrator = Annotated[Live, Depends(_with_role(Role.ADMIN))]
+"""The same, for one that may have everything."""
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address, as a URL writes it, is this machine's own."""
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return host.lower().rstrip(".") in ("localhost", "ip6-localhost") or host.lower().endswith(".localhost")
+
+
+def check_host(header: str, known: Sequence[str]) -> None:
+    """Refuses requests for other hosts than this machine's own names and those ``known``. Raises NotHere.
+
+    A site whose name is made to resolve to 127.0.0.1 (DNS rebinding) gets nothing out of a server on loopback.
+    """
+    host = header.rpartition(":")[0] if ":" in header and not header.endswith("]") else header
+    if not (is_loopback(host) or host.lower() in _lower(known)):
+        raise NotHere("this server doesn't answer for that host", "[serve] hosts in kg.toml lists other names for it")
+
+
+def _lower(names: Iterable[str]) -> set[str]:
+    return {name.lower() for name in names}

@@ -17,9 +17,10 @@ from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
 from . import problems
-from .limits import BodyLimit, RateLimit, SafeHeaders
+from .access import Keys
+from .front import Front
 from .live import Live
-from .metrics import Measured, Metrics
+from .metrics import Metrics
 from .routes import ask, description, documents, entities, export, graphs, health, page, search, sparql
 from .schemas import Problem
 
@@ -27,14 +28,17 @@ _RESOURCES = (ask, sparql, graphs, description, export, documents, search, entit
 _QUERY_THREADS = 16
 _CORS: dict[str, Any] = {
     "allow_methods": ["GET", "HEAD", "POST", "PUT", "DELETE"],
-    "allow_headers": ["Accept", "Authorization", "Content-Type"],
-    "expose_headers": ["Location", "Retry-After"],
+    "allow_headers": ["Accept", "Authorization", "Content-Type", "X-Request-Id"],
+    "expose_headers": ["Location", "Retry-After", "X-Request-Id"],
 }
 _PROBLEMS = {"4XX": {"model": Problem, "description": "What is wrong with the request (RFC 9457)."}}
 
 
-def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
-    """An application that serves a knowledge base read-only and follows it as it is rebuilt on disk."""
+def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> FastAPI:
+    """An application that serves a knowledge base and follows it as it is rebuilt on disk.
+
+    ``local``: it is for this machine alone, and answers only to its names.
+    """
     live = Live(knowledge_base, settings)
 
     @asynccontextmanager
@@ -56,18 +60,23 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings) -> FastAPI:
     )
     app.state.live = live
     app.state.metrics = Metrics()
+    app.state.keys = Keys(settings.serve, knowledge_base.path)
     app.state.void_counts = {}
     # Queries wait for their workers in threads of their own, so that they never hold up questions.
     app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:
         app.include_router(resource.router)
     app.mount("/static", StaticFiles(directory=page.STATIC), name="static")
-    app.add_middleware(BodyLimit)
-    app.add_middleware(SafeHeaders)
-    if settings.serve.requests_per_minute:
-        app.add_middleware(RateLimit, per_minute=settings.serve.requests_per_minute)
+    app.add_middleware(
+        Front,
+        direct={"/sparql": sparql.respond},
+        keys=app.state.keys,
+        metrics=app.state.metrics,
+        settings=settings.serve,
+        local=local,
+        open_dataset=knowledge_base.snapshot.manifest.plain,
+    )
     if settings.serve.cors_origins:
         app.add_middleware(CORSMiddleware, allow_origins=settings.serve.cors_origins, **_CORS)
-    app.add_middleware(Measured, metrics=app.state.metrics)
     problems.install(app)
     return app

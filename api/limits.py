@@ -1,97 +1,117 @@
-"""Middleware: bodies of a bounded size, requests of a bounded rate, and headers that every response carries."""
+"""How much of the server one visitor may have: bodies of a bounded size and time, requests of a bounded number."""
 
 from __future__ import annotations
 
+import asyncio
 import time
+from collections import Counter
 
-from starlette.datastructures import MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.types import Message, Receive, Scope
 
-from .problems import problem
+from kg.errors import BadInput
 
 MAX_BODY = 2_000_000
+# A body that comes more slowly than this many seconds for all of it is given up.
+BODY_S = 60.0
 
 
-class BodyLimit:
-    """Refuses bodies of more than ``limit`` bytes with 413, whether or not they announce their length."""
+class BodyTooLarge(BadInput):
+    """A request body beyond its limit."""
 
-    def __init__(self, app: ASGIApp, limit: int = MAX_BODY) -> None:
-        self._app = app
-        self._limit = limit
-        self._sentence = f"the body has more than {limit:,} bytes"
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
-        announced = dict(scope["headers"]).get(b"content-length", b"0")
-        if not announced.isdigit() or int(announced) > self._limit:
-            await self._refuse(scope, receive, send)
-            return
-        came = 0
-
-        async def counted() -> Message:
-            nonlocal came
-            message = await receive()
-            came += len(message.get("body", b""))
-            if came > self._limit:
-                # Of the exceptions of whoever reads the body this is the one that FastAPI lets through.
-                raise HTTPException(413, self._sentence)
-            return message
-
-        await self._app(scope, counted, send)
-
-    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
-        response = problem(413, self._sentence, slug="body-too-large")
-        await response(scope, receive, send)
+    http_status = 413
+    slug = "body-too-large"
 
 
-class RateLimit:
-    """Answers 429 to clients (by address) that send more than ``per_minute`` requests; bursts of a sixth go through."""
+class TooManyRequests(BadInput):
+    """More requests than one visitor may send; ``wait_s`` tells when to try again."""
 
-    _MOST_CLIENTS = 10_000
+    http_status = 429
+    slug = "too-many-requests"
 
-    def __init__(self, app: ASGIApp, per_minute: int) -> None:
-        self._app = app
+    def __init__(self, message: str, wait_s: float) -> None:
+        super().__init__(message, f"try again in {max(1, round(wait_s))} s")
+        self.wait_s = max(1, round(wait_s))
+
+
+def limited(scope: Scope, receive: Receive, limit: int) -> Receive:
+    """``receive``, for a body of ``limit`` bytes at most. Raises BodyTooLarge for one that announces more.
+
+    One that turns out to be larger or slower raises the exception of whoever reads it that FastAPI lets through.
+    """
+    announced = next((value for name, value in scope["headers"] if name == b"content-length"), b"0")
+    if not announced.isdigit() or len(announced) > 18 or int(announced) > limit:
+        raise BodyTooLarge(f"the body has more than {limit:,} bytes", "send less")
+    if announced == b"0" and scope["method"] in ("GET", "HEAD") and not _chunked(scope):
+        return receive
+    return _Body(receive, limit).receive
+
+
+def _chunked(scope: Scope) -> bool:
+    return any(name == b"transfer-encoding" for name, _ in scope["headers"])
+
+
+class _Body:
+    """A body that is counted and timed as it comes."""
+
+    def __init__(self, receive: Receive, limit: int) -> None:
+        self._receive, self._limit = receive, limit
+        self._came = 0
+        self._until = time.monotonic() + BODY_S
+        self._whole = False
+
+    async def receive(self) -> Message:
+        """ASGI: the next piece. Once it is whole, what comes is the end of the connection, which may take long."""
+        if self._whole:
+            return await self._receive()
+        try:
+            async with asyncio.timeout(max(0.0, self._until - time.monotonic())):
+                message = await self._receive()
+        except TimeoutError:
+            raise HTTPException(408, f"the body didn't come within {BODY_S:g} seconds") from None
+        self._came += len(message.get("body", b""))
+        self._whole = not message.get("more_body", False)
+        if self._came > self._limit:
+            raise HTTPException(413, f"the body has more than {self._limit:,} bytes")
+        return message
+
+
+class Rate:
+    """Counts requests by visitor: ``per_minute`` in the long run (bursts of a sixth go through), ``at_once`` together.
+
+    0 stands for no limit.
+    """
+
+    MOST_VISITORS = 10_000
+
+    def __init__(self, per_minute: int, at_once: int) -> None:
         self._per_second = per_minute / 60
         self._burst = max(1.0, per_minute / 6)
-        # By client: requests that it may still send, and when that was counted.
+        self._at_once = at_once
+        # By visitor: requests that it may still send, and when that was counted.
         self._left: dict[str, tuple[float, float]] = {}
+        self._under_way: Counter[str] = Counter()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
-        if scope["type"] != "http" or self._may((scope.get("client") or ("",))[0]):
-            await self._app(scope, receive, send)
-            return
-        wait = str(max(1, round(1 / self._per_second)))
-        response = problem(429, "too many requests", slug="too-many-requests", headers={"Retry-After": wait})
-        await response(scope, receive, send)
+    def enter(self, visitor: str) -> None:
+        """Counts a request that begins. Raises TooManyRequests; then :meth:`leave` isn't to be called."""
+        if self._at_once and self._under_way[visitor] >= self._at_once:
+            raise TooManyRequests(f"{self._at_once} requests of yours are under way", 1)
+        if self._per_second and not self._may(visitor):
+            raise TooManyRequests("too many requests came from you", 1 / self._per_second)
+        self._under_way[visitor] += 1
 
-    def _may(self, client: str) -> bool:
+    def leave(self, visitor: str) -> None:
+        """Counts a request that has ended."""
+        self._under_way[visitor] -= 1
+        if not self._under_way[visitor]:
+            del self._under_way[visitor]
+
+    def _may(self, visitor: str) -> bool:
         now = time.monotonic()
-        left, then = self._left.pop(client, (self._burst, now))
+        left, then = self._left.pop(visitor, (self._burst, now))
         left = min(self._burst, left + (now - then) * self._per_second)
-        if len(self._left) >= self._MOST_CLIENTS:
+        if len(self._left) >= self.MOST_VISITORS:
             # The one that has been quiet for longest.
             self._left.pop(next(iter(self._left)))
-        self._left[client] = (max(0.0, left - 1) if left >= 1 else left, now)
+        self._left[visitor] = (max(0.0, left - 1) if left >= 1 else left, now)
         return left >= 1
-
-
-class SafeHeaders:
-    """Tells browsers not to guess types; everything else about framing and scripts is on the pages themselves."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """ASGI."""
-
-        async def add(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).setdefault("X-Content-Type-Options", "nosniff")
-            await send(message)
-
-        await self._app(scope, receive, add if scope["type"] == "http" else send)

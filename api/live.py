@@ -73,6 +73,12 @@ class Live:
                     self._in_sandbox = knowledge_base.generation
         return self._sandbox
 
+    def sandbox_now(self) -> Sandbox | None:
+        """The same without waiting: None where the graph has just changed or nobody has asked for it before."""
+        current = self._current
+        fresh = _signature(current) == self._seen and self._in_sandbox == current.generation
+        return self._sandbox if fresh else None
+
     def update(self, update: str, using: Sequence[str] = (), using_named: Sequence[str] = ()) -> None:
         """Runs a SPARQL update on people's own graphs, all of it or nothing.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Mapping
 from http import HTTPStatus
 from typing import Any
@@ -17,7 +16,6 @@ from kg.errors import CitegraphError
 MEDIA_TYPE = "application/problem+json"
 _TYPES = "https://w3id.org/citegraph/problems/"
 _HEADERS: Mapping[int, Mapping[str, str]] = {503: {"Retry-After": "1"}, 401: {"WWW-Authenticate": "Bearer"}}
-_log = logging.getLogger("kg.api")
 
 
 def problem(
@@ -35,10 +33,27 @@ def problem(
     return JSONResponse(body, status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
 
 
+def refusal(error: CitegraphError) -> JSONResponse:
+    """The response to a request that was refused."""
+    headers = dict(_HEADERS.get(error.http_status, {}))
+    if wait := getattr(error, "wait_s", 0):
+        headers["Retry-After"] = str(wait)
+    return problem(error.http_status, error.message, slug=error.slug, hint=error.hint, headers=headers)
+
+
+def http_problem(method: str, path: str, error: HTTPException) -> JSONResponse:
+    """The response to what the web framework refuses."""
+    if error.status_code == HTTPStatus.NOT_FOUND:
+        return problem(404, f"there is nothing at {path}", hint="see /docs")
+    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
+        return problem(405, f"{method} is not possible at {path}", headers=error.headers)
+    slug = "body-too-large" if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else ""
+    return problem(error.status_code, str(error.detail), slug=slug, headers=error.headers)
+
+
 async def _refused(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, CitegraphError)
-    headers = _HEADERS.get(error.http_status)
-    return problem(error.http_status, error.message, slug=error.slug, hint=error.hint, headers=headers)
+    return refusal(error)
 
 
 async def _invalid(request: Request, error: Exception) -> JSONResponse:
@@ -50,22 +65,11 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 async def _http(request: Request, error: Exception) -> JSONResponse:
     assert isinstance(error, HTTPException)
-    if error.status_code == HTTPStatus.NOT_FOUND:
-        return problem(404, f"there is nothing at {request.url.path}", hint="see /docs")
-    if error.status_code == HTTPStatus.METHOD_NOT_ALLOWED:
-        return problem(405, f"{request.method} is not possible at {request.url.path}", headers=error.headers)
-    slug = "body-too-large" if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE else ""
-    return problem(error.status_code, str(error.detail), slug=slug, headers=error.headers)
-
-
-async def _unexpected(request: Request, error: Exception) -> JSONResponse:
-    _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem(500, "something went wrong in the server", hint="its log says more")
+    return http_problem(request.method, request.url.path, error)
 
 
 def install(app: FastAPI) -> None:
-    """Makes an application tell its errors this way."""
+    """Makes an application tell its errors this way; what nobody expected is told by :mod:`kg.api.front`."""
     app.add_exception_handler(CitegraphError, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _http)
-    app.add_exception_handler(Exception, _unexpected)

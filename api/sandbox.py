@@ -7,18 +7,17 @@ Updates and payloads are strangers' input too: a worker computes what they lead 
 
 from __future__ import annotations
 
-import os
-import select
+import asyncio
 import shutil
-import subprocess
-import sys
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from kg.errors import (
     BadInput,
@@ -32,13 +31,11 @@ from kg.errors import (
 from kg.guard import QueryForm, check_query
 from kg.queries import bad_query
 
-from .worker import read_message, write_message
+from .processes import Died, Generation, Late, Reply, Worker, fits_a_pipe
 
 # A query that has waited for a worker may run at least so long.
 _LEAST_S = 0.5
-# Starting a process and opening the store; not counted against a query.
-_START_S = 60.0
-_INHERITED = ("PATH", "PYTHONPATH", "LD_LIBRARY_PATH", "LANG", "TMPDIR")
+_JUDGED = 2_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,111 +83,14 @@ class _Stopped(QueryTimeout):
     """A query that ran into its deadline, unlike one that no worker was free for."""
 
 
-class _Late(Exception):
-    """The deadline passed."""
-
-
-class _Died(Exception):
-    """The process ended by itself."""
-
-
-class _Pipe:
-    """The reading side of a worker, as a stream that gives up at a deadline."""
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._fd = file.fileno()
-        self._poll = select.poll()
-        self._poll.register(self._fd, select.POLLIN | select.POLLHUP)
-        self.deadline = 0.0
-
-    def read(self, size: int) -> bytes:
-        data = bytearray()
-        while len(data) < size:
-            left = self.deadline - time.monotonic()
-            if left <= 0 or not self._poll.poll(left * 1000):
-                raise _Late
-            piece = os.read(self._fd, min(size - len(data), 1 << 20))
-            if not piece:
-                raise _Died
-            data += piece
-        return bytes(data)
-
-
-@dataclass(slots=True)
-class _Generation:
-    """A checkpoint of the graph and how many workers are on it; its folder goes with the last of them."""
-
-    folder: Path
-    prefixes: Mapping[str, str]
-    base: str
-    workers: int = 0
-
-
-class _Worker:
-    """One process. It starts at once; its first query waits until it is ready."""
-
-    def __init__(self, generation: _Generation, memory_mb: int) -> None:
-        self.generation = generation
-        generation.workers += 1
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "kg.api.worker", str(generation.folder / "store"), str(memory_mb)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            # A session of its own: ctrl-C in a terminal is for the server, which then ends its workers.
-            start_new_session=True,
-            env={name: os.environ[name] for name in _INHERITED if name in os.environ},
-        )
-        assert self._process.stdin is not None and self._process.stdout is not None
-        self._requests, self._replies = self._process.stdin, _Pipe(self._process.stdout)
-        self._ready = False
-
-    def ask(self, request: Mapping[str, Any], body: bytes, timeout_s: float) -> tuple[dict[str, Any], bytes]:
-        """The reply to a request and its body. Raises _Late, _Died."""
-        try:
-            write_message(self._requests, request, body)
-        except OSError:
-            raise _Died from None
-        return self._receive(timeout_s)
-
-    def _receive(self, timeout_s: float) -> tuple[dict[str, Any], bytes]:
-        self._replies.deadline = time.monotonic() + timeout_s
-        reply = read_message(self._replies)
-        if reply is None:
-            raise _Died
-        return reply, self._replies.read(reply["body"])
-
-    def wait_until_ready(self) -> None:
-        """Returns once the process has opened its store. Raises _Late, _Died."""
-        if not self._ready:
-            self._receive(_START_S)
-            self._ready = True
-
-    def turn(self, generation: _Generation) -> bool:
-        """Goes over to another generation; whether it did."""
-        try:
-            self.wait_until_ready()
-            self.ask({"op": "open", "folder": str(generation.folder / "store"), "cpu_s": _START_S}, b"", _START_S)
-        except (_Late, _Died):
-            return False
-        self.generation = generation
-        return True
-
-    def end(self) -> None:
-        """Kills the process and waits for it."""
-        self._process.kill()
-        self._process.wait()
-        self._requests.close()
-        if self._process.stdout is not None:
-            self._process.stdout.close()
-
-
 @dataclass(slots=True)
 class _State:
     """What the sandbox's lock guards."""
 
-    generation: _Generation | None = None
-    idle: list[_Worker] = field(default_factory=list)
+    generation: Generation | None = None
+    idle: list[Worker] = field(default_factory=list)
+    # Requests on the event loop that wait for a worker, the longest first.
+    waiting: deque[tuple[asyncio.AbstractEventLoop, asyncio.Future[None]]] = field(default_factory=deque)
     closed: bool = False
 
 
@@ -209,13 +109,13 @@ class Sandbox:
 
         ``prefixes`` and ``base`` are offered to every query, as if it declared them.
         """
-        generation = _Generation(self._folder(), dict(prefixes), base)
+        generation = Generation(self._folder(), dict(prefixes), base)
         checkpoint(generation.folder / "store")
         with self._changed:
             before, self._state.generation = self._state.generation, generation
             idle, self._state.idle = self._state.idle, []
             if before is None:
-                idle = [_Worker(generation, self.limits.memory_mb) for _ in range(self.limits.workers)]
+                idle = [Worker(generation, self.limits.memory_mb) for _ in range(self.limits.workers)]
         for worker in idle:
             self._give(worker, True)
 
@@ -234,10 +134,24 @@ class Sandbox:
         Formats are pyoxigraph's names; None where the caller takes no such result.
         Raises QueryRefused, BadQuery, Unsupported, QueryTimeout, QueryCrashed, ResultTooLarge.
         """
-        form = check_query(query)
-        _check_format(form, rows_format, graph_format)
+        request = self._request(query, rows_format, graph_format, dataset)
+        return self._result(*self._ask(request), query)
+
+    async def run_soon(
+        self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None = None
+    ) -> QueryResult:
+        """The same on the event loop, without a thread as long as a worker stays healthy and the graph the same."""
+        request = self._request(query, rows_format, graph_format, dataset)
+        if not fits_a_pipe(query):
+            return self._result(*await asyncio.to_thread(self._ask, request), query)
+        return self._result(*await self._ask_soon(request), query)
+
+    def _request(
+        self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None
+    ) -> dict[str, Any]:
+        _check_format(judged(query), rows_format, graph_format)
         dataset = dataset or Dataset()
-        request = {
+        return {
             "op": "query",
             "query": query,
             "rows_format": rows_format,
@@ -246,7 +160,8 @@ class Sandbox:
             "named_graph": dataset.named,
             "max_rows": self.limits.max_rows,
         }
-        reply, body = self._ask(request)
+
+    def _result(self, reply: Mapping[str, Any], body: bytes, query: str) -> QueryResult:
         if "error" in reply:
             raise self._error(reply, query)
         return QueryResult(body, reply["format"], reply["graph"])
@@ -289,41 +204,105 @@ class Sandbox:
             raise self._error(reply, "")
         return body, reply["existed"]
 
-    def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> tuple[dict[str, Any], bytes]:
+    def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> Reply:
         came = time.monotonic()
         worker = self._take()
         healthy = False
-        own = {
+        try:
+            worker.wait_until_ready()
+            answer = worker.ask(self._whole(request, worker), body, self._left(came))
+            healthy = True
+            return answer
+        except (Late, Died) as error:
+            raise self._stopped(error) from None
+        finally:
+            self._give(worker, healthy)
+
+    async def _ask_soon(self, request: Mapping[str, Any]) -> Reply:
+        came = time.monotonic()
+        worker = await self._take_soon()
+        healthy = False
+        try:
+            if not worker.ready:
+                await asyncio.to_thread(worker.wait_until_ready)
+            answer = await worker.ask_soon(self._whole(request, worker), self._left(came))
+            healthy = True
+            return answer
+        except (Late, Died) as error:
+            raise self._stopped(error) from None
+        finally:
+            if not (healthy and self._back(worker)):
+                # Another process, or another generation: that waits, and goes on should this request be given up.
+                threading.Thread(target=self._give, args=(worker, healthy)).start()
+
+    def _whole(self, request: Mapping[str, Any], worker: Worker) -> dict[str, Any]:
+        return {
             "prefixes": worker.generation.prefixes,
             "base": worker.generation.base or None,
             "max_bytes": self.limits.max_bytes,
             "cpu_s": self.limits.timeout_s + 2,
+            **request,
         }
-        try:
-            worker.wait_until_ready()
-            # Waiting for a worker counts: under load, too, nobody waits much longer than the deadline.
-            left = max(self.limits.timeout_s - (time.monotonic() - came), min(_LEAST_S, self.limits.timeout_s))
-            answer = worker.ask({**own, **request}, body, left)
-            healthy = True
-            return answer
-        except _Late:
-            raise _Stopped(
-                f"the query was stopped after {self.limits.timeout_s:g} seconds", "make it more selective"
-            ) from None
-        except _Died:
-            raise QueryCrashed("the query needed more memory or depth than it may take", "make it simpler") from None
-        finally:
-            self._give(worker, healthy)
 
-    def _take(self) -> _Worker:
+    def _left(self, came: float) -> float:
+        """Seconds: waiting for a worker counts, so that under load, too, nobody waits much longer than the deadline."""
+        return max(self.limits.timeout_s - (time.monotonic() - came), min(_LEAST_S, self.limits.timeout_s))
+
+    def _stopped(self, error: Late | Died) -> QueryTimeout | QueryCrashed:
+        if isinstance(error, Late):
+            return _Stopped(f"the query was stopped after {self.limits.timeout_s:g} seconds", "make it more selective")
+        return QueryCrashed("the query needed more memory or depth than it may take", "make it simpler")
+
+    def _take(self) -> Worker:
         with self._changed:
             if not self._changed.wait_for(lambda: self._state.idle or self._state.closed, self.limits.timeout_s):
                 raise QueryTimeout("all query workers are busy", "try again shortly")
-            if self._state.closed:
-                raise QueryTimeout("the server is shutting down", "try again shortly")
-            return self._state.idle.pop()
+            return self._popped()
 
-    def _give(self, worker: _Worker, healthy: bool) -> None:
+    def _popped(self) -> Worker:
+        if self._state.closed:
+            raise QueryTimeout("the server is shutting down", "try again shortly")
+        return self._state.idle.pop()
+
+    async def _take_soon(self) -> Worker:
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self.limits.timeout_s
+        while True:
+            with self._changed:
+                if self._state.idle or self._state.closed:
+                    return self._popped()
+                told = loop.create_future()
+                self._state.waiting.append((loop, told))
+            try:
+                async with asyncio.timeout_at(until):
+                    await told
+            except TimeoutError:
+                raise QueryTimeout("all query workers are busy", "try again shortly") from None
+            except asyncio.CancelledError:
+                with self._changed:
+                    # Whoever gives up just when it is told lets the next one know.
+                    self._tell()
+                raise
+
+    def _tell(self) -> None:
+        """Wakes who waits for a worker, in a thread or on the event loop. The caller holds the lock."""
+        self._changed.notify()
+        while self._state.waiting:
+            loop, told = self._state.waiting.popleft()
+            if not told.done():
+                loop.call_soon_threadsafe(_set, told)
+                return
+
+    def _back(self, worker: Worker) -> bool:
+        """Puts a healthy worker back if nothing has changed meanwhile; whether it did."""
+        with self._changed:
+            if self._state.closed or worker.generation is not self._state.generation:
+                return False
+            self._state.idle.append(worker)
+            self._tell()
+            return True
+
+    def _give(self, worker: Worker, healthy: bool) -> None:
         """Puts a worker back to work on the newest generation, or another one in its place."""
         while True:
             with self._changed:
@@ -332,10 +311,10 @@ class Sandbox:
                     break
                 if healthy and worker.generation is newest:
                     self._state.idle.append(worker)
-                    self._changed.notify()
+                    self._tell()
                     return
                 left = worker.generation
-                fresh = None if healthy else _Worker(newest, self.limits.memory_mb)
+                fresh = None if healthy else Worker(newest, self.limits.memory_mb)
                 newest.workers += fresh is None
             if fresh is not None:
                 self._end(worker)
@@ -345,11 +324,11 @@ class Sandbox:
                 self._leave(left if healthy else newest)
         self._end(worker)
 
-    def _end(self, worker: _Worker) -> None:
+    def _end(self, worker: Worker) -> None:
         worker.end()
         self._leave(worker.generation)
 
-    def _leave(self, generation: _Generation) -> None:
+    def _leave(self, generation: Generation) -> None:
         """One worker fewer on a generation; its folder goes with the last of them."""
         with self._changed:
             generation.workers -= 1
@@ -380,9 +359,26 @@ class Sandbox:
             self._state.generation = None
             idle, self._state.idle = self._state.idle, []
             self._changed.notify_all()
+            while self._state.waiting:
+                self._tell()
         for worker in idle:
             self._end(worker)
         shutil.rmtree(self._root, ignore_errors=True)
+
+
+def _set(told: asyncio.Future[None]) -> None:
+    if not told.done():
+        told.set_result(None)
+
+
+@lru_cache(maxsize=512)
+def _judged(query: str) -> QueryForm | None:
+    return check_query(query)
+
+
+def judged(query: str) -> QueryForm | None:
+    """:func:`kg.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
+    return _judged(query) if len(query) <= _JUDGED else check_query(query)
 
 
 def _check_format(form: QueryForm | None, rows_format: str | None, graph_format: str | None) -> None:

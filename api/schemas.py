@@ -35,7 +35,10 @@ class AskRequest(BaseModel):
 
 
 class Citation(_Out):
-    """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document."""
+    """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document.
+
+    ``page``: the one that the quote begins on, from 1; of documents that have pages.
+    """
 
     id: int
     document: str
@@ -49,6 +52,7 @@ class Citation(_Out):
     document_start: int
     url: str | None
     claim: str | None
+    page: int | None = None
 
 
 class AnswerItem(_Out):

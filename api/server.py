@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import ipaddress
 import signal
 import socket
 import sys
@@ -16,6 +15,8 @@ from kg.errors import BadInput
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
+from . import logs
+from .access import is_loopback
 from .app import create_app
 
 # Requests that are under way when the server is told to stop get so long (seconds).
@@ -56,13 +57,6 @@ def _listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
-
-
 def _address(listener: socket.socket, host: str) -> str:
     port = listener.getsockname()[1]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
@@ -84,14 +78,17 @@ def serve(
     Raises BadInput where the port is taken.
     """
     host = settings.serve.host
-    if knowledge_base.snapshot.manifest.plain and not _is_loopback(host):
+    if knowledge_base.snapshot.manifest.plain and not is_loopback(host):
         raise BadInput(f"a dataset for tests is open to writing: it isn't served on {host}", "use 127.0.0.1")
     listener = listening or _listen(host, settings.serve.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
+    logs.set_up()
     config = uvicorn.Config(
-        create_app(knowledge_base, settings),
+        create_app(knowledge_base, settings, local=is_loopback(host)),
+        log_config=None,
         log_level="warning",
+        access_log=False,
         timeout_graceful_shutdown=_GRACE_S,
         server_header=False,
         lifespan="on",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from functools import lru_cache
+from typing import Any
 
-from fastapi import APIRouter, Header, Request
+from fastapi import APIRouter, Request
 from starlette.responses import Response
 
 from kg.errors import BadQuery, QueryRefused, UnsupportedBody
@@ -13,7 +14,7 @@ from ..access import may_write
 from ..dependencies import live
 from ..negotiation import GRAPHS, ROWS, choose, require
 from ..protocol import Pairs, content_type, graph_iris, in_thread, pairs, result, utf8, values
-from ..sandbox import Dataset, QueryResult
+from ..sandbox import Dataset
 from .description import describe_service
 
 router = APIRouter(tags=["graph"])
@@ -60,29 +61,35 @@ def _one(found: Pairs, name: str) -> str:
 
 async def _query(request: Request, query: str, found: Pairs, accept: str | None) -> Response:
     dataset = Dataset(*(graph_iris(values(found, name)) for name in _QUERY_GRAPHS))
+    rows, graph = _formats(accept)
+    sandbox = live(request).sandbox_now()
+    if sandbox is None:
+        sandbox = await in_thread(request, live(request).sandbox)
+    done = await sandbox.run_soon(query, rows and ROWS[rows], graph and GRAPHS[graph], dataset)
+    return result(done.body, (graph if done.graph else rows) or "")
 
-    def run() -> tuple[QueryResult, str]:
-        require(accept, [*ROWS, *GRAPHS])
-        rows, graph = choose(accept, ROWS), choose(accept, GRAPHS)
-        found = live(request).sandbox().run(query, rows and ROWS[rows], graph and GRAPHS[graph], dataset)
-        return found, (graph if found.graph else rows) or ""
 
-    done, media_type = await in_thread(request, run)
-    return result(done.body, media_type)
+@lru_cache(maxsize=256)
+def _formats(accept: str | None) -> tuple[str | None, str | None]:
+    """Media types for rows and for graphs; None where the client takes none. Raises Unsupported without either."""
+    require(accept, [*ROWS, *GRAPHS])
+    return choose(accept, ROWS), choose(accept, GRAPHS)
 
 
 async def _update(request: Request, update: str, found: Pairs) -> Response:
-    may_write(live(request), request.headers.get("authorization", ""))
+    may_write(live(request), request)
     using, named = (graph_iris(values(found, name)) for name in _UPDATE_GRAPHS)
     await in_thread(request, lambda: live(request).update(update, using, named))
     return Response(status_code=204)
 
 
-@router.head("/sparql", include_in_schema=False)
-@router.get("/sparql", responses=_RESULTS, openapi_extra=_GET_DOCS, summary="Query the graph")
-async def query_by_get(request: Request, accept: Annotated[str | None, Header()] = None) -> Response:
-    """Runs a SPARQL query given in the address; without one describes the service (SPARQL 1.1 Service Description)."""
-    found = pairs(request.url.query)
+async def respond(request: Request) -> Response:
+    """The answer to a request by GET, HEAD or POST. Raises what refuses it."""
+    accept = request.headers.get("accept")
+    query_string = request.scope["query_string"].decode("latin-1")
+    if request.method == "POST":
+        return await _by_post(request, pairs(query_string), accept)
+    found = pairs(query_string)
     names = {name for name, _ in found}
     if "update" in names:
         raise QueryRefused("updates are not accepted by GET", "send it by POST")
@@ -91,11 +98,8 @@ async def query_by_get(request: Request, accept: Annotated[str | None, Header()]
     return await _query(request, _one(found, "query"), found, accept)
 
 
-@router.post("/sparql", responses=_RESULTS, openapi_extra=_POST_DOCS, summary="Query or update the graph")
-async def query_by_post(request: Request, accept: Annotated[str | None, Header()] = None) -> Response:
-    """Runs a query or an update sent as a form or as the body itself. Updates take a write key."""
+async def _by_post(request: Request, beside: Pairs, accept: str | None) -> Response:
     kind, _ = content_type(request.headers.get("content-type", ""))
-    beside = pairs(request.url.query)
     if kind == _FORM:
         found = pairs(utf8(await request.body()))
         graphs = [pair for pair in beside if pair[0] in (*_QUERY_GRAPHS, *_UPDATE_GRAPHS)]
@@ -109,3 +113,17 @@ async def query_by_post(request: Request, accept: Annotated[str | None, Header()
         run = _query(request, text, beside, accept) if kind == _QUERY else _update(request, text, beside)
         return await run
     raise UnsupportedBody(f"a body of type {kind or 'unknown'} can't be read", f"send {_QUERY}, {_UPDATE} or {_FORM}")
+
+
+# Requests are answered by kg.api.front, which calls respond() itself; the routes are what describes it to programs.
+@router.head("/sparql", include_in_schema=False)
+@router.get("/sparql", responses=_RESULTS, openapi_extra=_GET_DOCS, summary="Query the graph")
+async def query_by_get(request: Request) -> Response:
+    """Runs a SPARQL query given in the address; without one describes the service (SPARQL 1.1 Service Description)."""
+    return await respond(request)
+
+
+@router.post("/sparql", responses=_RESULTS, openapi_extra=_POST_DOCS, summary="Query or update the graph")
+async def query_by_post(request: Request) -> Response:
+    """Runs a query or an update sent as a form or as the body itself. Updates take a write key."""
+    return await respond(request)

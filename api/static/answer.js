@@ -69,7 +69,8 @@ function stretch(citation) {
 
 function place(citation) {
   const below = citation.heading[0] === citation.title ? citation.heading.slice(1) : citation.heading;
-  return [citation.title, ...below].join(" › ");
+  const page = citation.page ? `, page ${citation.page}` : "";
+  return [citation.title, ...below].join(" › ") + page;
 }
 
 function citations(reply) {

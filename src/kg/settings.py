@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pydantic_settings import (
@@ -43,13 +43,27 @@ class ServeSettings(BaseModel):
     query_memory_mb: int = Field(700, ge=64, description="Memory that each query may take (megabytes; Linux).")
     max_rows: int = Field(100_000, ge=1, description="A SELECT with more rows is refused.")
     max_bytes: int = Field(100_000_000, ge=1, description="A larger serialised result is refused.")
+    document_timeout_s: float = Field(120, gt=0, description="Reading an uploaded document is stopped after so long.")
+    document_memory_mb: int = Field(1500, ge=128, description="Memory that reading a document may take (Linux).")
+    max_upload_mb: float = Field(60, gt=0, description="A larger upload is refused (megabytes, all files together).")
+    read_keys: tuple[str, ...] = Field(
+        (), description="SHA-256 (hexadecimal) of each key that may read; none (here and of kg key): everyone may."
+    )
     write_keys: tuple[str, ...] = Field(
-        (), description="SHA-256 (hexadecimal) of each key that may write; none: the server is read-only."
+        (), description="SHA-256 of each key that may write; none (here and of kg key): the server is read-only."
+    )
+    admin_keys: tuple[str, ...] = Field((), description="SHA-256 of each key that may do everything.")
+    hosts: tuple[str, ...] = Field(
+        (), description='Names that requests may use for a server on loopback, beside "localhost" and 127.0.0.1.'
     )
     cors_origins: tuple[str, ...] = Field(
         (), description='Web sites whose scripts may read answers ("https://example.org"); "*" for all.'
     )
-    requests_per_minute: int = Field(0, ge=0, description="Requests a minute that each client may send; 0: no limit.")
+    requests_per_minute: int = Field(
+        0, ge=0, description="Requests a minute that each key, or address without one, may send; 0: no limit."
+    )
+    requests_at_once: int = Field(64, ge=0, description="Requests of one key or address side by side; 0: no limit.")
+    log: Literal["requests", "errors"] = Field("requests", description="What to log as JSON on standard error.")
 
 
 class Settings(BaseSettings):

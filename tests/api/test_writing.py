@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from kg.api.app import create_app
-from kg.api.limits import RateLimit
+from kg.api.limits import Rate
 
 from kg.errors import BadInput
 from kg.knowledge_base import KnowledgeBase
@@ -311,10 +311,10 @@ def test_without_settings_no_site_may_read_and_nobody_write(tmp_path: Path) -> N
 
 
 def test_the_rate_limit_forgets_clients_that_are_quiet() -> None:
-    limit = RateLimit(lambda scope, receive, send: None, 60)  # type: ignore[arg-type, return-value]
-    for number in range(RateLimit._MOST_CLIENTS + 5):
+    limit = Rate(60, 0)
+    for number in range(Rate.MOST_VISITORS + 5):
         assert limit._may(f"10.0.{number // 256}.{number % 256}")
-    assert len(limit._left) == RateLimit._MOST_CLIENTS
+    assert len(limit._left) == Rate.MOST_VISITORS
 
 
 def test_a_dataset_for_tests_is_served_on_this_machine_only(tmp_path: Path) -> None:
