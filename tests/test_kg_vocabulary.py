@@ -219,7 +219,9 @@ class Notebook:
     def record(self) -> Record:
         """The record of the document."""
         heading = Block(BlockKind.HEADING, 0, len("# Ridge observatory"), level=1)
-        document = Document(self.name, self.text, (heading,), "Ridge", "text/markdown", "0" * 64)
+        document = Document(
+            self.name, self.text, (heading,), "Ridge", "text/markdown", "0" * 64, (("page_starts", "0"),)
+        )
         passage = Passage(self.passage, self.id, 0, len(self.text), self.text, ("Ridge observatory",), 0)
         return make(document, self.id, (passage,), Extraction((), (), tuple(self.claims), ()))
 

@@ -86,14 +86,14 @@ def counted(count: int, noun: str) -> str:
     return f"{count:,} {noun}" + ("" if count == 1 else "s")
 
 
-def place(title: str, heading: Sequence[str]) -> str:
-    """A document's title and the headings below it; a first heading that is the title is said once.
+def place(title: str, heading: Sequence[str], page: int | None = None) -> str:
+    """A document's title, the headings below it and the page; a first heading that is the title is said once.
 
-    >>> place("Lights", ["Lights", "Drum"])
-    'Lights › Drum'
+    >>> place("Lights", ["Lights", "Drum"], 3)
+    'Lights › Drum, page 3'
     """
     below = heading[1:] if heading and heading[0] == title else heading
-    return " › ".join([title, *below])
+    return " › ".join([title, *below]) + (f", page {page}" if page is not None else "")
 
 
 def _by_kind(counts: Mapping[str, int]) -> str:
@@ -151,7 +151,7 @@ def _numbers(citations: Sequence[int]) -> str:
 
 
 def _show_citation(citation: Citation) -> None:
-    say(f"[{citation.id}] {place(citation.title, citation.heading)}")
+    say(f"[{citation.id}] {place(citation.title, citation.heading, citation.page)}")
     for line in citation.quote.splitlines():
         say(_INDENT + line)
 

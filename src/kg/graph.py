@@ -24,6 +24,7 @@ from kg.provenance import (
     claim_quads,
     document_quads,
     node,
+    page_quads,
     passage_quads,
     typed,
 )
@@ -86,6 +87,7 @@ def _record_quads(record: Record, statements: Statements, used: _Used, names: Na
         yield from passage_quads(passage, names)
     for claim in statements.of(record):
         yield from claim_quads(claim, document.id, names)
+        yield from page_quads(claim, document, names)
         used.properties.add(claim.predicate)
         if claim.asserted and claim.object is not None:
             triple = node(claim.subject), node(claim.predicate), claim.object

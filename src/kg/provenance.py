@@ -12,6 +12,7 @@ import pyoxigraph as ox
 
 from kg.model import Evidence, Hedge, Mood, Passage, Polarity, Role, Status
 from kg.namespaces import DCTERMS, KG, OA, PROV, QUDT, RDF, RDFS, SCHEMA, XSD, Namespaces
+from kg.page_numbers import page_at
 from kg.records import RecordedDocument
 
 Term = ox.NamedNode | ox.Literal
@@ -156,6 +157,15 @@ def claim_quads(claim: ResolvedClaim, document: str, namespaces: Namespaces) -> 
         yield ox.Quad(subject, term("extractor"), extractor)
         yield from typed(extractor, KG + "Extractor")
         yield ox.Quad(extractor, LABEL, ox.Literal(name))
+
+
+def page_quads(claim: ResolvedClaim, document: RecordedDocument, namespaces: Namespaces) -> Iterator[ox.Quad]:
+    """The pages that a claim's evidence begins on; none for documents without pages."""
+    for evidence in claim.evidence:
+        page = page_at(document.metadata, evidence.start)
+        if page is not None:
+            at = namespaces.evidence(document.id, evidence.start, evidence.end, evidence.role.value)
+            yield ox.Quad(node(at), term("page"), integer(page))
 
 
 def _claim_values(claim: ResolvedClaim, namespaces: Namespaces) -> Iterator[tuple[ox.NamedNode, Term | None]]:

@@ -27,8 +27,8 @@ from reportlab.platypus import (
 
 from kg.errors import UnreadableDocument
 from kg.model import Document
+from kg.page_numbers import page_at
 from kg.readers import read
-from kg.readers.page_numbers import page_at
 from tests.readers import windmills
 from tests.readers.mutations import damaged, survives
 from tests.readers.outlines import checked, marks, outline

@@ -36,6 +36,7 @@ def citation(view: View, number: int, scored: Scored) -> Citation:
         end,
         passage.start,
         info.url,
+        page=info.page(passage.start + start),
     )
 
 

@@ -9,20 +9,33 @@ from typing import TYPE_CHECKING
 
 from kg.ask.lexicon import Lexicon
 from kg.namespaces import Namespaces
+from kg.page_numbers import KEY, page_at
 
 if TYPE_CHECKING:
     from kg.model import Passage
     from kg.ontology import Ontology
     from kg.protocols import Encoder, GraphStore, TextIndex
+    from kg.records import RecordedDocument
     from kg.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """A document as citations show it. ``url``: where it was published, if known."""
+    """A document as citations show it. ``url``: where it was published, if known; ``page_starts``: see page_numbers."""
 
     title: str
     url: str | None = None
+    page_starts: str = ""
+
+    def page(self, offset: int) -> int | None:
+        """The page, from 1, that an offset of its stored text is on; None if it has no pages."""
+        return page_at([(KEY, self.page_starts)], offset)
+
+    @classmethod
+    def of(cls, document: RecordedDocument) -> DocumentInfo:
+        """What a record says of it."""
+        metadata = dict(document.metadata)
+        return cls(document.title or document.name, metadata.get("url"), metadata.get(KEY, ""))
 
 
 @dataclass(frozen=True)
@@ -54,11 +67,7 @@ class View:
 def view(snapshot: Snapshot) -> View:
     """The view of one generation of a knowledge base."""
     indexes = snapshot.indexes
-    documents = {
-        id_: DocumentInfo(record.document.title or record.document.name, dict(record.document.metadata).get("url"))
-        for id_ in snapshot.manifest.documents
-        for record in (snapshot.record(id_),)
-    }
+    documents = {id_: DocumentInfo.of(snapshot.record(id_).document) for id_ in snapshot.manifest.documents}
     return View(
         snapshot.passages,
         documents,

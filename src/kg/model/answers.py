@@ -18,7 +18,10 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document."""
+    """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document.
+
+    ``page``: the one that the quote begins on, from 1; of documents that have pages.
+    """
 
     id: int
     document: str
@@ -32,6 +35,7 @@ class Citation:
     document_start: int
     url: str | None = None
     claim: str | None = None
+    page: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

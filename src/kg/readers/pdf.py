@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document
+from kg.page_numbers import KEY, page_starts
 from kg.readers.decoding import content_hash
-from kg.readers.page_numbers import KEY, page_starts
 from kg.readers.rendering import Node, TooLarge, clean, render
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
     from kg.readers.pdf_guards import Budget, Exhausted, limited
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of what is merely untidy
-    with limited(Budget()) as budget:
+    with limited(Budget.of(data)) as budget:
         try:
             try:
                 found = _read(data, name)

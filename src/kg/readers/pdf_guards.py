@@ -29,6 +29,7 @@ _CHUNK = 4096  # bytes; as much of a damaged stream is lost
 _DEEPEST = 200  # arrays and dictionaries inside each other
 _MOST_ENTRIES = 1_000_000  # of an array or dictionary
 _MOST_HOPS = 20  # references to references
+_A_LINE = 24  # bytes that take as much work as looking for a line's end
 _TAIL = 65_536  # bytes at the end of a file in which its index is announced
 
 
@@ -36,11 +37,18 @@ class Exhausted(Exception):
     """A file that takes more work than a document does."""
 
 
+_COSTS = {"unpacked": 12, "parsed": 60, "content": 600, "objects": 800, "glyphs": 10_000, "names": 0}
+"""Work of a unit of each kind, in nanoseconds on the machine where they were measured; their ratios are what counts."""
+_BASE = 2_500_000_000  # work that any file may make
+_A_BYTE = 30_000  # and for each byte that it can't do without; prose and tables take 12,000
+_MOST = 100_000_000_000  # that of 3,000 full pages
+
+
 @dataclass(slots=True)
 class Budget:
     """What is left for a file: bytes unpacked and parsed, those of pages apart; objects made, characters, new names.
 
-    A document of 3,000 full pages stays below; what does not takes a minute at most to be refused.
+    ``work``: what all of them may take together. A document of 3,000 full pages stays below.
     """
 
     unpacked: int = 150_000_000
@@ -49,13 +57,20 @@ class Budget:
     objects: int = 10_000_000
     glyphs: int = 10_000_000
     names: int = 50_000
+    work: int = _MOST
     spent: bool = False
+
+    @classmethod
+    def of(cls, data: bytes) -> Budget:
+        """That of a file: the more it says, the more work it may make. What can be packed away says nothing."""
+        return cls(work=min(_MOST, _BASE + _A_BYTE * len(zlib.compress(data, 1))))
 
     def spend(self, what: str, amount: int) -> None:
         """Takes ``amount`` off. Raises Exhausted."""
         left = getattr(self, what) - amount
         setattr(self, what, left)
-        if left < 0:
+        self.work -= _COSTS[what] * amount
+        if left < 0 or self.work < 0:
             self.spent = True
             raise Exhausted(what)
 
@@ -196,7 +211,7 @@ def _predictor(original: Any) -> Any:
         colors, columns, bits, data = args[-4:]
         if not (0 < colors <= 32 and 0 < columns <= 1_000_000 and 0 < bits <= 16):
             raise ValueError("no such predictor")
-        spend("unpacked", 4 * len(data))  # slow: a byte at a time
+        spend("unpacked", 10 * len(data))  # slow: a byte at a time
         return original(*args)
 
     return predicted
@@ -298,11 +313,13 @@ def _object_ids(self: Any) -> Iterator[int]:
 
 def _fillbuf(original: Any) -> Any:
     def filled(self: Any) -> Any:
-        if self.charpos >= len(self.buf):
-            spend("content" if isinstance(self, PDFContentParser) else "parsed", self.BUFSIZ)
-            if len(self._curtoken) > _LONGEST_WAIT:
-                self._curtoken = self._curtoken[:1]
-        return original(self)
+        if self.charpos < len(self.buf):
+            return False
+        if len(self._curtoken) > _LONGEST_WAIT:
+            self._curtoken = self._curtoken[:1]
+        found = original(self)
+        spend("content" if isinstance(self, PDFContentParser) else "parsed", len(self.buf))
+        return found
 
     return filled
 
@@ -310,6 +327,7 @@ def _fillbuf(original: Any) -> Any:
 def _next_line(self: Any) -> tuple[int, bytes]:
     """The next line with its end, as the original reads it, without copying what it has for every buffer."""
     start = self.bufpos + self.charpos
+    spend("parsed", _A_LINE)
     parts: list[bytes] = []
     while True:
         self.fillbuf()
@@ -350,6 +368,7 @@ def _start(original: Any) -> Any:
     def started(self: Any, pos: int, type: str) -> None:
         if len(self.context) > _DEEPEST:
             raise psparser.PSSyntaxError("nested too deep")
+        spend("objects", 3)
         original(self, pos, type)
 
     return started
