@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
+from kg.extract.worded import declared
 from kg.mentions.hedges import CAUTION, combine
 from kg.model import Claim, DateValue, Evidence, Hedge, Mood, Passage, Polarity, Predicate, Role, Status, Subject, Value
 from kg.namespaces import claim_id
@@ -90,11 +91,12 @@ def claim(
     if given.value is None:
         hedge = replace(hedge, status=Status.UNDISCLOSED)
     quote = source.quote(*given.span)
+    predicate = declared(source.ontology, property_.predicate, about.name, given.value)
     return Claim(
-        id=_identifier(passage, evidence, (surface(about.name), given.stated), property_.predicate, hedge),
+        id=_identifier(passage, evidence, (surface(about.name), given.stated), predicate, hedge),
         passage=passage.id,
         subject=about.name,
-        predicate=property_.predicate,
+        predicate=predicate,
         object=given.value,
         evidence=evidence,
         quote_start=quote[0],
