@@ -1,10 +1,12 @@
 """Which document of the sample library states which subject, and how much of that its graph holds.
 
-    python benchmarks/corpus_coverage.py [--write]
+    python benchmarks/corpus_coverage.py [--write] [--queries] [--beside FOLDER]
 
 The subjects and what must be said of each are data (``tests/corpus_coverage.jsonl``). A fact counts as stated when its
 words stand in the document's text, and as held by the graph when a claim from that document quotes the sentence, row or
-bullet in which they stand. Exits 1 when a document lacks a fact. Written figures: corpus-coverage.md.
+bullet in which they stand. Which facts are values of claims, and the query that returns each subject's content, is
+told by ``inventory.py`` for the library's graph and for that of other documents (``--beside``; without it the shared
+samples, where they are at hand). Exits 1 when a document lacks a fact. Written figures: corpus-coverage.md.
 """
 
 from __future__ import annotations
@@ -23,6 +25,11 @@ from kg.readers import read
 from kg.settings import Settings
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "benchmarks"))
+
+import inventory  # noqa: E402  (a script beside this one)
+
+SEEDS = ROOT.parent / "shared" / "seeds"
 CORPUS = ROOT / "corpus"
 DATA = ROOT / "tests" / "corpus_coverage.jsonl"
 REPORT = ROOT / "benchmarks" / "corpus-coverage.md"
@@ -99,15 +106,19 @@ def coverage(subjects: list[Subject], disagreements: list[Disagreement]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def quotes() -> dict[str, str]:
-    """All quotations of a fresh graph's claims, by document."""
+def built(documents: Path, folder: Path) -> KnowledgeBase:
+    """A fresh knowledge base of a folder of documents, with the sample ontology."""
+    ontology = ROOT / "ontology" / "ai-infrastructure.ttl"
+    base = KnowledgeBase.create(folder, Settings(build={"ontology": (ontology,)}))
+    base.add([documents])
+    return base
+
+
+def quotes(base: KnowledgeBase) -> dict[str, str]:
+    """All quotations of a graph's claims, by document."""
     found: dict[str, list[str]] = defaultdict(list)
-    with tempfile.TemporaryDirectory() as scratch:
-        ontology = ROOT / "ontology" / "ai-infrastructure.ttl"
-        kb = KnowledgeBase.create(Path(scratch) / "kb", Settings(build={"ontology": (ontology,)}))
-        kb.add([CORPUS])
-        for row in kb.query(QUOTES):
-            found[row["name"].value].append(plain(row["quote"].value))
+    for row in base.query(QUOTES):
+        found[row["name"].value].append(plain(row["quote"].value))
     return {name: "\n".join(sorted(texts)) for name, texts in found.items()}
 
 
@@ -151,15 +162,31 @@ def held(subjects: list[Subject], disagreements: list[Disagreement], quoted: dic
     return "\n".join(lines) + "\n"
 
 
+def in_graphs(subjects: list[Subject], disagreements: list[Disagreement], beside: Path) -> str:
+    """What the graph of the library holds, and what that of other documents, if there are any."""
+    with tempfile.TemporaryDirectory() as scratch, built(CORPUS, Path(scratch) / "library") as base:
+        quoted = held(subjects, disagreements, quotes(base))
+        graphs = [("corpus", inventory.Graph(base))]
+        if not beside.is_dir():
+            return f"{quoted}\n{inventory.report(graphs)}"
+        with built(beside, Path(scratch) / "beside") as other:
+            return f"{quoted}\n{inventory.report([*graphs, (beside.name, inventory.Graph(other))])}"
+
+
 def main() -> None:
     """Prints the report, or writes it."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true", help=f"write {REPORT.name}")
-    write = parser.parse_args().write
+    parser.add_argument("--queries", action="store_true", help="print the query of every row and stop")
+    parser.add_argument("--beside", type=Path, default=SEEDS, help="documents to compare with the library")
+    options = parser.parse_args()
+    if options.queries:
+        print(inventory.queries())
+        return
     subjects, disagreements = load()
     absent = missing(subjects, disagreements, documents())
-    report = "\n".join((HEADER, coverage(subjects, disagreements), held(subjects, disagreements, quotes())))
-    if write:
+    report = "\n".join((HEADER, coverage(subjects, disagreements), in_graphs(subjects, disagreements, options.beside)))
+    if options.write:
         REPORT.write_text(report, encoding="utf-8")
     else:
         print(report)
