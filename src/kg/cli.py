@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kg import __version__
+from kg.cli_evaluate import evaluations
 from kg.cli_review import Kb, accept, reject
+from kg.cli_server import backup, keys, restore
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
@@ -25,10 +27,12 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-evaluations = typer.Typer(help="Measure against a file of questions with known answers.", no_args_is_help=True)
 app.add_typer(evaluations, name="evaluate")
 app.command()(accept)
 app.command()(reject)
+app.add_typer(keys, name="key")
+app.command()(backup)
+app.command()(restore)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -285,58 +289,6 @@ def serve(
     settings = _settings(kb, serve={"host": host, "port": port})
     with throwaway(settings) if test_dataset else KnowledgeBase.open(settings.kb, settings) as knowledge_base:
         serve(knowledge_base, settings, lambda address: say(f"Citegraph answers at {address} (ctrl-C stops it)"))
-
-
-@evaluations.command()
-def questions(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Questions, one JSON object a line.")],
-    kb: Kb = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the figures here.", show_default=False)
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write every reply here.", show_default=False)
-    ] = None,
-) -> None:
-    """Ask every question of a file and score the answers and their quotations."""
-    from kg.evaluate.questions import run
-
-    with _open(kb) as knowledge_base:
-        run(knowledge_base, file, json, out, say)
-
-
-@evaluations.command()
-def tables(
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with documents/*.md and gold/*.json.")],
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the figures here.", show_default=False)
-    ] = None,
-    errors: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write cells that aren't right here.", show_default=False)
-    ] = None,
-) -> None:
-    """Score which cells of documents' tables become facts, without an ontology."""
-    from kg.evaluate.tables import run
-
-    run(folder, json, errors, say)
-
-
-@evaluations.command()
-def structure(
-    kb: Kb = None,
-    json: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the figures here.", show_default=False)
-    ] = None,
-    errors: Annotated[
-        Path | None,
-        typer.Option(metavar="FILE", help="Write cells and bullets without a claim here.", show_default=False),
-    ] = None,
-) -> None:
-    """Count which table cells and key-value bullets of the documents gave claims, and on which properties."""
-    from kg.evaluate.structure import run
-
-    with _open(kb) as knowledge_base:
-        run(knowledge_base, json, errors, say)
 
 
 def main() -> None:

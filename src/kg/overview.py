@@ -80,19 +80,9 @@ def summary(snapshot: Snapshot, id_: str) -> DocumentSummary:
     )
 
 
-# Reciprocal rank fusion's constant (Cormack et al. 2009).
-_FUSION = 60
-
-
 def search(snapshot: Snapshot, text: str, limit: int) -> list[SearchHit]:
-    """Passages by reciprocal rank fusion of BM25 and dense retrieval; ties by passage identifier."""
-    depth = max(50, 2 * limit)
-    scores: Counter[str] = Counter()
-    for index in (snapshot.indexes.passages, snapshot.indexes.passages_lexical):
-        for rank, hit in enumerate(index.search(text, depth)):
-            scores[hit.id] += 1 / (_FUSION + rank + 1)  # type: ignore[assignment]
-    best = sorted(scores.items(), key=lambda item: (-item[1], item[0]))[:limit]
-    return [_hit(snapshot, id_, score) for id_, score in best]
+    """Passages that speak most about a text (see :mod:`kg.passage_search`)."""
+    return [_hit(snapshot, hit.id, hit.score) for hit in snapshot.passage_search.search(text, limit)]
 
 
 def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from kg.indexes.embedding import OnnxEncoder
     from kg.model import Passage
     from kg.ontology import Ontology
+    from kg.passage_search import PassageSearch
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
 
@@ -159,6 +160,13 @@ class Snapshot:
         if not altered_files(folder, self.manifest.files.items()):
             return load_indexes(folder, self.encoder)
         return self.build_indexes(None)
+
+    @cached_property
+    def passage_search(self) -> PassageSearch:
+        """Search over the passages."""
+        from kg.passage_search import PassageSearch
+
+        return PassageSearch(self.passages, self.indexes)
 
     def build_indexes(self, old: Indexes | None) -> Indexes:
         """Indexes computed from the records."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -185,6 +186,15 @@ class LexicalIndex:
         """Inverse document frequency, ln(1 + (N - n + 0.5) / (n + 0.5)); highest for a token that occurs nowhere."""
         n = self.vocabulary.get(token, 0)
         return float(np.log(1 + (len(self.ids) - n + 0.5) / (n + 0.5)))
+
+    def rows_with(self, token: str) -> npt.NDArray[np.int32]:
+        """Places in ``ids`` of the entries that hold a token (one of :func:`tokenize`)."""
+        at = bisect_left(self.tokens, token)
+        if at == len(self.tokens) or self.tokens[at] != token:
+            return np.zeros(0, dtype=np.int32)
+        starts = self.scorer.scores["indptr"]
+        rows: npt.NDArray[np.int32] = self.scorer.scores["indices"][starts[at] : starts[at + 1]]
+        return rows
 
     def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """At most ``limit`` entries that share a token with the query, by falling BM25 score, ties by id."""

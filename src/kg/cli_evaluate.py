@@ -1,0 +1,86 @@
+"""``kg evaluate``: measure against data with known answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kg.cli_review import Kb
+from kg.console import say
+
+if TYPE_CHECKING:
+    from kg.knowledge_base import KnowledgeBase
+
+evaluations = typer.Typer(help="Measure against data with known answers.", no_args_is_help=True)
+
+Figures = Annotated[
+    Path | None, typer.Option("--json", metavar="FILE", help="Write the figures here.", show_default=False)
+]
+
+
+def open_knowledge_base(kb: Path | None) -> KnowledgeBase:
+    """The knowledge base that a flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`."""
+    from kg.knowledge_base import KnowledgeBase
+    from kg.settings import load_settings
+
+    settings = load_settings(**({} if kb is None else {"kb": kb}))
+    return KnowledgeBase.open(settings.kb, settings)
+
+
+@evaluations.command()
+def questions(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Questions, one JSON object a line.")],
+    kb: Kb = None,
+    json: Figures = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write every reply here.", show_default=False)
+    ] = None,
+) -> None:
+    """Ask every question of a file and score the answers and their quotations."""
+    from kg.evaluate.questions import run
+
+    with open_knowledge_base(kb) as knowledge_base:
+        run(knowledge_base, file, json, out, say)
+
+
+@evaluations.command()
+def tables(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with documents/*.md and gold/*.json.")],
+    json: Figures = None,
+    errors: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write cells that aren't right here.", show_default=False)
+    ] = None,
+) -> None:
+    """Score which cells of documents' tables become facts, without an ontology."""
+    from kg.evaluate.tables import run
+
+    run(folder, json, errors, say)
+
+
+@evaluations.command()
+def structure(
+    kb: Kb = None,
+    json: Figures = None,
+    errors: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Write cells and bullets without a claim here.", show_default=False),
+    ] = None,
+) -> None:
+    """Count which table cells and key-value bullets of the documents gave claims, and on which properties."""
+    from kg.evaluate.structure import run
+
+    with open_knowledge_base(kb) as knowledge_base:
+        run(knowledge_base, json, errors, say)
+
+
+@evaluations.command()
+def retrieval(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with corpus.jsonl and questions.jsonl.")],
+    json: Figures = None,
+) -> None:
+    """Score which passages are found for questions, beside BM25 alone and dense retrieval alone."""
+    from kg.evaluate.retrieval import run
+
+    run(folder, json, say)
