@@ -120,20 +120,22 @@ def test_dates_under_a_blank_corner_go_on_with_the_header() -> None:
         for c in extraction(text)[1].claims
     }
     assert found == {
-        ("Lamps sold", "£31", "2019"),
-        ("Lamps sold", "£27", "2018"),
-        ("Lamps sold", "£12", "2017"),
-        ("Share abroad", "4%", "2019"),
-        ("Share abroad", "5%", "2018"),
-        ("Share abroad", "6%", "2017"),
+        ("Lamps sold", "£31", "2019-06-30"),
+        ("Lamps sold", "£27", "2018-06-30"),
+        ("Lamps sold", "£12", "2017-06-30"),
+        ("Share abroad", "4%", "2019-06-30"),
+        ("Share abroad", "5%", "2018-06-30"),
+        ("Share abroad", "6%", "2017-06-30"),
     }
 
 
 def test_groups_of_columns_are_not_mixed() -> None:
     heads = "|  | Inland |  | Abroad |  |\n|---|---|---|---|---|\n|  | 2019 | 2018 | 2019 | 2018 |\n"
     text = f"{heads}| Lamps | 1 | 2 | 3 | 4 |\n"
-    claims = extraction(text)[1].claims
-    assert not [c for c in claims if c.valid_from and c.stated_value in "1234"]
+    found = {
+        (c.predicate.label, c.stated_value, c.valid_from and c.valid_from.value) for c in extraction(text)[1].claims
+    }
+    assert found == {("Inland", "1", "2019"), ("Inland", "2", "2018"), ("Abroad", "3", "2019"), ("Abroad", "4", "2018")}
 
 
 def test_units_in_square_brackets_are_no_footnotes() -> None:

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from kg.extract.codes import are_codes, names_by_number
+from kg.extract.heads import Head, compose, header_rows, is_time
 from kg.extract.labels import Label, label_of, read_label
 from kg.extract.properties import REMARK, candidates
+from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, kind_of_column, leading_quantity, read, whole_date
+from kg.extract.values import Kind, Part, kind_of_column, read, whole_date
 from kg.extract.words import WORD
 from kg.mentions import hedges
-from kg.model import Block, BlockKind, Precision
+from kg.model import Block, BlockKind, DateValue, Precision, Quantity
 
 
 class Use(StrEnum):
@@ -39,6 +42,8 @@ class Row:
 class Column:
     """A column. ``head`` is None without a header; ``kind`` the form that most of its cells share.
 
+    ``when`` is the time that its header tells, at ``told``; ``worded``: it tells more than that.
+
     ``codes``: its numbers are versions or the like, names and not figures.
     """
 
@@ -48,13 +53,16 @@ class Column:
     kind: Kind | None
     use: Use = Use.DATA
     codes: bool = False
+    when: DateValue | None = None
+    told: tuple[tuple[int, int], ...] = ()
+    worded: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Grid:
     """A table's header cells and rows."""
 
-    heads: tuple[Stretch | None, ...]
+    heads: tuple[Head, ...]
     rows: tuple[Row, ...]
 
     def cells(self, column: int) -> list[Stretch]:
@@ -94,8 +102,6 @@ _STANDING = re.compile(
 _NOTE = re.compile(
     r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
 )
-_IN_BRACKETS = re.compile(r"\([^()]*\)")
-_MOST_HEADS = 3
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -107,35 +113,12 @@ def grid_of(table: Block) -> Grid | None:
     data = [r for r in rows if not _is_header(r)]
     if not data or not width:
         return None
-    head = _cells(heads[-1], width) if heads else (None,) * width
     found = [Row(r, _cells(r, width)) for r in data]
-    more = _further_heads(head, found)
-    for row in more:
-        dated = any(whole_date(cell) is not None for cell in row.cells if cell is not None)
-        if dated:
-            head = row.cells
-    return Grid(head, tuple(found[len(more) :]))
-
-
-def _further_heads(head: tuple[Stretch | None, ...], rows: list[Row]) -> list[Row]:
-    """Rows of data that go on with the header: under a blank corner, dates or words over columns of figures.
-
-    None where the header groups its columns ("Domestic", "Abroad"): the row below doesn't tell these apart.
-    """
-    if head[0] is not None or sum(cell is not None for cell in head) > 1:
-        return []
-    found: list[Row] = []
-    for row in rows[:_MOST_HEADS]:
-        corner, others = row.cells[0], [cell for cell in row.cells[1:] if cell is not None]
-        if (corner and not _IN_BRACKETS.fullmatch(corner.text)) or not others:
-            break
-        if any(whole_date(c) is None and leading_quantity(c.text) is not None for c in others):
-            break
-        if not all(whole_date(c) is not None for c in others) and len(others) > 1:
-            break
-        found.append(row)
-    dated = any(whole_date(cell) is not None for row in found for cell in row.cells if cell is not None)
-    return found if dated and len(found) < len(rows) else []
+    if not heads:
+        return Grid((Head(),) * width, tuple(found))
+    above = [_cells(r, width) for r in heads]
+    more = header_rows(above[-1], [row.cells for row in found])
+    return Grid(compose([*above, *(row.cells for row in found[:more])]), tuple(found[more:]))
 
 
 def _is_header(row: Block) -> bool:
@@ -157,16 +140,48 @@ def _without_note(cell: Stretch) -> Stretch:
     return cell
 
 
-def columns_of(source: Source, grid: Grid) -> list[Column]:
-    """The columns with their labels, forms and uses; the subject's is chosen by :func:`subject_of`."""
+def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> list[Column]:
+    """The columns with their labels, forms and uses; the subject's is chosen by :func:`subject_of`.
+
+    ``common`` is the measure that a caption declares for the whole table.
+    """
     columns: list[Column] = []
-    for index, head in enumerate(grid.heads):
-        label = read_label(head) if head else label_of(f"column {index + 1}")
+    for index, above in enumerate(grid.heads):
+        head = (*above.told, *above.words)[-1] if above.words or above.told else None
+        label = _label(above if above.measure or not index else replace(above, measure=common), index)
         parts = [read(source, cell, label=label.text)[:1] for cell in grid.cells(index)]
         kind = kind_of_column(parts)
         codes = _are_codes(grid, index, label, kind)
-        columns.append(Column(index, head, label, Kind.TEXT if codes else kind, _use(grid, index, label, parts), codes))
+        told = tuple(t.span for t in above.told)
+        if (money := _money(parts)) is not None and not label.unit:
+            own = label.measure or Measure()
+            label = replace(label, measure=own if own.unit else replace(own, unit=money))
+        form, use = Kind.TEXT if codes else kind, _use(grid, index, label, parts)
+        columns.append(Column(index, head, label, form, use, codes, above.when, told, bool(above.words)))
     return columns
+
+
+def _money(parts: Sequence[Sequence[Part]]) -> str | None:
+    """The currency of a column of accounts: its sign stands at the first figure and at totals, not at each."""
+    values = [p[0].value for p in parts if p and isinstance(p[0].value, Quantity)]
+    units = [v.unit for v in values]
+    if len(values) < 3 or None not in units or not (units[0] or "").startswith("CCY_"):
+        return None
+    return units[0] if set(units) <= {None, units[0], "PERCENT"} and not any(v.noun for v in values) else None
+
+
+def _label(head: Head, index: int) -> Label:
+    """The words over a column as one label, with the measure that its header declares."""
+    words = head.words or head.told
+    if not words:
+        return label_of(f"column {index + 1}")
+    label = read_label(words[0]) if len(words) == 1 else label_of(" ".join(w.text for w in words), _spans(words))
+    inherited = None if counts_each(label.text) else head.measure
+    return replace(label, measure=label.measure or inherited)
+
+
+def _spans(words: Sequence[Stretch]) -> tuple[tuple[int, int], ...]:
+    return tuple(w.span for w in words)
 
 
 def _are_codes(grid: Grid, index: int, label: Label, kind: Kind | None) -> bool:
@@ -268,6 +283,10 @@ def rows_are_properties(source: Source, grid: Grid, columns: list[Column]) -> bo
         return True
     if len(columns) == 2 and (first_is_value or not others[0].head) and not corner:
         return True
+    corner = "" if is_time(corner) else corner
+    timed = sum(c.when is not None and not c.worded for c in others)
+    if not corner and timed > 1 and 2 * timed >= len(others) and not any(c.when and c.worded for c in others):
+        return 2 * sum(source.words.sure(cell.text) for cell in grid.cells(0)) <= len(grid.rows)  # accounts by year
     known = sum(bool(candidates(source, read_label(cell), ())) for cell in grid.cells(0))
     known_heads = sum(bool(c.head and candidates(source, c.label, ())) for c in others)
     if known * 2 >= len(grid.rows) and known > known_heads:
@@ -277,10 +296,14 @@ def rows_are_properties(source: Source, grid: Grid, columns: list[Column]) -> bo
 
 def _heads_are_things(source: Source, columns: list[Column]) -> bool:
     """Whether all headers are names or dates (remarks apart): each column is a thing or a time."""
-    heads = [c.head for c in columns if not REMARK.fullmatch(c.label.text)]
+    heads = [c for c in columns if not REMARK.fullmatch(c.label.text)]
     return bool(heads) and all(
-        h is not None and (source.words.has_proper(h.text) or whole_date(h) is not None) for h in heads
+        c.head is not None and (c.when is not None or _is_thing(source, c.head.text)) for c in heads
     )
+
+
+def _is_thing(source: Source, head: str) -> bool:
+    return source.words.has_proper(head) and not all(source.words.aspect(w) for w in WORD.findall(head))
 
 
 def _steadier_by_row(source: Source, grid: Grid) -> bool:

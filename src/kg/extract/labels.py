@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field, replace
 
+from kg.extract.scales import Measure, measure, scaled_by
 from kg.extract.source import Placed, Span
 from kg.extract.stretch import Stretch
 from kg.extract.values import Part
@@ -13,7 +14,12 @@ from kg.mentions import quantities
 from kg.model import Hedge, Quantity, Status
 
 _UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
+_SCALE_BRACKET = re.compile(
+    r"\s*[(\[]\s*([^()\[\]]{1,60})[)\]]\s*$|[\s,]+(in\s+[^(),]{4,40})$|[\s,]+([$€£¥]\s?(?:k|mn?|bn|['’]000))$",
+    re.IGNORECASE,
+)
 
+_DATA = re.compile(r"\b(?:sizes?|memory|bytes?|files?|storage|temperature|ram|buffer|cache)\b", re.IGNORECASE)
 _STATUS_WORDS = {
     "estimated": Status.ESTIMATED, "approximate": Status.ESTIMATED, "planned": Status.PLANNED,
     "expected": Status.PLANNED, "projected": Status.PLANNED, "proposed": Status.PLANNED, "targeted": Status.PLANNED,
@@ -29,7 +35,7 @@ _NEUTRAL = word_set("total overall current stated exact main its their the our r
 class Label:
     """A header or key: its words without unit and status, its spans, the unit and standing it declares.
 
-    ``at`` is the stretch that it was read from, if any.
+    ``at`` is the stretch that it was read from, if any; ``measure`` the scale of its figures ("in millions of euros").
     """
 
     text: str
@@ -38,6 +44,7 @@ class Label:
     unit: str = ""
     hedge: Hedge = field(default_factory=Hedge)
     at: Stretch | None = None
+    measure: Measure | None = None
 
 
 def read_label(stretch: Stretch) -> Label:
@@ -48,7 +55,12 @@ def read_label(stretch: Stretch) -> Label:
 def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
     """The same from words."""
     text = re.sub(r"\s+", " ", text).strip(" :*_-–—")
-    unit = ""
+    unit, scale = "", None
+    if (caption := _SCALE_BRACKET.search(text)) and caption.start():
+        scale = measure(next(group for group in caption.groups() if group))
+        lettered = scale is not None and _DATA.search(text) and (caption[1] or "").strip() in ("K", "M", "B")
+        scale = scale if scale and scale.scale != 1 and not lettered else None
+        text = text[: caption.start()] if scale else text
     if (bracket := _UNIT_BRACKET.search(text)) and bracket.start():
         unit = _unit(bracket[1] or bracket[2])
         text = text[: bracket.start()] if unit else text
@@ -61,7 +73,7 @@ def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
             hedge = Hedge(_STATUS_WORDS[lower])
         elif not (lower in _NEUTRAL and position < len(words) - 1):
             kept.append(word)
-    return Label(text, " ".join(kept), spans, unit, hedge)
+    return Label(text, " ".join(kept), spans, unit, hedge, measure=scale)
 
 
 def _unit(text: str) -> str:
@@ -75,6 +87,8 @@ def _unit(text: str) -> str:
 def with_unit(label: Label, part: Part) -> Part:
     """The part with the unit that the label declares, if it has none of its own."""
     value = part.value
+    if label.measure is not None and isinstance(value, Quantity):
+        return replace(part, value=scaled_by(value, label.measure))
     if not label.unit or not isinstance(value, Quantity) or value.unit:
         return part
     for text in (

@@ -10,6 +10,7 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import (
+    VALUE,
     Column,
     Grid,
     Row,
@@ -21,8 +22,10 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
-from kg.extract.labels import label_of, label_words, read_label
+from kg.extract.heads import caption_of
+from kg.extract.labels import Label, label_of, label_words, read_label
 from kg.extract.properties import REMARK, Fact, allows, candidates, facts, kind_wanted, predicate_of
+from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
@@ -35,6 +38,8 @@ from kg.namespaces import KG
 
 NAME = "tables"
 _PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
+_CAPTION_LENGTH = 160
+_TOTAL = re.compile(r"(?:sub|grand )?total\b|net\b|sum\b|all\b", re.IGNORECASE)
 _FACTS = re.compile(r"\s*;\s+")
 
 
@@ -51,7 +56,7 @@ class Tables:
 
 
 def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
-    columns = columns_of(source, grid)
+    columns = columns_of(source, grid, _caption(source, placed))
     base = section_frame(source, placed)
     if rows_are_properties(source, grid, columns):
         yield from _property_rows(source, placed, grid, columns, base)
@@ -67,6 +72,16 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
         if subject is not None:
             above = row.cells[subject] or above
         yield from _entity_row(source, placed, columns, subject, above, row, number, base)
+
+
+def _caption(source: Source, placed: Placed) -> Measure | None:
+    """The measure that the paragraph right above a table, its label or its heading declares for its figures."""
+    at = next(i for i, other in enumerate(source.placed) if other is placed)
+    above = source.placed[at - 1] if at else None
+    told = [above.block] if above is not None and above.sections == placed.sections else []
+    texts = [b.inline.text for b in (*told, *placed.sections[-1:]) if b.inline is not None]
+    found = [caption for text in texts if len(text) <= _CAPTION_LENGTH and (caption := caption_of(text)) is not None]
+    return found[0] if found and found[0].scale != 1 else None
 
 
 # --- rows that are entities ------------------------------------------------------------------------
@@ -96,16 +111,19 @@ def _entity_row(
             and (named := _naming(source, placed, columns[subject], abouts[0], cell, frame))
         ):
             yield named
+    own_measure = read_label(cell).measure if cell is not None else None
     for about in abouts:
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
-        for column in columns:
-            value = row.cells[column.index]
-            if column.index == subject or value is None:
+        for each in columns:
+            value = row.cells[each.index]
+            if each.index == subject or value is None:
                 continue
-            if column.head is not None and (date := whole_date(column.head)):
-                # A column for each time: they all give what the table's heading says, "Fares".
-                told = replace(frame, qualifiers=(*frame.qualifiers, column.head.span))
-                yield from _cell(source, about, _topical(source, placed, column), value, classes, within(told, date))
+            column = replace(each, label=replace(each.label, measure=own_measure)) if own_measure else each
+            if column.when is not None:
+                # A column for each time: without words of their own they give what the table's heading says, "Fares".
+                told = within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
+                timed = column if column.worded else _topical(source, placed, column)
+                yield from _cell(source, about, timed, value, classes, told)
                 continue
             timeless = column.use is Use.PERIOD or column.kind is Kind.DATE
             yield from _cell(source, about, column, value, classes, own if timeless else frame)
@@ -116,8 +134,10 @@ def _topical(source: Source, placed: Placed, column: Column) -> Column:
     label = label_words(placed)
     title = title_of(source, placed.sections[-1]) if placed.sections else None
     if label is not None and len(label.text.split()) <= 6:
-        return replace(column, label=read_label(label), kind=None)
-    return replace(column, label=read_label(title.topic) if title else label_of("value"), kind=None)
+        topic = read_label(label)
+    else:
+        topic = read_label(title.topic) if title else label_of("value")
+    return replace(column, label=replace(topic, measure=topic.measure or column.label.measure), kind=None)
 
 
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
@@ -241,11 +261,17 @@ def _property_rows(
     """Metric and value, or a table turned on its side: each further column is a value, a thing or a time."""
     section = carried(source, placed)
     about = About(section.name, section.spans)
+    group: Stretch | None = None
     for row in grid.rows:
         head = row.cells[0]
         if head is None:
             continue
-        label, frame = read_label(head), row_frame(columns[1:], row, base)
+        if not any(row.cells[1:]):
+            group = head
+            continue
+        if _TOTAL.match(head.text):
+            group = None
+        label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
         for column in columns[1:]:
             value = row.cells[column.index]
             if value is None:
@@ -257,15 +283,38 @@ def _property_rows(
                 )
                 continue
             whom, when = _of_column(source, column, about, frame)
+            told = label if whom is not about or column.when or _is_value(column) else _beside(label, column)
             classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
-            yield from claims_of(source, NAME, whom, facts(source, label, value, classes), when)
+            measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
+            yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), when)
+
+
+def _grouped(group: Stretch | None, head: Stretch) -> Label:
+    """A row's label behind that of the row without values above it ("Debts:", then "long-term")."""
+    if group is None:
+        return read_label(head)
+    above, label = read_label(group), read_label(head)
+    if set(above.text.lower().split()) <= set(label.text.lower().split()):
+        return label
+    told = label_of(f"{above.text}: {label.text}", (*above.spans, *label.spans))
+    return replace(told, unit=label.unit or above.unit, measure=label.measure or above.measure)
+
+
+def _is_value(column: Column) -> bool:
+    return column.head is None or bool(VALUE.fullmatch(column.label.text))
+
+
+def _beside(label: Label, column: Column) -> Label:
+    """A row's label with what a column beside those of values or times tells of it ("Fares, change")."""
+    both = label_of(f"{label.text}, {column.label.text}", (*label.spans, *column.label.spans))
+    return replace(both, unit=label.unit or column.label.unit, measure=label.measure)
 
 
 def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tuple[About, Frame]:
     if column.head is None:
         return about, frame
-    if date := whole_date(column.head):
-        return about, within(replace(frame, qualifiers=(*frame.qualifiers, column.head.span)), date)
+    if column.when is not None:
+        return about, within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
     part = name_or_text(source, column.head)
     if isinstance(part.value, EntityName):
         return About(part.value, (part.at.span,)), frame

@@ -216,6 +216,9 @@ def whole_date(stretch: Stretch, hint: str = "") -> DateValue | None:
 _LEAD = re.compile(r"(?:[^\w$€£¥~<>≤≥±+\-−–#]|\b(?:a|an|the|of|about|total|in|at|up|to)\b)*", re.IGNORECASE)
 
 
+_RED = re.compile(r"(US\$|[$€£¥₹])?\s*\(\s*(US\$|[$€£¥₹])?\s*(\d[\d,]*(?:\.\d+)?)\s*([%kKmMB]|bn)?\s*\)\s*%?")
+
+
 def leading_quantity(text: str) -> tuple[int, int, Quantity] | None:
     """The quantity with which a text begins (small words apart): start, end, value."""
     for found in quantities.find(text)[:1]:
@@ -224,7 +227,19 @@ def leading_quantity(text: str) -> tuple[int, int, Quantity] | None:
     return None
 
 
+def _in_the_red(stretch: Stretch) -> Quantity | None:
+    """A figure in brackets as accounts write negative ones: "(5.7)", "$(89.7)", "(13%)"."""
+    found = _RED.fullmatch(stretch.text)
+    read = leading_quantity(f"{found[1] or found[2] or ''}{found[3]}{found[4] or ''}") if found else None
+    if read is None or read[2].value == 0 or read[2].lower != read[2].upper:
+        return None
+    value = -read[2].value
+    return replace(read[2], stated=stretch.text, lower=value, upper=value)
+
+
 def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[Part]:
+    if (negative := _in_the_red(whole)) is not None:
+        return [Part(negative, whole)]
     if _PART_OF.match(main.text):
         found = quantities.find(main.text)
         if not found:
