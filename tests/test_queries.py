@@ -30,8 +30,19 @@ EXPECTED: dict[str, Rows | bool] = {
         ("OpenAI", "uses", "DeepSpeed", "software/training-software.md"),
     ],
     "disagreements": [
+        ("GPT-3", "training cost", "$500K-$4.6M", "deals/training-costs.csv", "~$4.6M", "models/gpt-3.md"),
+        (
+            "GPT-4",
+            "GPU count",
+            "~20,000-25,000",
+            "machines/accelerators-by-project.csv",
+            "~25,000",
+            "models/gpt-4-leak.html",
+        ),
+        ("GPT-4", "GPU count", "~20,000-25,000", "models/gpt-4.md", "~25,000", "models/gpt-4-leak.html"),
         ("GPT-4", "expert count", "8", "models/gpt-4-leak.html", "16", "models/gpt-4.md"),
-        ("GPT-4", "parameter count", "1760000000000", "numbers/growth.txt", "1800000000000", "models/gpt-4.md"),
+        ("GPT-4", "parameter count", "1.76T (GPT-4)", "numbers/growth.txt", "~1.8 trillion", "models/gpt-4.md"),
+        ("GPT-4", "parameter count", "1.76 trillion", "numbers/growth.txt", "~1.8 trillion", "models/gpt-4.md"),
     ],
     "events-a-year": [
         ("2015", "1"),
@@ -46,11 +57,26 @@ EXPECTED: dict[str, Rows | bool] = {
         ("2025", "3"),
     ],
     "five-against-gpt-3": True,
+    "founders": [
+        ("Anthropic", "Jared Kaplan"),
+        ("Anthropic", "Sam McCandlish"),
+        ("Inflection", "Rewon Child"),
+        ("OpenAI", "Elon Musk"),
+        ("OpenAI", "Greg Brockman"),
+        ("OpenAI", "Ilya Sutskever"),
+        ("OpenAI", "Sam Altman"),
+        ("PyTorch", "Soumith Chintala"),
+    ],
     "graph-of-a-chip": [
         ("titan", "designPartner", "broadcom"),
         ("titan", "manufacturer", "tsmc"),
         ("titan", "processNode", "3"),
         ("titan", "purpose", "mainly inference, and some training"),
+    ],
+    "guessed-accelerators": [
+        ("GPT-1", "GPU count", "8", "false"),
+        ("GPT-1", "accelerator", "P100", "false"),
+        ("GPT-1", "accelerator", "V100", "false"),
     ],
     "investments-of-microsoft": [("2019", "1000000000"), ("2021", "2000000000"), ("2023", "10000000000")],
     "kinds-of-parallelism": [
@@ -105,6 +131,13 @@ EXPECTED: dict[str, Rows | bool] = {
         ("training cost", "~$63M"),
         ("training tokens", "~13 trillion"),
     ],
+    "mail-servers": [
+        ("1", "aspmx.l.google.com"),
+        ("5", "alt1.aspmx.l.google.com"),
+        ("5", "alt2.aspmx.l.google.com"),
+        ("10", "alt3.aspmx.l.google.com"),
+        ("10", "alt4.aspmx.l.google.com"),
+    ],
     "models-by-size": [
         ("GPT-4", "1800000000000", "models/gpt-4.md"),
         ("GPT-4", "1760000000000", "numbers/growth.txt"),
@@ -124,7 +157,7 @@ EXPECTED: dict[str, Rows | bool] = {
     "moves": [
         ("Amin Tootoonchian", "Intel Labs", "OpenAI"),
         ("Greg Brockman", "Stripe", "OpenAI"),
-        ("Ilya Sutskever", "OpenAI", "Safe Superintelligence Inc."),
+        ("Ilya Sutskever", "OpenAI", "Safe Superintelligence Inc"),
         ("Jared Kaplan", "OpenAI", "Anthropic"),
         ("Jeffrey Wu", "OpenAI", "Anthropic"),
         ("Mark Chen", "Jane Street Capital", "OpenAI"),
@@ -181,6 +214,29 @@ EXPECTED: dict[str, Rows | bool] = {
         ("site", "Lordstown OH"),
         ("site", "Milam County TX"),
         ("site", "Shackelford County TX"),
+    ],
+    "stores-by-component": [
+        ("API Gateway", "PostgreSQL", "State Plane"),
+        ("GPU Cluster", "Model Artifacts", "Data layer"),
+        ("GPU Cluster", "Research Datasets", "Data layer"),
+        ("Inference Mesh", "Conversation Store", "Data Platform"),
+        ("Model Cache", "Amazon S3", "State Plane"),
+        ("Model Router", "Analytics Store", "Data Platform"),
+        ("Queue Manager", "Redis", "State Plane"),
+    ],
+    "team-members": [
+        (
+            "Compute Cluster Scaling team",
+            "10",
+            "Akila Welihinda, Andrew Cann, Ben Chess, Christian Gibson, Christopher Berner, Emy Parparita, "
+            "Eric Sigler, Henri Roussez, Mateusz Litwin, Oleg Boiko",
+        ),
+        (
+            "Distributed Training Infrastructure team",
+            "11",
+            "Amin Tootoonchian, Brandon Houghton, Chris Hesse, Lukasz Kondraciuk, Mikhail Pavlov, Nikolas Tezak, "
+            "Raul Puri, Tianhao Zheng, Trevor Cai, Yongjik Kim, Yunxing Dai",
+        ),
     ],
     "timeline-2019-to-2021": [
         ("February 2019", "GPT-2 is released"),
