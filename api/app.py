@@ -21,10 +21,27 @@ from .access import Keys
 from .front import Front
 from .live import Live
 from .metrics import Metrics
-from .routes import ask, description, documents, entities, export, graphs, health, page, search, sparql
+from .review import Reviews
+from .routes import (
+    ask,
+    backup,
+    changes,
+    description,
+    documents,
+    entities,
+    export,
+    graphs,
+    health,
+    page,
+    review,
+    search,
+    sparql,
+)
 from .schemas import Problem
 
-_RESOURCES = (ask, sparql, graphs, description, export, documents, search, entities, health, page)
+_RESOURCES = (
+    ask, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup, page,
+)  # fmt: skip
 _QUERY_THREADS = 16
 _CORS: dict[str, Any] = {
     "allow_methods": ["GET", "HEAD", "POST", "PUT", "DELETE"],
@@ -62,6 +79,7 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
     app.state.metrics = Metrics()
     app.state.keys = Keys(settings.serve, knowledge_base.path)
     app.state.void_counts = {}
+    app.state.reviews = Reviews()
     # Queries wait for their workers in threads of their own, so that they never hold up questions.
     app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:

@@ -5,16 +5,23 @@ from __future__ import annotations
 import logging
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 
+from kg.decisions import Decision
 from kg.errors import CitegraphError, StoreLocked
+from kg.generations import Progress
 from kg.knowledge_base import KnowledgeBase
 from kg.queries import query_prefixes
+from kg.records import Record
+from kg.reports import BuildReport
 from kg.settings import Settings
 from kg.snapshot import Snapshot
 from kg.updates import with_dataset
-from kg.writer import documents_key
+from kg.writer import documents_key, no_progress
 
+from .reading import documents
 from .sandbox import GraphChange, Limits, Sandbox
 
 _log = logging.getLogger("kg.api")
@@ -35,7 +42,8 @@ class Live:
         # The hash over all graphs that people can't write, by what they are made from.
         self._rest = ("", "")
         self._seen = _signature(knowledge_base)
-        self._current = knowledge_base
+        # Writers come and go; what a request has begun to read from is to be there until it is done.
+        self._current = KnowledgeBase.open_pinned(knowledge_base.path, settings)
         self._sandbox = Sandbox(limits)
         self._in_sandbox = ""
 
@@ -51,8 +59,7 @@ class Live:
         if signature == self._seen:
             return
         try:
-            newest = KnowledgeBase.open(self._current.path, self.settings)
-            # Opened now: two changes later the files of this generation are gone.
+            newest = KnowledgeBase.open_pinned(self._current.path, self.settings)
             _ = newest.snapshot.store
         except CitegraphError as error:
             _log.error("the knowledge base on disk can't be read, serving the one before: %s", error.message)
@@ -107,16 +114,42 @@ class Live:
         self._write(apply)
         return existed[0]
 
+    def change_documents(
+        self, files: Sequence[tuple[str, bytes]], remove: Sequence[str] = (), progress: Progress = no_progress
+    ) -> BuildReport:
+        """Adds, replaces and removes documents, all at once; files are read where they can do no harm.
+
+        Raises NotFound for one to remove that isn't there, DocumentClash, StoreLocked.
+        """
+        with self._writer() as writer:
+            reading = partial(_reading, settings=self.settings)
+            report = writer.change(files, remove, reading=reading, progress=progress)
+        self.sandbox()
+        return report
+
+    def decide(self, decisions: Sequence[Decision], undo: bool = False) -> tuple[Decision, ...]:
+        """Puts reviewers' decisions in force, or takes them back; gives all that are in force then."""
+        with self._writer() as writer:
+            (writer.undo if undo else writer.decide)(*decisions)
+            found = writer.snapshot.decisions
+        self.sandbox()
+        return found
+
     def _write(self, change: Callable[[Snapshot], bytes]) -> None:
+        with self._writer() as writer:
+            writer.update_user_graphs(change)
+        self.sandbox()
+
+    @contextmanager
+    def _writer(self) -> Iterator[KnowledgeBase]:
+        """A handle of its own, one at a time: closing its old generation must not disturb readers."""
         if not self._writing.acquire(timeout=self.settings.serve.query_timeout_s):
             raise StoreLocked("other changes are under way", "try again shortly")
         try:
-            # A handle of its own: closing its old generation must not disturb readers.
             with KnowledgeBase.open(self._current.path, self.settings) as writer:
-                writer.update_user_graphs(change)
+                yield writer
         finally:
             self._writing.release()
-        self.sandbox()
 
     def warm_up(self) -> None:
         """Loads what the first question and query would otherwise wait for."""
@@ -126,6 +159,12 @@ class Live:
     def close(self) -> None:
         """Ends the workers."""
         self._sandbox.close()
+
+
+@contextmanager
+def _reading(snapshot: Snapshot, settings: Settings) -> Iterator[Callable[[bytes, str], Record]]:
+    with documents(snapshot, settings) as found:
+        yield found.record
 
 
 def _signature(knowledge_base: KnowledgeBase) -> _Signature:

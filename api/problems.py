@@ -22,15 +22,27 @@ def problem(
     status: int, detail: str, *, slug: str = "", hint: str = "", headers: Mapping[str, str] | None = None, **more: Any
 ) -> JSONResponse:
     """A response; ``slug`` names the kind of problem, ``hint`` says what to do about it."""
-    body = {
+    body = _body(status, detail, slug, hint, more)
+    return JSONResponse(body, status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def _body(status: int, detail: str, slug: str, hint: str, more: Mapping[str, Any]) -> dict[str, Any]:
+    return {
         "type": _TYPES + slug if slug else "about:blank",
         "title": slug.replace("-", " ").capitalize() if slug else HTTPStatus(status).phrase,
         "status": status,
-        "detail": detail,
-        **({"hint": hint} if hint else {}),
+        # Names may hold what UTF-8 has no bytes for.
+        "detail": detail.encode("utf-8", "replace").decode(),
+        **({"hint": hint.encode("utf-8", "replace").decode()} if hint else {}),
         **more,
     }
-    return JSONResponse(body, status, headers=dict(headers or {}), media_type=MEDIA_TYPE)
+
+
+def body_of(error: CitegraphError) -> dict[str, Any]:
+    """The problem detail of a refusal; of an upload, with each document that failed."""
+    failed = [{"name": f.name, "message": f.message, "hint": f.hint} for f in getattr(error, "failed", ())]
+    more = {"failed": failed} if failed else {}
+    return _body(error.http_status, error.message, error.slug, error.hint, more)
 
 
 def refusal(error: CitegraphError) -> JSONResponse:
@@ -38,7 +50,7 @@ def refusal(error: CitegraphError) -> JSONResponse:
     headers = dict(_HEADERS.get(error.http_status, {}))
     if wait := getattr(error, "wait_s", 0):
         headers["Retry-After"] = str(wait)
-    return problem(error.http_status, error.message, slug=error.slug, hint=error.hint, headers=headers)
+    return JSONResponse(body_of(error), error.http_status, headers=headers, media_type=MEDIA_TYPE)
 
 
 def http_problem(method: str, path: str, error: HTTPException) -> JSONResponse:

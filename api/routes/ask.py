@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
@@ -12,14 +10,17 @@ from starlette.responses import Response
 
 from kg.knowledge_base import KnowledgeBase
 
+from ..asking import EVENTS as STEPS
+from ..asking import steps
 from ..dependencies import Knowledge
+from ..events import MEDIA_TYPE as _EVENTS
+from ..events import stream
 from ..negotiation import require
 from ..schemas import MAX_QUESTION, Answer, AskRequest
 
 router = APIRouter(tags=["questions"])
-_EVENTS = "text/event-stream"
 _STREAM_DOCS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {_EVENTS: {}}, "description": "Events: asked, sparql, bindings, citation, answer, done."}
+    200: {"content": {_EVENTS: {}}, "description": f"Events as they happen: {STEPS}"}
 }
 
 
@@ -28,25 +29,8 @@ def _answer(knowledge_base: KnowledgeBase, asked: AskRequest) -> Answer:
     return Answer.model_validate(knowledge_base.ask(asked.question, history, asked.limit))
 
 
-def _event(name: str, data: object) -> str:
-    # JSON has no bare newlines, so one data line holds it.
-    return f"event: {name}\ndata: {json.dumps(data, ensure_ascii=False)}\n\n"
-
-
-def _steps(knowledge_base: KnowledgeBase, asked: AskRequest) -> Iterator[str]:
-    yield _event("asked", {"question": asked.question})
-    reply = _answer(knowledge_base, asked).model_dump(mode="json")
-    if reply["sparql"] is not None:
-        yield _event("sparql", {"sparql": reply["sparql"]})
-        yield _event("bindings", reply["bindings"])
-    for citation in reply["citations"]:
-        yield _event("citation", citation)
-    yield _event("answer", {"status": reply["status"], "answer": reply["answer"], "reason": reply["reason"]})
-    yield _event("done", reply)
-
-
 def _stream(knowledge_base: KnowledgeBase, asked: AskRequest) -> Response:
-    return StreamingResponse(_steps(knowledge_base, asked), media_type=_EVENTS, headers={"Cache-Control": "no-cache"})
+    return stream(lambda tell: steps(knowledge_base, asked, tell))
 
 
 @router.post("/ask", response_model=Answer, summary="Answer a question, with citations")

@@ -48,10 +48,11 @@ def export(
         "Content-Disposition": f'inline; filename="graph.{_SUFFIXES.get(name, name)}"',
         "Vary": "Accept",
     }
-    return StreamingResponse(_pieces(spool), headers=headers)
+    return StreamingResponse(pieces(spool), headers=headers)
 
 
-def _pieces(spool: tempfile.SpooledTemporaryFile[bytes] | IO[bytes]) -> Iterator[bytes]:
+def pieces(spool: tempfile.SpooledTemporaryFile[bytes] | IO[bytes]) -> Iterator[bytes]:
+    """The file from its beginning, closed in the end."""
     with spool:
         spool.seek(0)
         while piece := spool.read(1 << 18):

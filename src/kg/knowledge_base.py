@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
@@ -14,7 +16,7 @@ from kg.namespaces import document_slug
 from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
 from kg.settings import Settings, load_settings
 from kg.snapshot import Snapshot
-from kg.storage import Folder, Manifest
+from kg.storage import Folder, Manifest, Pin
 from kg.writer import Extraction, commit, commit_decisions, commit_user_graphs, no_progress, with_ontology
 
 if TYPE_CHECKING:
@@ -23,6 +25,12 @@ if TYPE_CHECKING:
     from kg.ask.engine import Asker
     from kg.decisions import Decision
     from kg.model import Answer
+    from kg.records import Record
+
+Reader = Callable[[bytes, str], "Record"]
+"""Makes the extraction record of a document's bytes and name. Raises UnreadableDocument."""
+Reading = Callable[[Snapshot], AbstractContextManager[Reader]]
+"""Opens a reader for documents of a knowledge base."""
 
 
 class KnowledgeBase:
@@ -34,8 +42,9 @@ class KnowledgeBase:
     ...     print(kb.ask("Who built the lighthouse?").answer)
     """
 
-    def __init__(self, folder: Folder, manifest: Manifest, settings: Settings) -> None:
+    def __init__(self, folder: Folder, manifest: Manifest, settings: Settings, pin: Pin | None = None) -> None:
         self._folder = folder
+        self._pin = pin
         self._settings = settings
         self._snapshot = Snapshot(folder, manifest)
         self._asker: Asker | None = None
@@ -47,6 +56,13 @@ class KnowledgeBase:
         """An existing knowledge base. Raises NotFound, CorruptKnowledgeBase."""
         folder = Folder(Path(path))
         return cls(folder, folder.manifest(), settings or load_settings())
+
+    @classmethod
+    def open_pinned(cls, path: str | Path, settings: Settings) -> KnowledgeBase:
+        """The same; until it is closed or forgotten, no writer removes what its generation consists of."""
+        folder = Folder(Path(path))
+        manifest, pin = folder.pinned_manifest()
+        return cls(folder, manifest, settings, pin)
 
     @classmethod
     def create(cls, path: str | Path, settings: Settings | None = None, *, plain: bool = False) -> KnowledgeBase:
@@ -81,6 +97,8 @@ class KnowledgeBase:
     def close(self) -> None:
         """Lets go of files."""
         self._snapshot.close()
+        if self._pin is not None:
+            self._pin.release()
 
     def __enter__(self) -> KnowledgeBase:
         return self
@@ -135,21 +153,38 @@ class KnowledgeBase:
 
     def put(self, data: bytes, name: str, *, progress: Progress = no_progress) -> BuildReport:
         """Adds or replaces one document from its bytes. ``name`` is a relative path with a known suffix."""
-        with self._folder.writing():
-            extraction, manifest = self._extraction()
-            extraction.read(data, name)
-            return self._finish(extraction, manifest, (), (), progress)
+        return self.change([(name, data)], progress=progress)
 
     def remove(self, documents: Iterable[str], *, progress: Progress = no_progress) -> BuildReport:
         """Removes documents by identifier or name; what only they stated goes with them. Raises NotFound."""
-        with self._folder.writing():
-            extraction, manifest = self._extraction()
+        return self.change((), documents, progress=progress)
+
+    def change(
+        self,
+        files: Iterable[tuple[str, bytes]],
+        remove: Iterable[str] = (),
+        *,
+        reading: Reading | None = None,
+        progress: Progress = no_progress,
+    ) -> BuildReport:
+        """Adds or replaces documents (names and bytes) and removes others, all of it seen at once or not at all.
+
+        ``reading`` opens what turns bytes into records instead of this process. Raises as :meth:`put`, :meth:`remove`.
+        """
+        files = list(files)
+        with self._folder.writing(), contextlib.ExitStack() as stack:
+            extraction, manifest = self._extraction(
+                lambda snapshot: stack.enter_context(reading(snapshot)) if reading else None
+            )
             removed = []
-            for document in documents:
+            for document in remove:
                 id_ = document if document in extraction.documents else document_slug(document)
                 if id_ not in extraction.documents:
                     raise NotFound(f"there is no document {document}", "kg documents lists them")
                 removed.append(extraction.documents.pop(id_).name)
+            for done, (name, data) in enumerate(files):
+                progress(name, done, len(files))
+                extraction.read(data, name)
             return self._finish(extraction, manifest, removed, (), progress)
 
     def update_user_graphs(self, change: Callable[[Snapshot], bytes]) -> bool:
@@ -187,14 +222,14 @@ class KnowledgeBase:
             commit_decisions(self._folder, self._snapshot.manifest, kept)
         self.refresh()
 
-    def _extraction(self) -> tuple[Extraction, Manifest]:
+    def _extraction(self, reader: Callable[[Snapshot], Reader | None] = lambda _: None) -> tuple[Extraction, Manifest]:
         self.refresh()
         if self._snapshot.manifest.plain:
             raise BadInput("this dataset holds what people write, not documents", "build into another folder")
         manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
         snapshot = Snapshot(self._folder, manifest)
         max_bytes = int(self._settings.build.max_file_mb * 1_000_000)
-        return Extraction(self._folder, manifest, snapshot.ontology, max_bytes), manifest
+        return Extraction(self._folder, manifest, snapshot.ontology, max_bytes, reader(snapshot)), manifest
 
     def _finish(
         self,
@@ -250,12 +285,17 @@ class KnowledgeBase:
 
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
         """The answer to a question in English, or an abstention with its reason."""
+        return self.asker.ask(question, history, limit)
+
+    @property
+    def asker(self) -> Asker:
+        """What answers questions, for callers who want its steps."""
         if self._asker is None:
             from kg.ask.engine import Asker
             from kg.ask.view import view
 
             self._asker = Asker(view(self._snapshot))
-        return self._asker.ask(question, history, limit)
+        return self._asker
 
     def query(self, sparql: str) -> Any:
         """Results of a SPARQL query (pyoxigraph's solutions, triples or boolean). Raises BadQuery."""

@@ -2,8 +2,8 @@
 
 Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``user/HASH.nq`` (what
 people wrote by SPARQL update), ``graphs/KEY/`` (an Oxigraph store that is never changed once named by a manifest),
-``indexes/KEY/``, ``lock``. A crash at any moment
-leaves the files that the manifest names; what it doesn't name is rubbish, cleared by the next writer.
+``indexes/KEY/``, ``lock``. A crash at any moment leaves the files that the manifest names; what it doesn't name
+is rubbish, cleared by the next writer, save for what readers have pinned (``pins/``).
 """
 
 from __future__ import annotations
@@ -11,11 +11,14 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import hashlib
+import itertools
 import os
 import shutil
+import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import IO
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -23,6 +26,8 @@ from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
 
 FORMAT = 1
 FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "indexes")
+# Not among them: a folder that readers make, where they may write, to say which manifests they are reading.
+_PINS = "pins"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +77,7 @@ class Manifest:
 
 
 _MANIFEST = TypeAdapter(Manifest)
+_COUNTER = itertools.count()
 
 
 def sha256(data: bytes) -> str:
@@ -133,7 +139,12 @@ class Folder:
 
     def switch(self, manifest: Manifest) -> None:
         """Makes a manifest the one in force."""
-        write_atomically(self.path / "manifest.json", _MANIFEST.dump_json(manifest, indent=1) + b"\n")
+        write_atomically(self.path / "manifest.json", self.dump(manifest))
+
+    @staticmethod
+    def dump(manifest: Manifest) -> bytes:
+        """A manifest as its file holds it."""
+        return _MANIFEST.dump_json(manifest, indent=1) + b"\n"
 
     def put(self, kind: str, data: bytes, suffix: str = "") -> str:
         """Stores bytes under their SHA-256 (returned); what is there and intact is left alone."""
@@ -152,21 +163,40 @@ class Folder:
         return data
 
     def clear_rubbish(self, manifest: Manifest) -> None:
-        """Removes what neither the manifest names nor readers of the one before may still have open."""
-        documents = manifest.documents.values()
-        keep = {
-            "records": {f"{d.record}.json" for d in documents},
-            "sources": {d.source for d in documents},
-            "ontology": {o.sha256 + o.suffix for o in manifest.ontology},
-            "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
-            "decisions": {f"{name}.ttl" for name in (manifest.decisions, *manifest.previous)},
-            "graphs": {manifest.graph, *manifest.previous},
-            "indexes": {manifest.indexes, *manifest.previous},
-        }
+        """Removes what neither the manifest names nor readers of one before it may still need."""
+        keep = _named(manifest)
+        for pinned in self._pinned():
+            for kind, names in _named(pinned).items():
+                keep[kind] |= names
         for kind, names in keep.items():
             for path in (self.path / kind).iterdir():
                 if path.name not in names:
                     shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+
+    def pinned_manifest(self) -> tuple[Manifest, Pin]:
+        """The manifest in force, and a pin that keeps all files that it names until it is let go.
+
+        Raises as :meth:`manifest` does. Where this process may not write into the folder, the pin holds nothing.
+        """
+        while True:
+            manifest = self.manifest()
+            pin = Pin(self.path / _PINS, manifest)
+            # Writers look for pins after they have put another manifest in force: one made before that counts.
+            if self.manifest() == manifest:
+                return manifest, pin
+            pin.release()
+
+    def _pinned(self) -> Iterator[Manifest]:
+        """Manifests that readers hold on to; pins of readers that are gone are removed."""
+        for path in sorted((self.path / _PINS).glob("*.json")):
+            with contextlib.suppress(OSError), path.open("rb") as file:
+                try:
+                    fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                except BlockingIOError:
+                    with contextlib.suppress(ValidationError):
+                        yield _MANIFEST.validate_json(file.read())
+                else:
+                    path.unlink(missing_ok=True)
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
@@ -180,3 +210,51 @@ class Folder:
                     f"another process is writing to {self.path}", "wait until it has finished, then try again"
                 ) from None
             yield
+
+
+class Pin:
+    """A reader's hold on the files of a manifest: a copy of it with a shared lock, which goes with the process."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self._file: IO[bytes] | None = None
+        data = _MANIFEST.dump_json(manifest)
+        # A name for each process and pin, so that nobody removes what another has just locked.
+        path = folder / f"{os.getpid()}-{next(_COUNTER)}.json"
+        try:
+            folder.mkdir(exist_ok=True)
+            # Nobody takes it for a pin until it is whole and locked.
+            temporary = path.with_suffix(".tmp")
+            file = temporary.open("w+b")
+            fcntl.flock(file, fcntl.LOCK_SH)
+            file.write(data)
+            file.flush()
+            temporary.replace(path)
+        except OSError:
+            return
+        self._file = file
+        self._finalizer = weakref.finalize(self, _let_go, file, path)
+
+    def release(self) -> None:
+        """Lets go; also done when nobody has the pin any more."""
+        if self._file is not None:
+            self._finalizer()
+
+
+def _let_go(file: IO[bytes], path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink(missing_ok=True)
+    file.close()
+
+
+def _named(manifest: Manifest) -> dict[str, set[str]]:
+    """Names of files and folders by the folder that they are in; those of the generation before are among them."""
+    documents = manifest.documents.values()
+    return {
+        "records": {f"{d.record}.json" for d in documents},
+        "sources": {d.source for d in documents},
+        "ontology": {o.sha256 + o.suffix for o in manifest.ontology},
+        "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
+        "decisions": {f"{name}.ttl" for name in (manifest.decisions, *manifest.previous)},
+        "graphs": {manifest.graph, *manifest.previous},
+        "indexes": {manifest.indexes, *manifest.previous},
+    }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.ontology import Ontology
+    from kg.records import Record
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -45,10 +46,18 @@ _FAULT = "this is a fault in Citegraph: please report it with the document"
 class Extraction:
     """Reads documents into records on disk and collects the entries of the manifest to come."""
 
-    def __init__(self, folder: Folder, manifest: Manifest, ontology: Ontology, max_bytes: int) -> None:
+    def __init__(
+        self,
+        folder: Folder,
+        manifest: Manifest,
+        ontology: Ontology,
+        max_bytes: int,
+        make: Callable[[bytes, str], Record] | None = None,
+    ) -> None:
+        """``make``: reads a document elsewhere than in this process."""
         self._folder = folder
-        self._ontology = ontology
         self._max_bytes = max_bytes
+        self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes))
         self.documents = dict(manifest.documents)
         self.made_with = digest("made with", manifest.ontology_hash, code_fingerprint())
         self.added: list[str] = []
@@ -100,7 +109,7 @@ class Extraction:
     def _extract(self, data: bytes, name: str, source: str) -> DocumentEntry:
         from kg.records import to_json
 
-        record = make_record(data, name, self._ontology, self._max_bytes)
+        record = self._make(data, name)
         return DocumentEntry(name, source, self._folder.put("records", to_json(record), ".json"), self.made_with)
 
     def refresh(self, progress: Progress) -> None:
