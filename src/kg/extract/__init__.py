@@ -18,6 +18,7 @@ from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
 from kg.extract.merging import in_order, mentions_of, merged
 from kg.extract.patterns import Patterns
+from kg.extract.positions import beside, spelt_out
 from kg.extract.source import Source
 from kg.extract.sources import Citations
 from kg.extract.tables import Tables
@@ -52,6 +53,7 @@ def extract(document: Document, document_id: str, passages: Iterable[Passage], o
         taught: list[Claim] = []
         for extractor in EXTRACTORS[:-1]:  # sentences come last: they lean on what structure has taught
             taught += (found for found in extractor.extract(source) if isinstance(found, Claim))
+        taught = [*spelt_out(source, taught), *beside(source)]
         source = replace(source, learned=source.taught(taught))
     claims: list[Claim] = []
     aliases: set[Alias] = set()
@@ -65,6 +67,7 @@ def extract(document: Document, document_id: str, passages: Iterable[Passage], o
                     aliases.add(found)
                 else:
                     rejected.add(found)
+        claims = [*spelt_out(source, claims), *beside(source)]
     unique = merged(claims)
     return Extraction(
         mentions=mentions_of(source, unique),

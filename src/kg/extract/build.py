@@ -20,6 +20,7 @@ CONFIDENCE = {
     "diagrams": 0.9,
     "commands": 0.93,
     "definitions": 0.88,
+    "positions": 0.87,
     "patterns": 0.85,
     "lists": 0.8,
 }
