@@ -141,3 +141,37 @@ def test_groups_of_columns_are_not_mixed() -> None:
 def test_units_in_square_brackets_are_no_footnotes() -> None:
     text = "| Station | Height [m] |\n|---|---|\n| Skerry | 48 |\n| Fastnet | 54 |\n"
     assert ("Skerry", "Height", "48 M") in facts(text)
+
+
+RELEASES = """# Skerry OS
+
+## Releases
+
+| Version | LTS | Released | Support | Latest | State | Runs on |
+|---|---|---|---|---|---|---|
+| 7.x | ✅ | 1 year ago (25 Apr 2024) | Ends in 2 years (25 Apr 2029) | 7.4.3 (7 Aug 2025) | Pending | 2.9 |
+| 6.x | :x: | 12 October 2023 | Ended 3 months ago (11 Jul 2024) | 6.10.1 (May 2024) | Archived | 2.10 |
+| 5.x[*](#n) | No | 3 May 2021 | Ended May 2023 | 5.0.9 | Retired | 1.4 |
+"""
+
+
+def test_releases_with_spans_of_time_marks_and_dated_versions() -> None:
+    found = facts(RELEASES)
+    assert {
+        ("Skerry OS 7.x", "LTS", "True"),
+        ("Skerry OS 6.x", "LTS", "False"),
+        ("Skerry OS 7.x", "Released", "2024-04-25"),
+        ("Skerry OS 7.x", "Support", "2029-04-25"),
+        ("Skerry OS 6.x", "Support", "2024-07-11"),
+        ("Skerry OS 5.x", "Support", "2023-05"),
+        ("Skerry OS 7.x", "Latest", "7.4.3"),
+        ("Skerry OS 7.x", "State", "Pending"),
+        ("Skerry OS 6.x", "Runs on", "2.10"),
+    } <= found
+    since = {c.stated_value: c.valid_from.value for c in extraction(RELEASES)[1].claims if c.valid_from}
+    assert since == {"7.4.3": "2025-08-07", "6.10.1": "2024-05"}
+
+
+def test_spans_of_time_alone_stay_spans() -> None:
+    text = "| Lamp | Age | Warranty |\n|---|---|---|\n| Skerry | 3 years | 2 years (parts) |\n"
+    assert {("Skerry", "Age", "3 YR"), ("Skerry", "Warranty", "2 YR")} <= facts(text)

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.labels import label_of
+from kg.extract.moments import whole_date
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, whole_date, without_bracket
+from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.mentions.hedges import hedge_at

@@ -10,11 +10,12 @@ from itertools import pairwise
 from kg.extract.build import About
 from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
+from kg.extract.moments import whole_date
 from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
-from kg.extract.values import whole_date, without_bracket
+from kg.extract.values import without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, EntityName, MarkKind
 

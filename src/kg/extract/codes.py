@@ -14,6 +14,7 @@ _ONE = re.compile(rf"(?:{_TOKEN})(?: (?:LTS|ESR|(?:RC|SP|R|U)\d*))?")
 _SEVERAL = re.compile(rf"(?:[<>≤≥]=?\s*)?{_ONE.pattern}(?:(?:\s*[-–—/;]\s*|,\s+|,?\s+(?:to|and|or)\s+){_ONE.pattern})*")
 _PARTS = re.compile(r"v?\d+\.\d+\.\d", re.IGNORECASE)
 _PAIR = re.compile(r"(\d+)\.(\d+)")
+_WILD = re.compile(r"v?\d+(?:\.\d+)*\.[xX*]")  # a whole line of versions: "7.x"
 _INTEGER = re.compile(r"\d+")
 _DAY = re.compile(r"\d{4}[-/]\d{1,2}[-/]\d{1,2}\b.*|\d{1,2}[./]\d{1,2}[./]\d{4}")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
@@ -64,7 +65,9 @@ def are_codes(header: str, cells: Sequence[str], rows: Sequence[str] = (), dated
         several = words[-1] not in _NAMING  # "Versions: 12" counts them, "Supported versions: 12" doesn't
         if not several or not all(map(_INTEGER.fullmatch, cells)) or not _COUNTING.issuperset(words[:-1]):
             return True
-    if any(map(_PARTS.match, cells)) or _counts_on(cells):
+    if any(map(_PARTS.match, cells)) or _counts_on(cells) or all(map(_WILD.fullmatch, cells)):
+        return True
+    if _counts_in_tens(cells):
         return True
     return bool(rows) and 2 * sum(_goes_on(c, r) for c, r in zip(cells, rows, strict=True)) > len(cells)
 
@@ -81,6 +84,15 @@ def _counts_on(cells: Sequence[str]) -> bool:
         if twice and 2 * len(numbers) >= max(numbers) - min(numbers) + 1:
             return True
     return False
+
+
+def _counts_in_tens(cells: Sequence[str]) -> bool:
+    """Whether 9.10 or 9.20 stands next to 9.9 or 9.21, in numbers some of which have one place."""
+    pairs = [found for cell in cells for found in _PAIR.findall(cell)]
+    known = {(first, int(last)) for first, last in pairs}
+    tens = {(first, int(last)) for first, last in pairs if len(last) > 1 and last.endswith("0")}
+    mixed = len({len(last) for _, last in pairs}) > 1
+    return mixed and any((first, n - 1) in known or (first, n + 1) in known for first, n in tens)
 
 
 def _goes_on(cell: str, row: str) -> bool:

@@ -10,15 +10,16 @@ from enum import StrEnum
 from kg.extract.codes import are_codes, names_by_number
 from kg.extract.heads import Head, compose, header_rows, is_time
 from kg.extract.labels import Label, label_of, read_label
+from kg.extract.moments import whole_date
 from kg.extract.properties import REMARK, candidates
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, kind_of_column, read, whole_date
+from kg.extract.values import Kind, Part, kind_of_column, read
 from kg.extract.words import WORD
-from kg.mentions import hedges
-from kg.model import Block, BlockKind, DateValue, Precision, Quantity
+from kg.mentions import dates, hedges
+from kg.model import Block, BlockKind, DateValue, MarkKind, Precision, Quantity
 
 
 class Use(StrEnum):
@@ -99,8 +100,9 @@ _STANDING = re.compile(
     r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)",
     re.IGNORECASE,
 )
+_STATE = re.compile(r"(?:\w+ )?(?:status|state|stage|phase|condition)", re.IGNORECASE)  # told in words, not by names
 _NOTE = re.compile(
-    r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
+    r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|\s\([*†‡§]+\)|(?<=\d\d)[*†‡§]+|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
 )
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
@@ -135,6 +137,9 @@ def _cells(row: Block, width: int) -> tuple[Stretch | None, ...]:
 
 def _without_note(cell: Stretch) -> Stretch:
     """The cell without marks of footnotes at its end; the powers of units stay ("40 km²", but "Fastnet²")."""
+    for link, _ in cell.marked(MarkKind.LINK):
+        if link.end == cell.end and cell.start < link.start and not link.text.strip("*†‡§"):
+            cell = cell.part(0, link.start - cell.start).strip()
     while (note := _NOTE.search(cell.text)) and note.start():
         cell = cell.part(0, note.start()).strip()
     return cell
@@ -156,7 +161,7 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
         if (money := _money(parts)) is not None and not label.unit:
             own = label.measure or Measure()
             label = replace(label, measure=own if own.unit else replace(own, unit=money))
-        form, use = Kind.TEXT if codes else kind, _use(grid, index, label, parts)
+        form, use = Kind.TEXT if codes or _STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
         columns.append(Column(index, head, label, form, use, codes, above.when, told, bool(above.words)))
     return columns
 
@@ -189,9 +194,15 @@ def _are_codes(grid: Grid, index: int, label: Label, kind: Kind | None) -> bool:
     if label.unit:
         return False
     told = [row for row in grid.rows if (cell := row.cells[index]) is not None and not hedges.absent(cell.text)]
-    texts = [cell.text for row in told if (cell := row.cells[index]) is not None]
+    texts = [_undated(cell.text) for row in told if (cell := row.cells[index]) is not None]
     names = [cell.text if (cell := row.cells[0]) is not None else "" for row in told] if index else []
     return are_codes(label.text, texts, names, kind is Kind.DATE)
+
+
+def _undated(text: str) -> str:
+    """A cell without a date in the bracket at its end ("2.4.1 (2 March 2025)")."""
+    bracket = re.search(r"\s*\(([^()]*)\)$", text)
+    return text[: bracket.start()] if bracket and dates.parse(bracket[1]) else text
 
 
 def _use(grid: Grid, index: int, label: Label, parts: list[list[Part]]) -> Use:

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.labels import label_of
+from kg.extract.moments import whole_date
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
 from kg.extract.tables import amounts
 from kg.extract.titles import Rank, Title
-from kg.extract.values import Kind, whole_date
+from kg.extract.values import Kind
 from kg.model import Block, Claim, Predicate
 
 NAME = "headings"

@@ -10,9 +10,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kg.extract.amounts import leading_quantity
+from kg.extract.moments import whole_date
 from kg.extract.scales import Measure, measure
 from kg.extract.stretch import Stretch
-from kg.extract.values import leading_quantity, whole_date
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.model import DateValue

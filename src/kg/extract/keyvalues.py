@@ -24,6 +24,7 @@ from kg.extract.bullets import (
 )
 from kg.extract.classify import classes_of
 from kg.extract.labels import label_of, read_label
+from kg.extract.moments import whole_date
 from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
@@ -31,7 +32,7 @@ from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
-from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text, whole_date
+from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Status, Text

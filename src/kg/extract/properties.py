@@ -7,13 +7,15 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
+from kg.extract.amounts import leading_quantity
 from kg.extract.build import Property
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
+from kg.extract.moments import whole_date
 from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, leading_quantity, read, whole_date
+from kg.extract.values import Kind, Part, read
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
 from kg.model import EntityName, Predicate, Quantity, Text

@@ -9,12 +9,13 @@ from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.labels import label_of
+from kg.extract.moments import whole_date
 from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Source, Span
 from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer
-from kg.extract.values import Kind, whole_date, without_bracket
+from kg.extract.values import Kind, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.model import Block, BlockKind, Claim, EntityName, MarkKind, Predicate, Text

@@ -6,11 +6,11 @@ import re
 from dataclasses import replace
 
 from kg.extract.build import Frame
+from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of
 from kg.extract.titles import Rank
-from kg.extract.values import whole_date
 from kg.mentions import hedges
 from kg.mentions.hedges import combine
 from kg.model import Hedge, Status

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of
+from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.titles import Rank, Title, read_title
-from kg.extract.values import whole_date
 from kg.extract.words import WORD, word_set
 from kg.model import Block, EntityName, Inline, Subject
 

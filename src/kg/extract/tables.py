@@ -24,13 +24,14 @@ from kg.extract.grid import (
 )
 from kg.extract.heads import caption_of
 from kg.extract.labels import Label, label_of, label_words, read_label
+from kg.extract.moments import whole_date
 from kg.extract.properties import REMARK, Fact, allows, candidates, facts, kind_wanted, predicate_of
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
-from kg.extract.values import Kind, items, name_or_text, whole_date, without_bracket
+from kg.extract.values import Kind, items, name_or_text, without_bracket
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, Predicate, Quantity
@@ -200,7 +201,7 @@ def _owner(source: Source, placed: Placed) -> About | None:
 def _naming(source: Source, placed: Placed, column: Column, about: About, cell: Stretch, frame: Frame) -> Claim | None:
     """The claim that a row's version is one of its owner's."""
     owner = _owner(source, placed)
-    if owner is None or not owner.spans or not isinstance(owner.name, EntityName):
+    if owner is None or not owner.spans or not isinstance(owner.name, EntityName) or column.head is None:
         return None
     if not isinstance(about.name, EntityName):
         return None

@@ -7,8 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from kg.extract.amounts import in_the_red
+from kg.extract.amounts import leading_quantity as leading_quantity
 from kg.extract.classify import classes_of
+from kg.extract.codes import is_code
 from kg.extract.enumerations import LIST, enumerated
+from kg.extract.moments import turning_date
+from kg.extract.moments import whole_date as whole_date
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
 from kg.extract.words import PREPOSITIONS, WORD, word_set
@@ -71,10 +76,10 @@ PLACE = re.compile(
 )
 _ROLE = re.compile(r"^(?:\w+ )?(?:roles?|positions?|job|(?:job )?titles?|occupation|post|office)$", re.IGNORECASE)
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
-_DATE_WORDS = word_set("in on since from the about circa c by around")
 _MAX_ITEM_WORDS = 7
-_YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸")
-_NO = word_set("no false ✗ ✘ ❌ ✖ ☒")
+_DOTTED = re.compile(r"v?\d[\w-]*\.\d", re.IGNORECASE)
+_YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸 :white_check_mark: :heavy_check_mark: :ballot_box_with_check: :check_mark:")
+_NO = word_set("no false ✗ ✘ ❌ ✖ ☒ :x: :negative_squared_cross_mark: :cross_mark: :no_entry: :heavy_multiplication_x:")
 _FLAG_CLAUSE = re.compile(r"(yes|no)\s*(?:[,;–—]|\s-\s)\s*", re.IGNORECASE)
 _BOUNDED = re.compile(r"(?:since|from|until|till|through|before|after|up to|as of|by)\b", re.IGNORECASE)
 
@@ -128,8 +133,8 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
     hedge = _remark(bracket)
     if wanted is not Kind.TEXT and (part := _flagged(stretch, main, bracket)):
         return [replace(part, hedge=hedge)]
-    if wanted in (None, Kind.DATE) and (date := whole_date(main, label)):
-        return [Part(date, stretch, hedge)]
+    if told := _moment(stretch, main, bracket, wanted, label):
+        return [told if isinstance(told.value, Text) else replace(told, hedge=hedge)]
     if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
         return [replace(part, hedge=hedge) for part in parts] if hedge != Hedge() else parts
     if wanted in (None, Kind.TEXT) and _ROLE.search(label):
@@ -141,10 +146,22 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
     return _names(source, stretch, wanted, label)
 
 
+def _moment(whole: Stretch, main: Stretch, bracket: Stretch | None, wanted: Kind | None, label: str) -> Part | None:
+    """A date, or a version with the date since which it is the one ("2.4.1 (2 March 2025)")."""
+    if wanted in (None, Kind.DATE) and (date := whole_date(main, label)):
+        return Part(date, whole)
+    if wanted is not Kind.NAME and (date := turning_date(whole)):
+        return Part(date, whole)
+    numbered = bracket is not None and _DOTTED.match(main.text) and is_code(main.text)
+    if not numbered or bracket is None or (wanted is not Kind.TEXT and main.text.count(".") < 2):
+        return None
+    return Part(Text(main.text), main, since=since) if (since := whole_date(bracket)) else None
+
+
 def flag_of(text: str) -> Flag | None:
     """Yes or no, in words or as a mark."""
-    plain = text.strip(" .!*_\ufe0f").casefold()
-    return Flag(plain in _YES) if plain in _YES or plain in _NO else None
+    plain = text.replace("\ufe0f", "").strip(" .!*_").casefold()
+    return Flag(plain in _YES) if plain in _YES | _NO else None
 
 
 def _flagged(stretch: Stretch, main: Stretch, bracket: Stretch | None) -> Part | None:
@@ -199,46 +216,11 @@ def _is_undisclosed(text: str) -> bool:
     return len(WORD.findall(text)) <= 8 and hedges.hedge(text).status is Status.UNDISCLOSED
 
 
-def whole_date(stretch: Stretch, hint: str = "") -> DateValue | None:
-    """The date that makes up the stretch, small words apart; ``hint`` is the header or key."""
-    if (parsed := dates.parse(stretch.text, hint)) is not None:
-        return parsed
-    text = stretch.text
-    for found in dates.find(text):
-        rest = WORD.findall(text[: found.start] + " " + text[found.end :])
-        if all(w.lower() in _DATE_WORDS for w in rest):
-            return found.value
-    return None
-
-
 # --- quantities ----------------------------------------------------------------------------------
-
-_LEAD = re.compile(r"(?:[^\w$€£¥~<>≤≥±+\-−–#]|\b(?:a|an|the|of|about|total|in|at|up|to)\b)*", re.IGNORECASE)
-
-
-_RED = re.compile(r"(US\$|[$€£¥₹])?\s*\(\s*(US\$|[$€£¥₹])?\s*(\d[\d,]*(?:\.\d+)?)\s*([%kKmMB]|bn)?\s*\)\s*%?")
-
-
-def leading_quantity(text: str) -> tuple[int, int, Quantity] | None:
-    """The quantity with which a text begins (small words apart): start, end, value."""
-    for found in quantities.find(text)[:1]:
-        if _LEAD.fullmatch(text[: found.start]):
-            return found.start, found.end, found.value
-    return None
-
-
-def _in_the_red(stretch: Stretch) -> Quantity | None:
-    """A figure in brackets as accounts write negative ones: "(5.7)", "$(89.7)", "(13%)"."""
-    found = _RED.fullmatch(stretch.text)
-    read = leading_quantity(f"{found[1] or found[2] or ''}{found[3]}{found[4] or ''}") if found else None
-    if read is None or read[2].value == 0 or read[2].lower != read[2].upper:
-        return None
-    value = -read[2].value
-    return replace(read[2], stated=stretch.text, lower=value, upper=value)
 
 
 def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[Part]:
-    if (negative := _in_the_red(whole)) is not None:
+    if (negative := in_the_red(whole)) is not None:
         return [Part(negative, whole)]
     if _PART_OF.match(main.text):
         found = quantities.find(main.text)
@@ -260,6 +242,9 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
             piece = main.part(lead[0], lead[1])
         return [Part(value, whole if piece == main and not extras else piece), *extras]
     return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
+
+
+_FROM_ON = re.compile(r"(?:from|starting at|starts? (?:at|from))\s+(?=[$€£¥₹]|\d)", re.IGNORECASE)
 
 
 def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:

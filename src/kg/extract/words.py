@@ -149,6 +149,8 @@ class Words:
             text
         ):
             return False
+        if all(map(self.aspect, tokens)) and not self.sure(text):
+            return False  # "Ended", "Pending"
         if len(tokens) > 1 and tokens[1] in PREPOSITIONS and not self.sure(tokens[0]):
             return False  # "Opened in Kiel", "Moved to Oslo"
         lower = [t for t in tokens if t == t.lower() and t[0].isalpha()]
