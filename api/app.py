@@ -21,6 +21,7 @@ from .access import Keys
 from .front import Front
 from .live import Live
 from .metrics import Metrics
+from .openapi import Allowed, described
 from .review import Reviews
 from .routes import (
     ask,
@@ -37,7 +38,6 @@ from .routes import (
     search,
     sparql,
 )
-from .schemas import Problem
 
 _RESOURCES = (
     ask, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup, page,
@@ -48,7 +48,6 @@ _CORS: dict[str, Any] = {
     "allow_headers": ["Accept", "Authorization", "Content-Type", "X-Request-Id"],
     "expose_headers": ["Location", "Retry-After", "X-Request-Id"],
 }
-_PROBLEMS = {"4XX": {"model": Problem, "description": "What is wrong with the request (RFC 9457)."}}
 
 
 def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> FastAPI:
@@ -73,7 +72,6 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        responses=_PROBLEMS,  # type: ignore[arg-type]
     )
     app.state.live = live
     app.state.metrics = Metrics()
@@ -88,6 +86,7 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
     app.add_middleware(
         Front,
         direct={"/sparql": sparql.respond},
+        allowed=Allowed(app),
         keys=app.state.keys,
         metrics=app.state.metrics,
         settings=settings.serve,
@@ -97,4 +96,5 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
     if settings.serve.cors_origins:
         app.add_middleware(CORSMiddleware, allow_origins=settings.serve.cors_origins, **_CORS)
     problems.install(app)
+    app.openapi = described(app)  # type: ignore[method-assign]
     return app

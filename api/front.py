@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -63,14 +63,19 @@ class Front:
         app: ASGIApp,
         *,
         direct: Mapping[str, Endpoint],
+        allowed: Callable[[str], str],
         keys: Keys,
         metrics: Metrics,
         settings: ServeSettings,
         local: bool,
         open_dataset: bool,
     ) -> None:
-        """``direct``: endpoints by path; ``local``: the server listens on loopback; ``open_dataset``: for tests."""
+        """``direct``: endpoints by path; ``allowed``: methods of a path.
+
+        ``local``: the server listens on loopback; ``open_dataset``: it is one for tests.
+        """
         self._app, self._direct, self._keys, self._metrics = app, direct, keys, metrics
+        self._allowed = allowed
         self._hosts = settings.hosts
         self._local, self._open_dataset = local, open_dataset
         self._rate = Rate(settings.requests_per_minute, settings.requests_at_once)
@@ -91,6 +96,8 @@ class Front:
             if message["type"] == "http.response.start":
                 visit.status = message["status"]
                 message["headers"] = [*message.get("headers", ()), *extra]
+                if visit.status == 405:
+                    message["headers"] = self._with_allow(message["headers"], scope["path"])
             await send(message)
 
         try:
@@ -108,6 +115,12 @@ class Front:
             seconds = time.perf_counter() - visit.started
             self._metrics.count(scope["method"], _route(scope), visit.status, seconds)
             self._log(visit.identifier, scope["method"], scope["path"], visit.status, seconds, visit.visitor)
+
+    def _with_allow(self, headers: Iterable[tuple[bytes, bytes]], path: str) -> list[tuple[bytes, bytes]]:
+        """The headers with all methods that the address takes: its first route knows only its own."""
+        kept = [(name, value) for name, value in headers if name != b"allow"]
+        methods = self._allowed(path)
+        return [*kept, (b"allow", methods.encode())] if methods else list(headers)
 
     async def _admit(self, scope: Scope, receive: Receive, send: Send, headers: _Headers, visit: _Visit) -> None:
         """Lets the request through to its route. Raises what refuses it."""

@@ -59,6 +59,12 @@ def _status(report: BuildReport) -> int:
     return 201 if report.added else 200
 
 
+def _check_place(name: str) -> None:
+    """Refuses what is only there to be read: a document's text as blocks, its original."""
+    if name.endswith(("/structure", "/original")):
+        raise HTTPException(405, headers={"Allow": "GET"})
+
+
 async def _change(
     at: Live, accept: str | None, files: Files, remove: Sequence[str], status: Callable[[BuildReport], int]
 ) -> Response:
@@ -101,20 +107,22 @@ async def add(request: Request, at: Writer, accept: Accept = None) -> Response:
     return await _change(at, accept, files, (), _status)
 
 
-@router.put("/documents/{name:path}", responses=_MADE, openapi_extra={"requestBody": _FILE}, summary="Put a document")
-async def put(request: Request, name: str, at: Writer, accept: Accept = None) -> Response:
+@router.put("/documents/{id:path}", responses=_MADE, openapi_extra={"requestBody": _FILE}, summary="Put a document")
+async def put(request: Request, id: str, at: Writer, accept: Accept = None) -> Response:
     """Makes the body the document of that name (`reports/2024.md`) or identifier. Takes a write key."""
+    _check_place(id)
     known = at.current().snapshot.manifest.documents
-    named = known[name].name if name in known else document_name(name)
+    named = known[id].name if id in known else document_name(id)
     data = await request.body()
     if not data:
         raise BadInput("the body is empty", "send the document's bytes")
     return await _change(at, accept, [(named, data)], (), _status)
 
 
-@router.delete("/documents/{name:path}", responses=_DONE, summary="Remove a document")
-async def remove(name: str, at: Writer, accept: Accept = None) -> Response:
+@router.delete("/documents/{id:path}", responses=_DONE, summary="Remove a document")
+async def remove(id: str, at: Writer, accept: Accept = None) -> Response:
     """Removes a document, by name or identifier, and all that only it stated. Takes a write key."""
-    if not name:
+    _check_place(id)
+    if not id:
         raise BadName("no document is named", "DELETE /documents/NAME")
-    return await _change(at, accept, (), [name], lambda report: 200)
+    return await _change(at, accept, (), [id], lambda report: 200)

@@ -34,7 +34,9 @@ _PARAMETERS: list[dict[str, Any]] = [
     {"name": "graph", "in": "query", "description": "The graph's IRI.", "schema": {"type": "string"}},
     {"name": "default", "in": "query", "description": "The default graph.", "schema": {"type": "string"}},
 ]
-_BODY: dict[str, Any] = {"content": {name: {"schema": {"type": "string"}} for name in FORMATS}}
+_BODY: dict[str, Any] = {
+    "content": {name: {"schema": {} if name.endswith("json") else {"type": "string"}} for name in FORMATS}
+}
 _INDIRECT, _INDIRECT_BODY = {"parameters": _PARAMETERS}, {"parameters": _PARAMETERS, "requestBody": _BODY}
 _RDF: dict[int | str, dict[str, Any]] = {200: {"content": {name: {} for name in GRAPHS}, "description": "The graph."}}
 _DONE: dict[int | str, dict[str, Any]] = {201: {"description": "It is new."}, 204: {"description": "It was there."}}

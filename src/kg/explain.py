@@ -82,8 +82,11 @@ def find(snapshot: Snapshot, name_or_iri: str) -> str:
 
 
 def _exists(snapshot: Snapshot, iri: str) -> bool:
-    found = snapshot.store.query("ASK { ?x ?p ?o }", {"x": ox.NamedNode(iri)})
-    return bool(found)
+    try:
+        node = ox.NamedNode(iri)
+    except ValueError:  # characters that no IRI may hold
+        return False
+    return bool(snapshot.store.query("ASK { ?x ?p ?o }", {"x": node}))
 
 
 def _rows(snapshot: Snapshot, query: str, node: ox.NamedNode | None) -> list[list[str]]:
