@@ -1,7 +1,7 @@
 """Limits on the work that a PDF can make pdfminer.six do, counted in bytes and objects and never in seconds.
 
 pdfminer unpacks, loops and recurses as far as a file says. Its functions that do so are wrapped here, once; the
-wrappers count against the :class:`Budget` of the file that the current thread reads and do nothing outside of one.
+wrappers count against the budget of the file that the current thread reads and do nothing outside of one.
 """
 
 from __future__ import annotations
@@ -10,8 +10,6 @@ import threading
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
-from dataclasses import dataclass
 from io import BytesIO
 from typing import Any
 
@@ -20,7 +18,9 @@ from pdfminer.lzw import LZWDecoder
 from pdfminer.pdfdocument import PDFXRefStream
 from pdfminer.pdfinterp import PDFContentParser
 
-__all__ = ["Budget", "Exhausted", "limited", "spend"]
+from kg.readers.pdf_budget import CURRENT, Budget, Exhausted, spend
+
+__all__ = ["limited"]
 
 _WIDEST_RANGE = 65_536  # codes that one entry of a font may cover
 _LONGEST_TOKEN = 32_768  # bytes; the format's own limit of a string
@@ -33,49 +33,6 @@ _A_LINE = 24  # bytes that take as much work as looking for a line's end
 _TAIL = 65_536  # bytes at the end of a file in which its index is announced
 
 
-class Exhausted(Exception):
-    """A file that takes more work than a document does."""
-
-
-_COSTS = {"unpacked": 12, "parsed": 60, "content": 600, "objects": 800, "glyphs": 10_000, "names": 0}
-"""Work of a unit of each kind, in nanoseconds on the machine where they were measured; their ratios are what counts."""
-_BASE = 2_500_000_000  # work that any file may make
-_A_BYTE = 30_000  # and for each byte that it can't do without; prose and tables take 12,000
-_MOST = 100_000_000_000  # that of 3,000 full pages
-
-
-@dataclass(slots=True)
-class Budget:
-    """What is left for a file: bytes unpacked and parsed, those of pages apart; objects made, characters, new names.
-
-    ``work``: what all of them may take together. A document of 3,000 full pages stays below.
-    """
-
-    unpacked: int = 150_000_000
-    parsed: int = 250_000_000
-    content: int = 60_000_000
-    objects: int = 10_000_000
-    glyphs: int = 10_000_000
-    names: int = 50_000
-    work: int = _MOST
-    spent: bool = False
-
-    @classmethod
-    def of(cls, data: bytes) -> Budget:
-        """That of a file: the more it says, the more work it may make. What can be packed away says nothing."""
-        return cls(work=min(_MOST, _BASE + _A_BYTE * len(zlib.compress(data, 1))))
-
-    def spend(self, what: str, amount: int) -> None:
-        """Takes ``amount`` off. Raises Exhausted."""
-        left = getattr(self, what) - amount
-        setattr(self, what, left)
-        self.work -= _COSTS[what] * amount
-        if left < 0 or self.work < 0:
-            self.spent = True
-            raise Exhausted(what)
-
-
-_current: ContextVar[Budget | None] = ContextVar("pdf_budget", default=None)
 _lock = threading.Lock()
 _installed: list[bool] = []
 
@@ -87,18 +44,11 @@ def limited(budget: Budget) -> Iterator[Budget]:
         if not _installed:
             _install()
             _installed.append(True)
-    token = _current.set(budget)
+    token = CURRENT.set(budget)
     try:
         yield budget
     finally:
-        _current.reset(token)
-
-
-def spend(what: str, amount: int = 1) -> None:
-    """Takes from the current file's budget, if there is one. Raises Exhausted."""
-    budget = _current.get()
-    if budget is not None:
-        budget.spend(what, amount)
+        CURRENT.reset(token)
 
 
 def _guarded(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
@@ -107,7 +57,7 @@ def _guarded(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
     limited_version = make(original)
 
     def chosen(*args: Any, **kwargs: Any) -> Any:
-        return (original if _current.get() is None else limited_version)(*args, **kwargs)
+        return (original if CURRENT.get() is None else limited_version)(*args, **kwargs)
 
     setattr(owner, name, chosen)
 
@@ -155,7 +105,7 @@ class _Zlib:
 
     @staticmethod
     def decompress(data: bytes) -> bytes:
-        return zlib.decompress(data) if _current.get() is None else _inflate(data)
+        return zlib.decompress(data) if CURRENT.get() is None else _inflate(data)
 
 
 def _inflate(data: bytes) -> bytes:

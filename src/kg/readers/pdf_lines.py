@@ -12,6 +12,7 @@ from itertools import groupby
 
 from kg.model import MarkKind
 from kg.readers.html_names import RAISED, SUPERSCRIPT
+from kg.readers.pdf_budget import spend
 from kg.readers.pdf_page import Glyph, Link
 from kg.readers.rendering import MarkOf, Piece
 
@@ -112,12 +113,13 @@ def _host(
 ) -> int | None:
     """The strip of larger glyphs that a run follows at once, a little above or below."""
     glyph = run[0]
+    largest = max(g.size for g in run)
     best: tuple[float, int] | None = None
-    for place in range(bisect_left(bases, glyph.base - 2 * glyph.size), len(strips)):
+    near = range(bisect_left(bases, glyph.base - 2 * glyph.size), bisect_right(bases, glyph.base + 2 * glyph.size))
+    spend("steps", len(near))
+    for place in near:
         distance, size = abs(bases[place] - glyph.base), strips[place][0].size
-        if bases[place] > glyph.base + 2 * glyph.size:
-            break
-        if size < 1.2 * max(g.size for g in run) or distance > 0.6 * size:
+        if size < 1.2 * largest or distance > 0.6 * size:
             continue
         at = bisect_right(ends[place], glyph.x0 + 0.2 * size)
         follows = at and glyph.x0 - ends[place][at - 1] <= 0.3 * size

@@ -14,7 +14,7 @@ from pdfminer.pdfpage import PDFPage
 from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
 from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
 
-from kg.readers.pdf_guards import Exhausted, spend
+from kg.readers.pdf_budget import Exhausted, spend
 
 __all__ = ["Glyph", "Link", "Page", "Rule", "pages"]
 
