@@ -167,3 +167,35 @@ def test_others_are_no_member() -> None:
         "# Logs\n\n| Log | Author |\n|---|---|\n| Corran-1 | Ada Wren, Bo Lind and others |\n| Corran-2 | Bo Lind |\n"
     )
     assert not [f for f in facts(table) if "others" in f]
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Corran Light was co-built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light was built on Drum Rock with great care by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Ada Wren et al. built Corran Light.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light was built by Rolf Works men, Bo Lund and by Ada Wren.", ("Corran Light", "builtBy", "Bo Lund")),
+    ],
+)  # fmt: skip
+def test_words_between_a_phrase_and_its_arguments(sea: Ontology, sentence: str, expected: tuple[str, str, str]) -> None:
+    assert expected in facts(sentence + "\n", known=sea)
+
+
+def test_a_noun_before_a_comma_joins_no_subjects(sea: Ontology) -> None:
+    found = facts("For the Gannet Beacon tooling, Ada Wren built Corran Light.\n", known=sea)
+    assert not any(value == "Gannet Beacon" or subject == "Gannet Beacon" for subject, _, value in found)
+
+
+RUNS = """
+:Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern " Light$" . :Fuel a owl:Class ; rdfs:label "fuel" .
+:Paraffin a :Fuel ; rdfs:label "Paraffin" . :Kerosene a :Fuel ; rdfs:label "Kerosene" .
+:on a owl:ObjectProperty ; rdfs:label "runs on" ; rdfs:domain :Lamp ; rdfs:range :Fuel ;
+  kg:phrase "{subject} runs on {object}" .
+"""
+
+
+def test_what_somebody_does_to_a_thing(sea: Ontology) -> None:
+    text = "Bo Lund began running Corran Light and Gannet Light on Paraffin. He ran Drum Light without Kerosene.\n"
+    found = {f for f in facts(text, known=ontology(RUNS)) if f[1] == "on"}
+    assert found == {("Corran Light", "on", "Paraffin"), ("Gannet Light", "on", "Paraffin")}

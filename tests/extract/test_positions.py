@@ -13,6 +13,7 @@ KNOWN = ontology("""
 :Horn a owl:Class ; rdfs:label "horn" ; kg:namePattern " Horn$" .
 :role a owl:DatatypeProperty ; rdfs:label "role" ; rdfs:domain :Person ; rdfs:range xsd:string .
 :at a owl:ObjectProperty ; rdfs:label "works for" ; rdfs:domain :Person ; rdfs:range :Works .
+:by a owl:ObjectProperty ; rdfs:label "founded by" ; rdfs:domain :Works ; rdfs:range :Person .
 :before a owl:ObjectProperty ; rdfs:label "formerly at" ; rdfs:domain :Person ; rdfs:range :Works .
 """)
 
@@ -88,3 +89,10 @@ def test_things_have_no_positions_and_things_employ_nobody() -> None:
     found = facts(text, known=KNOWN)
     assert not any(p == "at" for _, p, _ in found)
     assert not any(s == "Drum Horn" and p == "role" for s, p, _ in found)
+
+
+def test_a_founder_founded_what_the_title_names() -> None:
+    found = facts("Bo Lund and Fastnet Works co-founder Ada Wren met.\n", known=KNOWN)
+    assert ("Fastnet Works", "by", "Ada Wren") in found
+    assert not any(p == "at" for _, p, _ in found)
+    assert {f for f in found if f[1] == "by"} == {("Fastnet Works", "by", "Ada Wren")}

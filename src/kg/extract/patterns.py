@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention
@@ -18,34 +19,13 @@ from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
+from kg.model import BlockKind, Claim, EntityName, Rejected
 from kg.ontology import OntologyProperty
 
 NAME = "patterns"
-_LEFT_GAP = re.compile(
-    r"\s*(?:\([^()]*\)\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|also|now|then|still|first|"
-    r"later|once|originally|reportedly|likely|probably|has|have|had|will|would|could|may|might|\w{2,}ly)\b)*\s*"
-)
-_RIGHT_GAP = re.compile(
-    r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|"
-    r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
-)
-_AND = re.compile(
-    r"\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+(?:on\s+|in\s+|by\s+)?)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*"
-)
-_OR = re.compile(r"\s+or\s+(?:the\s+)?")
+_ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
 _PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
 _THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)
-
-
-@dataclass(frozen=True, slots=True)
-class _Mention:
-    """A possible argument: offsets in the sentence, the value."""
-
-    start: int
-    end: int
-    part: Part
-    person: bool = False
 
 
 class Patterns:
@@ -120,7 +100,7 @@ def _text(
             context = replace(context, person=named) if person else replace(context, thing=named)
 
 
-def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
+def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
     text = sentence.text
     found = []
     for entity in source.names_in(sentence):
@@ -130,12 +110,12 @@ def _mentions(source: Source, sentence: Stretch) -> list[_Mention]:
         if common or re.match(r"-[a-z]", text[entity.end :]):
             continue  # "Fastnet-style lamps" aren't of Fastnet
         person = entity.value.kind == "person"
-        found.append(_Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at), person))
+        found.append(Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at), person))
     for quantity in quantities.find(text):
         at = sentence.part(quantity.start, quantity.end)
-        found.append(_Mention(quantity.start, quantity.end, Part(quantity.value, at)))
+        found.append(Mention(quantity.start, quantity.end, Part(quantity.value, at)))
     for date in dates.find(text):
-        found.append(_Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
+        found.append(Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
 
 
@@ -153,13 +133,13 @@ class _Match:
     phrase: Phrase
     start: int
     end: int
-    left: tuple[_Mention, ...]
-    right: tuple[_Mention, ...]
+    left: tuple[Mention, ...]
+    right: tuple[Mention, ...]
     carried: About | None = None
 
 
 def _sentence(
-    source: Source, placed: Placed, sentence: Stretch, found: list[_Mention], context: _Context, elliptic: bool
+    source: Source, placed: Placed, sentence: Stretch, found: list[Mention], context: _Context, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
     lower = sentence.text.lower()
     matches = [
@@ -294,48 +274,44 @@ def _arguments(match: _Match) -> Iterator[tuple[About, Part, tuple[int, int, int
 
 
 def _matches(
-    source: Source, phrase: Phrase, sentence: Stretch, found: list[_Mention], context: _Context, elliptic: bool
+    source: Source, phrase: Phrase, sentence: Stretch, found: list[Mention], context: _Context, elliptic: bool
 ) -> Iterator[_Match]:
     text = sentence.text
     for middle in phrase.between.finditer(text):
-        right = _right_of(source, phrase, text, middle.end(), found)
+        right = right_of(source, phrase, text, middle.end(), found)
         if not right:
             continue
-        left = _left_of(text, middle.start(), found)
-        if phrase.before and not (left and _precedes(phrase.before, text, left[0].start)):
+        left = left_of(text, middle.start(), found)
+        if phrase.before and not (left and precedes(phrase.before, text, left[0].start)):
             continue
         if left:
             yield _Match(phrase, middle.start(), middle.end(), left, right)
         elif (meant := _meant(source, text[: middle.start()], context)) is not None:
             yield _Match(phrase, middle.start(), middle.end(), (), right, meant)
+    yield from _done_to(source, phrase, text, found)
     if (
         elliptic
         and phrase.bare
         and context.section is not None
         and not phrase.before
-        and (bare := phrase.bare.match(text))
+        and (bare := phrase.bare.match(text, _ADVERB.match(text).end()))  # type: ignore[union-attr]
     ):
-        right = _right_of(source, phrase, text, bare.end(), _behind(found, bare))
+        right = right_of(source, phrase, text, bare.end(), behind(found, bare))
         if right:
             yield _Match(phrase, bare.start(), bare.end(), (), right, context.section)
 
 
-def _behind(found: list[_Mention], verb: re.Match[str]) -> list[_Mention]:
-    """The mentions without a verb that the sentence's first capital has made part of a name ("Built Corran Light")."""
-    cut = []
-    for mention in found:
-        value, start = mention.part.value, verb.end()
-        if isinstance(value, EntityName) and mention.start <= verb.start() and start < mention.end:
-            at = mention.part.at.part(start - mention.start).strip()
-            named = EntityName(at.text, value.classes)
-            cut.append(_Mention(mention.end - len(at.text), mention.end, Part(named, at)))
-        else:
-            cut.append(mention)
-    return cut
-
-
-def _precedes(before: re.Pattern[str], text: str, at: int) -> bool:
-    return any(re.fullmatch(r"\s*(?:the\s+|an?\s+)?", text[m.end() : at]) for m in before.finditer(text[:at]))
+def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[_Match]:
+    """What somebody does to a phrase's subject ("Ada Wren ran Corran Light on Paraffin": the light runs on it)."""
+    if phrase.active is None:
+        return
+    verb, preposition = phrase.active
+    for done in verb.finditer(text):
+        things = right_of(source, replace(phrase, first="object", after=None), text, done.end(), found)
+        behind_them = preposition.match(text, things[-1].end) if things else None
+        right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
+        if behind_them and right:
+            yield _Match(phrase, done.start(), behind_them.end(), things, right)
 
 
 def _meant(source: Source, before: str, context: _Context) -> About | None:
@@ -350,48 +326,3 @@ def _meant(source: Source, before: str, context: _Context) -> About | None:
     above = {s for c in context.thing.name.classes for s in source.ontology.superclasses(c)}
     taken = bool(named & above) or context.thing.name.surface.lower().endswith(noun[1].lower())
     return context.thing if taken else None
-
-
-def _left_of(text: str, at: int, found: list[_Mention]) -> tuple[_Mention, ...]:
-    """The mention that ends right before a place, and those joined to it by commas and "and"."""
-    ending = [m for m in found if m.end <= at and _LEFT_GAP.fullmatch(text[m.end : at])]
-    if not ending:
-        return ()
-    last = max(ending, key=lambda m: (m.end, m.end - m.start))
-    chain = [last]
-    while True:
-        joined = [m for m in found if m.end <= chain[0].start and _AND.fullmatch(text[m.end : chain[0].start])]
-        joined = [m for m in joined if type(m.part.value) is type(last.part.value)]
-        if not joined:
-            return tuple(chain)
-        chain.insert(0, max(joined, key=lambda m: m.end - m.start))
-
-
-def _right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[_Mention]) -> tuple[_Mention, ...]:
-    """The mention that starts right after a place and has the form wanted, with those joined to it."""
-    property_ = source.ontology.properties[phrase.property]
-    wanted = kind_wanted(property_) if phrase.first == "subject" else Kind.NAME
-    fitting = [m for m in found if m.part.kind is wanted]
-    starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
-    starting = [m for m in starting if not re.match(r"[’']s\s+\w", text[m.end :])]  # "Kiel's harbour" isn't Kiel
-    starting = [m for m in starting if phrase.after is None or _followed(phrase.after, text, m)]
-    if not starting:
-        return ()
-    chain = [min(starting, key=lambda m: (m.start, -m.end))]
-    place = bool(PLACE.search(property_.label))  # "Kiel, Germany" is one
-    while phrase.after is None and not place:
-        joined = [m for m in fitting if m.start >= chain[-1].end and _AND.fullmatch(text[chain[-1].end : m.start])]
-        if not joined:
-            break
-        chain.append(max(joined, key=lambda m: m.end - m.start))
-    return tuple(chain)
-
-
-def _followed(after: re.Pattern[str], text: str, mention: _Mention) -> bool:
-    """Whether the words after the argument follow, within the noun that a quantity counts or right behind it."""
-    value = mention.part.value
-    noun = value.noun if isinstance(value, Quantity) else ""
-    if noun and after.search(noun):
-        return True
-    found = after.search(text, mention.end)
-    return bool(found) and len(text[mention.end : found.start()].split()) <= 3 if found else False

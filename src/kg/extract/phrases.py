@@ -38,6 +38,10 @@ _BETWEEN = (
     + _DATED  # "was founded in May 1815 by Ada Wren"
     + r"\s+"
 )
+_CARRIERS = frozenset({"on", "in", "to", "with", "from", "into", "onto", "through"})
+_PLAIN = frozenset({"in", "on", "for", "with", "by", "at", "from", "to"})
+_ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)?"  # "trained on 8 GPUs for a month"
+_ASIDE_PLACE = r"(?:\s+(?:in|at)\s+(?:[A-Z][\w.’'-]*\s?){1,3}(?<!\s))?"  # "opened in Kiel on 3 May"
 _PREPOSITIONS = {"in": "(?:in|on|during)", "on": "(?:on|in|upon)", "at": "(?:at|in)", "for": "(?:for|in)"}
 _SLOTS = re.compile(r"\{(subject|object)\}")
 _FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from as and or that which per its it")
@@ -48,6 +52,7 @@ class Phrase:
     """A phrase of a property. ``before``, ``between``, ``after`` match its literals; ``first`` is the slot on the left.
 
     ``bare``: between without its auxiliary, for sentences that leave the subject out ("Trained on …").
+    ``active``: its verb and its preposition, for sentences in which somebody does it to the subject ("trained X on …").
     ``key``: the start of the rarest literal word; a sentence without it can't match.
     """
 
@@ -57,6 +62,7 @@ class Phrase:
     between: re.Pattern[str]
     after: re.Pattern[str] | None
     bare: re.Pattern[str] | None
+    active: tuple[re.Pattern[str], re.Pattern[str]] | None
     key: str
     weight: int
 
@@ -83,7 +89,7 @@ def _compile(property_: OntologyProperty, text: str) -> Phrase | None:
     middle = between.strip().split()
     bare = None
     if middle and middle[0].lower() in _DO and len(middle) > 1:
-        bare = re.compile(_literal(middle[1:]), re.IGNORECASE)
+        bare = re.compile(_literal(middle[1:], passive=True), re.IGNORECASE)
     elif middle and middle[0].lower() not in _FUNCTION and not before:
         bare = re.compile(_literal(middle), re.IGNORECASE)
     longest = max(telling, key=len)
@@ -94,9 +100,27 @@ def _compile(property_: OntologyProperty, text: str) -> Phrase | None:
         between=re.compile(_joined(between), re.IGNORECASE),
         after=re.compile(_literal(after.split()), re.IGNORECASE) if after else None,
         bare=bare,
+        active=_active(middle, first, bool(before or after)),
         key=_stem(longest),
         weight=len(words),
     )
+
+
+def _active(middle: list[str], first: str, framed: bool) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+    """Verb and preposition of a phrase like "{subject} was trained on {object}" or "{subject} runs on {object}"."""
+    words = middle[1:] if middle and middle[0].lower() in _DO else middle
+    if first != "subject" or framed or len(words) != 2 or words[1].lower() not in _CARRIERS:
+        return None
+    if words[0].lower() in _FUNCTION:
+        return None
+    verb = re.compile(rf"(?:{_literal(words[:1])}|{_participle(words[0])})", re.IGNORECASE)
+    return verb, re.compile(rf"\s+{_word(words[1])}", re.IGNORECASE)
+
+
+def _participle(word: str) -> str:
+    """The form of a verb in "-ing"."""
+    stem = _stem(word.lower())
+    return rf"\b(?:{re.escape(stem)}|{re.escape(stem)}{re.escape(stem[-1:])})ing\b"
 
 
 def _joined(between: str) -> str:
@@ -106,12 +130,13 @@ def _joined(between: str) -> str:
     return _literal(between.split())
 
 
-def _literal(words: list[str]) -> str:
-    parts = []
-    for word in words:
-        if word.lower() in _ARTICLES:
-            continue
-        parts.append(_word(word))
+def _literal(words: list[str], passive: bool = False) -> str:
+    plain = [word for word in words if word.lower() not in _ARTICLES]
+    parts = [_word(word) for word in plain]
+    verbal = len(plain) > 1 and plain[-1].lower() in _PLAIN and plain[-2].lower().endswith(("ed", "en", "t", "d"))
+    if verbal and plain[-2].lower() not in _FUNCTION:
+        aside = _ASIDE if passive or plain[0].lower() in _DO else _ASIDE_PLACE
+        return _BETWEEN.join(parts[:-1]) + aside + _BETWEEN + parts[-1]
     return _BETWEEN.join(parts) if parts else r"\s+"
 
 
@@ -120,7 +145,8 @@ def _word(word: str) -> str:
     if bare is None:
         return re.escape(word)
     left, core, right = (re.escape(bare[1]), bare[2], re.escape(bare[3]))
-    return f"{left}{_boundary(left)}{_forms(core)}{'' if right else chr(92) + 'b'}{right}"
+    joint = "" if left or core.lower() in _FUNCTION else "(?:co-)?"
+    return f"{left}{_boundary(left)}{joint}{_forms(core)}{'' if right else chr(92) + 'b'}{right}"
 
 
 def _boundary(left: str) -> str:

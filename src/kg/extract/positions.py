@@ -42,8 +42,8 @@ _TIME = re.compile(
 )
 _UNTIL = re.compile(r"\s+(?:to|until|till)\s+$")
 _MOST_TITLE = 5
-_RANK = re.compile(
-    r"(?:chief|vice|senior|junior|deputy|assistant|associate|managing|executive|general|head)\b", re.IGNORECASE
+_NO_NAME = re.compile(
+    r"^(?:chief|vice|senior|junior|deputy|assistant|associate|managing|executive|general|head)\b|\sand\s", re.IGNORECASE
 )
 _PERSON = re.compile(r"[^\W\d_][\w'’-]+(?:\s+(?:[A-Z]\.|[a-z]{2,3}|[A-Z][\w'’-]+))*\s+[A-Z][\w'’-]+")
 
@@ -169,6 +169,7 @@ class _Properties:
     title: OntologyProperty
     employer: OntologyProperty | None
     past: OntologyProperty | None
+    founder: OntologyProperty | None
     person: tuple[str, ...]
 
 
@@ -181,7 +182,8 @@ def _properties(source: Source) -> _Properties | None:
         next((p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is Kind.NAME), None)
         for words in ("works for", "formerly at")
     ]
-    return _Properties(titled[0], named[0], named[1], classes)
+    founders = [p for p in candidates(source, label_of("founded by"), ()) if kind_wanted(p) is Kind.NAME]
+    return _Properties(titled[0], named[0], named[1], next(iter(founders), None), classes)
 
 
 def spelt_out(source: Source, claims: Iterable[Claim]) -> list[Claim]:
@@ -232,6 +234,15 @@ def _claims(
             name = text[held.at[0] : held.at[1]]
             given = Given(EntityName(name, classes_of(source, name)), _moved(held.at, offset), name)
             yield claim(source, NAME, about, Property(predicate_of(employer)), given, own, scaled(NAME, 0.95))
+        if known.founder is not None and held.at is not None and founder and isinstance(about.name, EntityName):
+            name, span = text[held.at[0] : held.at[1]], _moved(held.at, offset)
+            given = Given(about.name, about.spans[0], about.name.surface)
+            founded = About(EntityName(name, classes_of(source, name)), (span,))
+            fitting = allows(source.ontology, known.founder.domains, classes_of(source, name))
+            if about.spans and fitting and source.cut(about.spans[0]) == about.name.surface:
+                yield claim(
+                    source, NAME, founded, Property(predicate_of(known.founder)), given, own, scaled(NAME, 0.95)
+                )
 
 
 def _moved(span: Span, offset: int) -> Span:
@@ -240,7 +251,7 @@ def _moved(span: Span, offset: int) -> Span:
 
 def _employs(source: Source, known: _Properties, name: str) -> bool:
     """Whether a name is that of an organisation: by its class, or without one by its capitals."""
-    if not name[:1].isupper() or len(WORD.findall(name)) > _MOST_TITLE or _RANK.match(name):
+    if not name[:1].isupper() or len(WORD.findall(name)) > _MOST_TITLE or _NO_NAME.search(name):
         return False
     classes = classes_of(source, name)
     if not classes:

@@ -1,0 +1,102 @@
+"""The arguments of a phrase: mentions right before and behind its words, with those joined to them in a list."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from kg.extract.phrases import Phrase
+from kg.extract.properties import kind_wanted
+from kg.extract.source import Source
+from kg.extract.values import PLACE, Kind, Part
+from kg.model import EntityName, Quantity
+
+_LEFT_GAP = re.compile(
+    r"\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|"
+    r"also|now|then|still|first|later|once|originally|reportedly|likely|probably|has|have|had|will|would|can|could|may|"
+    r"might|\w{2,}ly)\b)*\s*"
+)
+_RIGHT_GAP = re.compile(
+    r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|"
+    r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
+)
+_AND = re.compile(r"\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*")
+_AND_NEXT = re.compile(  # "by Fastnet Works engineers, Bo Lund and by the Rolf Works"
+    r"(?:\s[a-z]+)?(?:\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?|\s+(?:and|plus|&)\s+|\s*\+\s*)"
+    r"(?:(?:on|in|by|with|at|from|for)\s+)?(?:the\s+)?"
+)
+_OR = re.compile(r"\s+or\s+(?:the\s+)?")
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A possible argument: offsets in the sentence, the value."""
+
+    start: int
+    end: int
+    part: Part
+    person: bool = False
+
+
+def behind(found: list[Mention], verb: re.Match[str]) -> list[Mention]:
+    """The mentions without a verb that the sentence's first capital has made part of a name ("Built Corran Light")."""
+    cut = []
+    for mention in found:
+        value, start = mention.part.value, verb.end()
+        if isinstance(value, EntityName) and mention.start <= verb.start() and start < mention.end:
+            at = mention.part.at.part(start - mention.start).strip()
+            named = EntityName(at.text, value.classes)
+            cut.append(Mention(mention.end - len(at.text), mention.end, Part(named, at)))
+        else:
+            cut.append(mention)
+    return cut
+
+
+def precedes(before: re.Pattern[str], text: str, at: int) -> bool:
+    """Whether the words that a phrase has in front end right before a place."""
+    return any(re.fullmatch(r"\s*(?:the\s+|an?\s+)?", text[m.end() : at]) for m in before.finditer(text[:at]))
+
+
+def left_of(text: str, at: int, found: list[Mention]) -> tuple[Mention, ...]:
+    """The mention that ends right before a place, and those joined to it by commas and "and"."""
+    ending = [m for m in found if m.end <= at and _LEFT_GAP.fullmatch(text[m.end : at])]
+    if not ending:
+        return ()
+    last = max(ending, key=lambda m: (m.end, m.end - m.start))
+    chain = [last]
+    while True:
+        joined = [m for m in found if m.end <= chain[0].start and _AND.fullmatch(text[m.end : chain[0].start])]
+        joined = [m for m in joined if type(m.part.value) is type(last.part.value)]
+        if not joined:
+            return tuple(chain)
+        chain.insert(0, max(joined, key=lambda m: m.end - m.start))
+
+
+def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Mention]) -> tuple[Mention, ...]:
+    """The mention that starts right after a place and has the form wanted, with those joined to it."""
+    property_ = source.ontology.properties[phrase.property]
+    wanted = kind_wanted(property_) if phrase.first == "subject" else Kind.NAME
+    fitting = [m for m in found if m.part.kind is wanted]
+    starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
+    starting = [m for m in starting if not re.match(r"[’']s\s+\w", text[m.end :])]  # "Kiel's harbour" isn't Kiel
+    starting = [m for m in starting if phrase.after is None or followed(phrase.after, text, m)]
+    if not starting:
+        return ()
+    chain = [min(starting, key=lambda m: (m.start, -m.end))]
+    place = bool(PLACE.search(property_.label))  # "Kiel, Germany" is one
+    while phrase.after is None and not place:
+        joined = [m for m in fitting if m.start >= chain[-1].end and _AND_NEXT.fullmatch(text[chain[-1].end : m.start])]
+        if not joined:
+            break
+        chain.append(max(joined, key=lambda m: m.end - m.start))
+    return tuple(chain)
+
+
+def followed(after: re.Pattern[str], text: str, mention: Mention) -> bool:
+    """Whether the words after the argument follow, within the noun that a quantity counts or right behind it."""
+    value = mention.part.value
+    noun = value.noun if isinstance(value, Quantity) else ""
+    if noun and after.search(noun):
+        return True
+    found = after.search(text, mention.end)
+    return bool(found) and len(text[mention.end : found.start()].split()) <= 3 if found else False
