@@ -84,3 +84,18 @@ def retrieval(
     from kg.evaluate.retrieval import run
 
     run(folder, json, say)
+
+
+@evaluations.command()
+def docred(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Documents in DocRED's layout.")],
+    half: Annotated[str, typer.Option(help="Which documents: all, even or odd places in the file.")] = "all",
+    json: Figures = None,
+    errors: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write wrong and missed joins here.", show_default=False)
+    ] = None,
+) -> None:
+    """Score how mentions of one thing are joined within a document, and which mentions are found."""
+    from kg.evaluate.docred import run
+
+    run(file, half, json, errors, say)
