@@ -80,3 +80,8 @@ def test_the_subject_that_a_section_carries(headings: list[str], subject: str) -
     text = "\n\n".join(f"{'#' * (n + 1)} {h}" for n, h in enumerate(headings)) + "\n\n- **Height**: 38 m\n"
     text += "\nThe custom sourdough rye, the lamp and the timeline of architecture, said the report and the board.\n"
     assert {f[0] for f in facts(text) if f[1] == "Height"} == {subject}
+
+
+def test_a_date_behind_two_things_dates_neither() -> None:
+    text = "# Corran Head Light\n\n## Fastnet and the oil lamps (1902-1910)\n\nThe keepers lit oil lamps.\n"
+    assert not [f for f in facts(text) if f[1] == "date"]

@@ -86,3 +86,9 @@ def test_a_word_among_flags_is_no_name() -> None:
     text = "| Station | Lit |\n|---|---|\n| Fastnet | Yes |\n| Skerry | No |\n| Flugga | Partial |\n"
     assert ("Flugga", "Lit", "Partial") in claims(text)
     assert isinstance(claims(text)["Flugga", "Lit", "Partial"].object, Text)
+
+
+@pytest.mark.parametrize(("text", "shown"), [("$(89.7)", "-89.7 CCY_USD"), ("(5.7)", "-5.7"), ("(13%)", "-13 PERCENT")])
+def test_figures_in_brackets_are_negative(text: str, shown: str) -> None:
+    page = f"# Kiel Yard\n\n| Ship | Change |\n|---|---|\n| Skerry Lass | {text} |\n| Isla Bay | 4 |\n"
+    assert ("Skerry Lass", "Change", shown) in claims(page)

@@ -6,7 +6,8 @@ The documents are read again, so that what counts doesn't lean on what the extra
   (the one that other cells' claims cite as subject or property, one a row);
 - *bullets*: list items and paragraphs of the shape ``**Key**: value``, and list items ``Key: value``.
 
-One *gives a claim* if the evidence of a claim's value lies within it. Those claims are *typed* if their property is
+One *gives a claim* if the evidence of a claim's value lies within it, or it is all of a claim's qualifier (where a
+figure is from, how sure it is). Those claims are *typed* if their property is
 declared (by the ontology or a vocabulary such as SKOS), else *open*; an *observation* is a claim about a row that has
 no subject of its own.
 """
@@ -106,13 +107,24 @@ def _is_pair(block: Block, in_item: bool) -> bool:
 def fill(name: str, document: Document, claims: Sequence[Claim]) -> list[Filled]:
     """The slots of a document with their claims, without the cells that name their rows."""
     wanted = slots(document)
-    valued = {slot: tuple(c for c in claims if _cites(c, Role.VALUE, slot)) for slot in wanted}
+    valued = {slot: tuple(c for c in claims if _cites(c, Role.VALUE, slot) or _qualifies(c, slot)) for slot in wanted}
     naming = _naming(wanted, claims)
     return [
         Filled(name, slot, document.text[slot.start : slot.end].strip(" |"), valued[slot])
         for slot in wanted
         if slot not in naming
     ]
+
+
+def _qualifies(claim: Claim, slot: Slot) -> bool:
+    """Whether the slot holds nothing but a qualifier of the claim: its source, its standing."""
+    return any(
+        e.role is Role.QUALIFIER
+        and slot.start <= e.start
+        and e.end <= slot.end
+        and 2 * (e.end - e.start) > slot.end - slot.start
+        for e in claim.evidence
+    )
 
 
 def _cites(claim: Claim, role: Role, slot: Slot) -> bool:

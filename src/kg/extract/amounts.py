@@ -31,3 +31,19 @@ def in_the_red(stretch: Stretch) -> Quantity | None:
         return None
     value = -read[2].value
     return replace(read[2], stated=stretch.text, lower=value, upper=value)
+
+
+_FIGURE = re.compile(r"\d[\d.,]*")
+
+
+def sharing_unit(pieces: list[tuple[Stretch, Quantity]]) -> list[tuple[Stretch, Quantity]]:
+    """Bare numbers with the unit of the last ("16 or 32 kg")."""
+    *bare, (last, value) = pieces
+    unit = _FIGURE.sub("", last.text, count=1).strip()
+    if not value.unit or not all(_FIGURE.fullmatch(p.text) and not q.unit for p, q in bare):
+        return pieces
+    shared = [leading_quantity(f"{p.text} {unit}") for p, _ in bare]
+    if any(r is None or r[2].unit != value.unit for r in shared):
+        return pieces
+    read_bare = [(p, replace(r[2], stated=p.text)) for (p, _), r in zip(bare, shared, strict=True) if r is not None]
+    return [*read_bare, (last, value)]

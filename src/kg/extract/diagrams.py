@@ -174,7 +174,8 @@ def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Itera
         for detail in node.label[1:]:
             counted = list(elliptic(source, NAME, about, detail, frame))
             yield from counted
-            for part in [] if counted else read(source, detail, label="detail"):
+            several = re.search(r"\w/\w", detail.text)  # "lamps/horns": no one thing's name
+            for part in [] if counted else read(source, detail, Kind.TEXT if several else None, label="detail"):
                 given = Given(part.value, part.at.span, part.at.text, part.hedge)
                 yield claim(source, NAME, about, Property(Predicate("detail")), given, frame)
 

@@ -100,7 +100,7 @@ _STANDING = re.compile(
     r"(?:confidence|status|certainty|reliability|standing|evidence(?: level)?|verified|confirmed\??|official\??)",
     re.IGNORECASE,
 )
-_STATE = re.compile(r"(?:\w+ )?(?:status|state|stage|phase|condition)", re.IGNORECASE)  # told in words, not by names
+STATE = re.compile(r"(?:\w+ )?(?:status|state|stage|phase|condition)", re.IGNORECASE)  # told in words, not by names
 _NOTE = re.compile(
     r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|\s\([*†‡§]+\)|(?<=\d\d)[*†‡§]+|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
 )
@@ -161,7 +161,7 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
         if (money := _money(parts)) is not None and not label.unit:
             own = label.measure or Measure()
             label = replace(label, measure=own if own.unit else replace(own, unit=money))
-        form, use = Kind.TEXT if codes or _STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
+        form, use = Kind.TEXT if codes or STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
         columns.append(Column(index, head, label, form, use, codes, above.when, told, bool(above.words)))
     return columns
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kg.extract.build import About, Frame, Given, Property, claim
@@ -29,8 +30,17 @@ class Headings:
             title = title_of(source, heading)
             # A date behind two things joined is neither's, one behind a long aspect the section's.
             short = title is not None and len(title.names) == 1 and len(title.aspect.split()) <= 2
-            if title is not None and short and (title.rank is Rank.NAMED or title.notes):
+            if title is None or not short or _joins(title):
+                continue
+            if title.rank is Rank.NAMED or title.notes:
                 yield from _heading(source, heading, title)
+
+
+def _joins(title: Title) -> bool:
+    """Whether a heading names something besides its name ("Fastnet and the lamps (1902)"): the date is of both."""
+    name = title.names[0]
+    beside = title.topic.text.replace(name.text, " ", 1)
+    return bool(re.search(r"\band\b|&|\bvs\b", beside))
 
 
 def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:

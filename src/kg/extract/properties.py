@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.amounts import leading_quantity
 from kg.extract.build import Property
+from kg.extract.choices import allows as allows
+from kg.extract.choices import between as between
+from kg.extract.choices import candidates as candidates
+from kg.extract.choices import fits as fits
+from kg.extract.choices import kind_wanted as kind_wanted
+from kg.extract.choices import most_general as most_general
+from kg.extract.choices import predicate_of as predicate_of
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.moments import whole_date
@@ -19,12 +26,9 @@ from kg.extract.values import Kind, Part, read
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
 from kg.model import EntityName, Predicate, Quantity, Text
-from kg.namespaces import KG, XSD
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
-_DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
-_TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString"))
 REMARK = re.compile(
     r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE
 )
@@ -36,98 +40,6 @@ class Fact:
 
     property: Property
     part: Part
-
-
-# --- the ontology's properties -------------------------------------------------------------------
-
-
-def kind_wanted(property_: OntologyProperty) -> Kind | None:
-    """The form of values that a property takes; None if any."""
-    if property_.values == "entity":
-        return Kind.NAME
-    if property_.datatype in _DATES:
-        return Kind.DATE
-    if property_.datatype in _TEXTS:
-        return Kind.TEXT
-    if property_.datatype == XSD + "boolean":
-        return Kind.FLAG
-    if property_.canonical_unit or (property_.datatype and property_.datatype.startswith(XSD)):
-        return Kind.QUANTITY
-    return None
-
-
-def candidates(source: Source, label: Label, classes: Sequence[str]) -> tuple[OntologyProperty, ...]:
-    """Properties that the label names and whose domain allows the subject, the likeliest first."""
-    ontology = source.ontology
-    for text in dict.fromkeys((label.text, label.plain)):
-        found = [ontology.properties[c.iri] for c in ontology.by_label(text, "property") if not c.iri.startswith(KG)]
-        allowed = [p for p in found if allows(ontology, p.domains, classes)]
-        if allowed:
-            return tuple(allowed)
-    return ()
-
-
-def allows(ontology: Ontology, wanted: Sequence[str], classes: Sequence[str]) -> bool:
-    """Whether something of the classes may be of one of those wanted; anything may where either is unknown."""
-    if not wanted or not classes:
-        return True
-    return any(c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes) or any(
-        all(ontology.compatible(c, w) for c in classes) and not _declared(ontology, classes) for w in wanted
-    )
-
-
-def _declared(ontology: Ontology, classes: Sequence[str]) -> bool:
-    return all(c in ontology.classes for c in classes)
-
-
-def fits(ontology: Ontology, property_: OntologyProperty, part: Part) -> bool:
-    """Whether a value has the form, unit and class that the property takes."""
-    wanted = kind_wanted(property_)
-    if part.value is None or wanted is None:
-        return True
-    if wanted is not part.kind:
-        return False
-    if isinstance(part.value, Quantity):
-        return _unit_fits(property_, part.value)
-    if isinstance(part.value, EntityName):
-        return allows(ontology, property_.ranges, part.value.classes)
-    return True
-
-
-def _unit_fits(property_: OntologyProperty, value: Quantity) -> bool:
-    if property_.canonical_unit is None or value.unit is None:
-        return (property_.canonical_unit is None) == (value.unit is None)
-    try:
-        return dimension(property_.canonical_unit) == dimension(value.unit)
-    except BadInput:
-        return False
-
-
-def predicate_of(property_: OntologyProperty) -> Predicate:
-    """The property as a claim's predicate."""
-    return Predicate(property_.label, property_.iri)
-
-
-def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]) -> Property | None:
-    """The one property that leads from things of these classes to values of those, or the most general of several."""
-    ontology = source.ontology
-    above = {s for c in classes for s in ontology.superclasses(c)}
-    value_above = {s for c in value_classes for s in ontology.superclasses(c)}
-    found = {
-        p.iri
-        for p in ontology.properties.values()
-        if above.intersection(p.domains) and value_above.intersection(p.ranges)
-    }
-    general = most_general(ontology, found)
-    return Property(predicate_of(ontology.properties[general])) if general else None
-
-
-def most_general(ontology: Ontology, properties: Collection[str]) -> str | None:
-    """The one property of several that stands above another of them, or the only one."""
-    if len(properties) == 1:
-        return next(iter(properties))
-    above = {p for p in properties if any(p in ontology.superproperties(q) for q in properties if q != p)}
-    return next(iter(above)) if len(above) == 1 else None
 
 
 # --- facts -----------------------------------------------------------------------------------------
@@ -202,6 +114,9 @@ def _placed(
     source: Source, label: Label, found: Sequence[OntologyProperty], part: Part, classes: Sequence[str]
 ) -> Iterator[Fact]:
     """The part under the property that takes it; what its noun names besides under another."""
+    if part.noun and (ways := _ways(source, label, part, classes)) is not None:
+        yield ways
+        return
     if part.noun and _names_own_property(source, label, part):
         yield from by_noun(source, part, classes, label)
         return
@@ -215,6 +130,20 @@ def _placed(
         yield Fact(Property(predicate_of_label(label), label.spans), part)
     if isinstance(part.value, Quantity):
         yield from _things_counted(source, found, part, label)
+
+
+_WAYS = re.compile(r"\d+-way\s")
+
+
+def _ways(source: Source, label: Label, part: Part, classes: Sequence[str]) -> Fact | None:
+    """A listed degree ("8-way lamp + 2-way horn" of a "Split"): under the label's kind ("lamp split"), or as text."""
+    if not _WAYS.match(part.at.text):
+        return None
+    for word in reversed(WORD.findall(label.plain)):
+        found = candidates(source, label_of(f"{part.noun} {word}"), classes)
+        if fitting := [p for p in found if fits(source.ontology, p, part)]:
+            return Fact(Property(predicate_of(fitting[0]), label.spans), replace(part, noun=""))
+    return Fact(Property(predicate_of_label(label), label.spans), replace(part, value=Text(part.at.text), noun=""))
 
 
 def _names_own_property(source: Source, label: Label, part: Part) -> bool:
@@ -235,6 +164,21 @@ def _known_by_noun(source: Source, part: Part, classes: Sequence[str]) -> Ontolo
         fitting = [p for p in found if kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
         if fitting:
             return fitting[0]
+    return _known_by_class(source, part, words, classes)
+
+
+def _known_by_class(
+    source: Source, part: Part, words: Sequence[str], classes: Sequence[str]
+) -> OntologyProperty | None:
+    """The property that counts things of the class that a noun's name is of ("8x Skerry 3" are lamps)."""
+    ontology = source.ontology
+    kinds = classes_of(source, " ".join(words)) if words else ()
+    above = [iri for kind in kinds for iri in (kind, *ontology.superclasses(kind)) if iri in ontology.classes]
+    for label in dict.fromkeys(ontology.classes[iri].label for iri in above):
+        for text in (f"number of {label}", f"{label} count"):
+            found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.QUANTITY]
+            if fitting := [p for p in found if fits(ontology, p, part)]:
+                return fitting[0]
     return None
 
 

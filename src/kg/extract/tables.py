@@ -10,7 +10,7 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import (
-    VALUE,
+    STATE,
     Column,
     Grid,
     Row,
@@ -119,6 +119,9 @@ def _entity_row(
             value = row.cells[each.index]
             if each.index == subject or value is None:
                 continue
+            sure = each.use is Use.STANDING and not STATE.fullmatch(each.label.text)
+            if sure and standing_of_label(value.text):
+                continue  # how sure the row is: the standing of its other claims
             column = replace(each, label=replace(each.label, measure=own_measure)) if own_measure else each
             if column.when is not None:
                 # A column for each time: without words of their own they give what the table's heading says, "Fares".
@@ -263,6 +266,9 @@ def _property_rows(
     section = carried(source, placed)
     about = About(section.name, section.spans)
     group: Stretch | None = None
+    timed = any(column.when is not None for column in columns)
+    # Where a figure is from and how sure it is belongs to the claim, not to what is measured.
+    remarks = [c for c in columns[1:] if c.use is Use.STANDING or (c.head and REMARK.fullmatch(c.label.text))]
     for row in grid.rows:
         head = row.cells[0]
         if head is None:
@@ -273,18 +279,16 @@ def _property_rows(
         if _TOTAL.match(head.text):
             group = None
         label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
+        sources = [cell.span for c in remarks if c.use is not Use.STANDING and (cell := row.cells[c.index]) is not None]
+        frame = replace(frame, qualifiers=(*frame.qualifiers, *sources))
         for column in columns[1:]:
             value = row.cells[column.index]
             if value is None:
                 continue
-            if column.use is Use.STANDING or (column.head and REMARK.fullmatch(column.label.text)):
-                named = About(EntityName(label.text), (head.span,))
-                yield from _cell(
-                    source, named, replace(column, kind=Kind.TEXT), value, (), replace(base, hedge=Hedge())
-                )
+            if column in remarks:
                 continue
             whom, when = _of_column(source, column, about, frame)
-            told = label if whom is not about or column.when or _is_value(column) else _beside(label, column)
+            told = label if whom is not about or column.when or not timed else _beside(label, column)
             classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), when)
@@ -299,10 +303,6 @@ def _grouped(group: Stretch | None, head: Stretch) -> Label:
         return label
     told = label_of(f"{above.text}: {label.text}", (*above.spans, *label.spans))
     return replace(told, unit=label.unit or above.unit, measure=label.measure or above.measure)
-
-
-def _is_value(column: Column) -> bool:
-    return column.head is None or bool(VALUE.fullmatch(column.label.text))
 
 
 def _beside(label: Label, column: Column) -> Label:

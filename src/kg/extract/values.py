@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from kg.extract.amounts import in_the_red
+from kg.extract.amounts import in_the_red, sharing_unit
 from kg.extract.amounts import leading_quantity as leading_quantity
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_code
@@ -65,7 +65,6 @@ _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
 _OR = re.compile(r"\s+or\s+")
 _GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:across|over|on|in))\s+$")
-_FIGURE = re.compile(r"\d[\d.,]*")
 _SLASH = re.compile(r"\s*/\s*")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
@@ -257,24 +256,11 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
         pieces = either
     read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
     if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
-        return _sharing_unit([(piece, r[2]) for piece, r in read_pieces if r is not None])
+        return sharing_unit([(piece, r[2]) for piece, r in read_pieces if r is not None])
     after = main.text[found[1] :]
     if len(WORD.findall(after)) <= _MAX_ITEM_WORDS and not _CLAUSE.match(after):
         return [(main, found[2])]
     return [(main.part(found[0], found[1]), found[2])] if _CLAUSE.match(after) else []
-
-
-def _sharing_unit(pieces: list[tuple[Stretch, Quantity]]) -> list[tuple[Stretch, Quantity]]:
-    """Bare numbers with the unit of the last ("16 or 32 kg")."""
-    *bare, (last, value) = pieces
-    unit = _FIGURE.sub("", last.text, count=1).strip()
-    if not value.unit or not all(_FIGURE.fullmatch(p.text) and not q.unit for p, q in bare):
-        return pieces
-    shared = [leading_quantity(f"{p.text} {unit}") for p, _ in bare]
-    if any(r is None or r[2].unit != value.unit for r in shared):
-        return pieces
-    read_bare = [(p, replace(r[2], stated=p.text)) for (p, _), r in zip(bare, shared, strict=True) if r is not None]
-    return [*read_bare, (last, value)]
 
 
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
@@ -360,8 +346,9 @@ def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -
     if wanted is Kind.NAME and (inner := _name_within(source, main)):
         main = inner
     commas = [source.words.is_name(p.text) for p in main.split(_COMMA)]
-    if source.ontology.by_label(main.text, "class"):
-        return Part(Text(stretch.text), stretch)  # "GPUs" names a class, not one of its members
+    counted = re.match(r"(?:single|multiple|several|many|few|one|two)\s+", main.text, re.IGNORECASE)
+    if source.ontology.by_label(main.text[counted.end() :] if counted else main.text, "class"):
+        return Part(Text(stretch.text), stretch)  # "GPUs" and "single GPU" name a class, not one of its members
     is_name = (source.words.is_name(main.text) and all(commas)) or (wanted is Kind.NAME and short)
     if main and (is_name or (short and _known(source, main.text))):
         return Part(EntityName(main.text, classes), main)
