@@ -46,6 +46,23 @@ def questions(
 
 
 @evaluations.command()
+def nl2sparql(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with graph.ttl and questions.jsonl.")],
+    train: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Learn from these questions first.", show_default=False)
+    ] = None,
+    json: Figures = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write both readings of each here.", show_default=False)
+    ] = None,
+) -> None:
+    """Ask questions on an RDF graph and compare the rows with those of the gold queries."""
+    from kg.evaluate.nl2sparql import run
+
+    run(folder, json, out, say, train)
+
+
+@evaluations.command()
 def tables(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with documents/*.md and gold/*.json.")],
     json: Figures = None,

@@ -1,0 +1,218 @@
+"""A question → the query over a graph that best explains it, its rows and what it says – or why there is none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+import pyoxigraph as ox
+
+from kg.semantics.chart import Chart
+from kg.semantics.denote import Denoter
+from kg.semantics.graph import Graph
+from kg.semantics.items import Item
+from kg.semantics.joins import Joins
+from kg.semantics.lexicon import Lexicon
+from kg.semantics.linking import Linker
+from kg.semantics.logic import And, Count, Form, Set, Things, Truth, parts
+from kg.semantics.measures import Measures
+from kg.semantics.render import render
+from kg.semantics.rules import Rules
+from kg.semantics.schema import Schema
+from kg.semantics.sparql import QueryBuilder
+from kg.semantics.tokens import Token, tokens
+from kg.semantics.weights import WEIGHTS
+from kg.semantics.words import AUXILIARIES, OPENINGS
+
+if TYPE_CHECKING:
+    from kg.protocols import Encoder
+
+Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
+Row = tuple[Term, ...]
+_MOST_WORDS = 60
+_LEAST_CONFIDENCE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """What came of a question. ``rows`` is None if it is declined, for ``reason``; ``near``: names like its words."""
+
+    question: str
+    rows: tuple[Row, ...] | None
+    sparql: str | None
+    explanation: str
+    confidence: float
+    reason: str | None = None
+    missing: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    form: Form | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A reading of the whole question: what it means, its score and its features."""
+
+    form: Form
+    score: float
+    features: Mapping[str, float]
+    item: Item
+
+
+class SemanticParser:
+    """Answers questions over one graph; safe to use again and again, the same question gets the same answer."""
+
+    def __init__(self, store: ox.Store, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float] = WEIGHTS) -> None:
+        self.store, self.graph, self.lexicon, self.weights = store, graph, lexicon, dict(weights)
+        self.denote = Denoter(graph)
+        self.schema = Schema(graph, self.denote)
+        self._linker = Linker(graph, lexicon, self.weights)
+        self._joins = Joins(graph, self.denote, self.schema, self.weights)
+        self._rules = Rules(self._joins, Measures(self._joins, self._linker))
+        self._parsed: dict[str, Parse] = {}
+
+    @classmethod
+    def over(cls, store: ox.Store, model: str = "", encoder: Encoder | None = None) -> SemanticParser:
+        """A parser over a store's default graph. ``model``: the encoder's folder, empty for the packaged one."""
+        if encoder is None:
+            from kg.indexes.embedding import OnnxEncoder
+
+            encoder = OnnxEncoder(model)
+        graph = Graph(store.quads_for_pattern(None, None, None, ox.DefaultGraph()))
+        lexicon = Lexicon(graph, encoder)
+        lexicon.warm()
+        return cls(store, graph, lexicon)
+
+    def with_weights(self, weights: Mapping[str, float]) -> SemanticParser:
+        """The same parser, readings weighed otherwise."""
+        return SemanticParser(self.store, self.graph, self.lexicon, weights)
+
+    # --- readings ----------------------------------------------------------------------------
+
+    def candidates(self, question: str, limit: int = 40) -> list[Candidate]:
+        """Readings of a question, the best first."""
+        self.denote.clear()
+        words = [t for t in tokens(question) if t.text not in ("please",)][:_MOST_WORDS]
+        if not words:
+            return []
+        chart = Chart(words, self._linker, self._rules, self.weights)
+        asked = _asked(words)
+        opening = _opens_with_what_is(words)
+        found = [self._candidate(item, asked, opening) for item in chart.readings(3 * limit)]
+        found.sort(key=lambda c: (-c.score, repr(c.form)))
+        return found[:limit]
+
+    def _head_leaf(self, item: Item) -> int:
+        """Where the first thing or relation that the reading uses stands."""
+        return min((leaf.start for leaf in item.leaves() if leaf.cat in ("S", "R")), default=item.head)
+
+    def _candidate(self, item: Item, asked: str, opening: bool) -> Candidate:
+        """A reading as what kind of question it answers."""
+        form: Form = item.form  # type: ignore[assignment]
+        local: list[tuple[str, float]] = []
+        focused = any(leaf.focus for leaf in item.leaves())
+        if item.cat == "S" and focused and not item.focus:
+            local.append(("focus", 1.0))
+        if item.cat == "S" and opening and self._head_leaf(item) < item.head:
+            local.append(("head", 1.0))
+        if asked == "count" and item.cat == "S" and not self._is_number(item.set()):
+            local.append(("skip-operator", 0.5))
+        if item.cat == "S" and asked != "truth" and self._echoes(item.set()):
+            local.append(("echo", 1.0))
+        if item.cat == "S" and asked == "truth":
+            form = Truth(item.set(), item.set()) if not isinstance(form, And) else Truth(form.left, form.right)
+        item = replace(item, local=(*item.local, *local))
+        return Candidate(form, item.score + self._joins.weighed(local), item.features(), item)
+
+    def _is_number(self, form: Set) -> bool:
+        members = self.denote(form)
+        return bool(members) and all(self.graph.value(i) is not None for i in members)
+
+    def _echoes(self, form: Set) -> bool:
+        """Whether a reading gives back what the question names."""
+        if isinstance(form, Things):
+            return True
+        named = {i for part in parts(form) if isinstance(part, Things) for i in part.ids}
+        members = self.denote(form)
+        return len(members) == 1 and members <= named and isinstance(form, And)
+
+    # --- answers -----------------------------------------------------------------------------
+
+    def parse(self, question: str) -> Parse:
+        """The answer to a question, or why there is none."""
+        if question not in self._parsed:
+            if len(self._parsed) > 1000:
+                self._parsed.clear()
+            self._parsed[question] = self._parse(question)
+        return self._parsed[question]
+
+    def _parse(self, question: str) -> Parse:
+        found = self.candidates(question)
+        if not found:
+            return self._declined(question, 0.0, None)
+        best = found[0]
+        confidence = self.confidence(best)
+        if confidence < _LEAST_CONFIDENCE:
+            return self._declined(question, confidence, best)
+        return self.answered(question, best.form, confidence)
+
+    def answered(self, question: str, form: Form, confidence: float) -> Parse:
+        """The rows of a form's query."""
+        sparql = QueryBuilder(self.graph).query(form)
+        return Parse(question, run(self.store, sparql), sparql, render(self.graph, form), confidence, form=form)
+
+    def confidence(self, candidate: Candidate) -> float:
+        """How far a reading is to be believed, from 0 to 1: the share of words explained, less what was made up."""
+        f = candidate.features
+        left_out = f.get("skip", 0.0) + f.get("skip-operator", 0.0) + 0.1 * f.get("skip-light", 0.0)
+        matched = f.get("match", 0.0)
+        doubts = 0.12 * f.get("bridge", 0.0) + 0.3 * f.get("bridge-2", 0.0) + 0.3 * f.get("focus", 0.0)
+        doubts += 0.5 * f.get("echo", 0.0) + 0.15 * f.get("measure-unsaid", 0.0) + 0.1 * f.get("empty", 0.0)
+        words = sum(leaf.end - leaf.start for leaf in candidate.item.leaves()) + left_out
+        share = matched / words if words else 0.0
+        return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
+
+    def _declined(self, question: str, confidence: float, best: Candidate | None) -> Parse:
+        words = tokens(question)
+        used = set() if best is None else {i for leaf in best.item.leaves() for i in range(leaf.start, leaf.end)}
+        texts = tuple(t.text for t in words)
+        missing = tuple(
+            t.original
+            for i, t in enumerate(words)
+            if i not in used and self._linker.skip_cost(texts, i) == ("skip", 1.0)
+        )
+        near = tuple(dict.fromkeys(n for word in missing for n in self.lexicon.near_names(word.casefold())))[:3]
+        named = best is not None and any(isinstance(p, Things) for p in parts(best.form))
+        reason = "unknown_relation" if named or (best and not near) else "unknown_entity"
+        said = f"nothing in the graph was found for: {', '.join(missing)}" if missing else "no reading fits the graph"
+        return Parse(question, None, None, said, confidence, reason, missing, near)
+
+
+def _opens_with_what_is(words: Sequence[Token]) -> bool:
+    """Whether what is asked for comes first: "what is the capital …", "name the rivers …"."""
+    texts = [w.text for w in words]
+    if "'s" in texts:
+        return False
+    be = texts[1:2] and texts[1] in ("is", "are", "was", "were")
+    return bool(texts[0] in ("what", "who", "which") and be) or texts[0] in OPENINGS
+
+
+def _asked(words: Sequence[Token]) -> str:
+    """What kind of answer is asked for: "truth", "count" or "" (things or values)."""
+    texts = [w.text for w in words]
+    if texts[0] in AUXILIARIES and not {"which", "what", "who", "how", "where", "or"} & {*texts}:
+        return "truth"
+    return "count" if texts[:2] == ["how", "many"] else ""
+
+
+def run(store: ox.Store, sparql: str) -> tuple[Row, ...]:
+    """The rows of a query in a settled order; of ASK one row with a truth."""
+    results: Any = store.query(sparql)
+    if isinstance(results, ox.QueryBoolean):
+        return ((ox.Literal(bool(results)),),)
+    width = len(results.variables)
+    rows = [tuple(row[i] for i in range(width)) for row in results]
+    return tuple(rows) if "ORDER BY" in sparql.rsplit("}", 1)[-1] else tuple(sorted(rows, key=str))
+
+
+__all__ = ["Candidate", "Count", "Parse", "SemanticParser", "run"]

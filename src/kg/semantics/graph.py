@@ -1,0 +1,303 @@
+"""An RDF graph held for typing and denotations: what is an instance of what, which property joins what with what.
+
+Terms are numbers. A step is a property with a direction: ``(property, True)`` goes from subjects to objects.
+"""
+
+from __future__ import annotations
+
+import datetime
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from urllib.parse import unquote
+
+import pyoxigraph as ox
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+OWL = "http://www.w3.org/2002/07/owl#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+_LABELS = (
+    f"{RDFS}label",
+    f"{SKOS}prefLabel",
+    f"{SKOS}altLabel",
+    f"{SKOS}hiddenLabel",
+    "http://xmlns.com/foaf/0.1/name",
+    "http://schema.org/name",
+    "https://schema.org/name",
+    "http://purl.org/dc/terms/title",
+    "http://purl.org/dc/elements/1.1/title",
+)
+_COMMENTS = (f"{RDFS}comment", f"{SKOS}definition")
+# Vocabularies that speak about the schema: never something that a question asks for.
+_SCHEMA = (RDF, RDFS, OWL, SKOS, "http://www.w3.org/ns/shacl#")
+_CLASS_TYPES = frozenset((f"{OWL}Class", f"{RDFS}Class"))
+_NOT_KINDS = frozenset((f"{OWL}NamedIndividual", f"{OWL}Thing", f"{RDFS}Resource", f"{OWL}Ontology"))
+_NUMBERS = frozenset(
+    XSD + name
+    for name in (
+        "integer", "decimal", "double", "float", "int", "long", "short", "byte", "nonNegativeInteger",
+        "positiveInteger", "unsignedInt", "unsignedLong", "unsignedShort", "negativeInteger", "nonPositiveInteger",
+    )
+)  # fmt: skip
+_DATE = re.compile(r"(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T.*|Z|[+-]\d\d:\d\d)?$")
+_DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
+_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+Step = tuple[int, bool]
+Ids = frozenset[int]
+_Term = ox.NamedNode | ox.BlankNode | ox.Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property: its names (labels first), what it joins, and what its values are: thing, number, date or text."""
+
+    id: int
+    iri: str
+    names: tuple[str, ...]
+    comment: str
+    domain: Ids
+    range: Ids
+    kind: str
+    uses: int
+
+
+class Graph:
+    """The default graph of a store, indexed."""
+
+    def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
+        self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []
+        self.ids: dict[object, int] = {}
+        self.out: dict[int, dict[int, tuple[int, ...]]] = {}
+        self.back: dict[int, dict[int, tuple[int, ...]]] = {}
+        self._value: dict[int, float] = {}
+        self._dates: set[int] = set()
+        forward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        backward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        for triple in sorted(_lines(triples)):
+            s, p, o = (self.id(term) for term in triple[1])
+            forward[p][s].append(o)
+            backward[p][o].append(s)
+        self.out = {p: {s: tuple(os) for s, os in found.items()} for p, found in forward.items()}
+        self.back = {p: {o: tuple(ss) for o, ss in found.items()} for p, found in backward.items()}
+
+    def id(self, term: ox.NamedNode | ox.BlankNode | ox.Literal) -> int:
+        """The number of a term, a new one if it is new."""
+        found = self.ids.get(term)
+        if found is None:
+            found = self.ids[term] = len(self.terms)
+            self.terms.append(term)
+            if isinstance(term, ox.Literal):
+                self._read(found, term)
+        return found
+
+    def _read(self, id_: int, literal: ox.Literal) -> None:
+        text, type_ = literal.value.strip(), literal.datatype.value
+        if type_ in _NUMBERS:
+            try:
+                self._value[id_] = float(text)
+            except ValueError:
+                return
+            return
+        if type_ not in _DATES and not (type_ == f"{XSD}string" and len(text) >= 10 and _DATE.fullmatch(text)):
+            return
+        if (day := ordinal(text)) is not None:
+            self._value[id_] = day
+            self._dates.add(id_)
+
+    def _iri(self, iri: str) -> int | None:
+        return self.ids.get(ox.NamedNode(iri))
+
+    def _of(self, iri: str) -> Mapping[int, tuple[int, ...]]:
+        id_ = self._iri(iri)
+        return self.out.get(id_, {}) if id_ is not None else {}
+
+    # --- values ------------------------------------------------------------------------------
+
+    def value(self, id_: int) -> float | None:
+        """A literal's number, or the day of a date."""
+        return self._value.get(id_)
+
+    def is_date(self, id_: int) -> bool:
+        """Whether a literal is a date."""
+        return id_ in self._dates
+
+    def is_literal(self, id_: int) -> bool:
+        """Whether a term is a literal."""
+        return isinstance(self.terms[id_], ox.Literal)
+
+    # --- names -------------------------------------------------------------------------------
+
+    @cached_property
+    def names(self) -> Mapping[int, tuple[str, ...]]:
+        """Names of things by labels; the first is the one shown."""
+        found: dict[int, list[str]] = defaultdict(list)
+        for iri in _LABELS:
+            for subject, objects in self._of(iri).items():
+                texts = [t for t in (self.terms[o] for o in objects) if isinstance(t, ox.Literal)]
+                english = [t.value for t in texts if t.language in (None, "") or str(t.language).startswith("en")]
+                found[subject] += [n for n in english if n.strip() and n not in found[subject]]
+        return {id_: tuple(names) for id_, names in found.items() if names}
+
+    def name(self, id_: int) -> str:
+        """A term as it is shown: its label, else the last part of its IRI, else its text."""
+        if id_ in self.names:
+            return self.names[id_][0]
+        term = self.terms[id_]
+        return term.value if not isinstance(term, ox.NamedNode) else local_name(term.value)
+
+    def _names(self, id_: int) -> tuple[str, ...]:
+        own = [part.strip() for name in self.names.get(id_, ()) for part in re.split(r"\s+/\s+|;|\|", name)]
+        term = self.terms[id_]
+        local = [local_name(term.value)] if isinstance(term, ox.NamedNode) else []
+        seen: dict[str, None] = {}
+        for name in own + local:
+            if name and name.casefold() not in {s.casefold() for s in seen}:
+                seen[name] = None
+        return tuple(seen)
+
+    # --- classes -----------------------------------------------------------------------------
+
+    @cached_property
+    def superclasses(self) -> Mapping[int, Ids]:
+        """Every class with all that it is a kind of."""
+        direct = self._of(f"{RDFS}subClassOf")
+
+        def above(id_: int, seen: frozenset[int]) -> frozenset[int]:
+            for parent in direct.get(id_, ()):
+                if parent not in seen:
+                    seen = above(parent, seen | {parent})
+            return seen
+
+        return {c: above(c, frozenset((c,))) for c in sorted({*direct, *self._class_ids()})}
+
+    def _class_ids(self) -> set[int]:
+        types = self._of(f"{RDF}type")
+        declared = {s for s, os in types.items() if any(self._text(o) in _CLASS_TYPES for o in os)}
+        used = {o for os in types.values() for o in os if not self._text(o).startswith(_SCHEMA)}
+        return {c for c in declared | used if self._text(c) not in _NOT_KINDS}
+
+    def _text(self, id_: int) -> str:
+        term = self.terms[id_]
+        return term.value if isinstance(term, ox.NamedNode) else ""
+
+    @cached_property
+    def classes(self) -> Mapping[int, Ids]:
+        """Classes with their instances, those of subclasses too."""
+        found: dict[int, set[int]] = {c: set() for c in self.superclasses}
+        for subject, kinds in self._of(f"{RDF}type").items():
+            for kind in kinds:
+                for above in self.superclasses.get(kind, ()):
+                    if above in found and not self._is_schema(subject):
+                        found[above].add(subject)
+        return {c: frozenset(found[c]) for c in sorted(found)}
+
+    def _is_schema(self, id_: int) -> bool:
+        return id_ in self.out or id_ in self.superclasses
+
+    @cached_property
+    def kinds(self) -> Mapping[int, tuple[int, ...]]:
+        """Things with their classes, the smallest class first."""
+        found: dict[int, list[int]] = defaultdict(list)
+        for kind, members in sorted(self.classes.items(), key=lambda c: (len(c[1]), c[0])):
+            for member in members:
+                found[member].append(kind)
+        return {m: tuple(kinds) for m, kinds in found.items()}
+
+    def class_names(self, id_: int) -> tuple[str, ...]:
+        """All names of a class."""
+        return self._names(id_)
+
+    # --- properties --------------------------------------------------------------------------
+
+    @cached_property
+    def properties(self) -> Mapping[int, Property]:
+        """Properties that join things, or things and values, in this graph or by its ontology."""
+        types = self._of(f"{RDF}type")
+        declared = {s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os)}
+        labels = {i for iri in (*_LABELS, *_COMMENTS) if (i := self._iri(iri)) is not None}
+        found = {}
+        for id_ in sorted(declared | set(self.out)):
+            if id_ in labels or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
+                continue
+            found[id_] = self._property(id_)
+        return found
+
+    def _property(self, id_: int) -> Property:
+        comments = [self.terms[o].value for iri in _COMMENTS for o in self._of(iri).get(id_, ())]
+        uses = self.out.get(id_, {})
+        return Property(
+            id_,
+            self._text(id_),
+            self._names(id_),
+            " ".join(comments),
+            frozenset(self._of(f"{RDFS}domain").get(id_, ())),
+            frozenset(self._of(f"{RDFS}range").get(id_, ())),
+            self._kind(id_),
+            sum(len(os) for os in uses.values()),
+        )
+
+    def _kind(self, id_: int) -> str:
+        objects = [o for os in self.out.get(id_, {}).values() for o in os]
+        literal = [o for o in objects if self.is_literal(o)]
+        if not objects:
+            ranges = [self._text(r) for r in self._of(f"{RDFS}range").get(id_, ())]
+            if any(r in _NUMBERS for r in ranges):
+                return "number"
+            return "date" if any(r in _DATES for r in ranges) else "text" if any(XSD in r for r in ranges) else "thing"
+        if 2 * len(literal) <= len(objects):
+            return "thing"
+        valued = sum(1 for o in literal if o in self._value)
+        if 10 * valued < 9 * len(literal):
+            return "text"
+        return "date" if 2 * sum(1 for o in literal if o in self._dates) > len(literal) else "number"
+
+    # --- joins -------------------------------------------------------------------------------
+
+    def follow(self, ids: Iterable[int], step: Step) -> Ids:
+        """What a step leads to from any of these."""
+        edges = (self.out if step[1] else self.back).get(step[0], {})
+        if isinstance(ids, frozenset) and len(ids) > len(edges):
+            return frozenset(o for s, os in edges.items() if s in ids for o in os)
+        return frozenset(o for s in ids for o in edges.get(s, ()))
+
+    def has(self, step: Step) -> Iterator[int]:
+        """Things from which a step leads somewhere."""
+        return iter((self.out if step[1] else self.back).get(step[0], {}))
+
+    def steps(self, ids: Ids) -> dict[Step, Ids]:
+        """All steps between things that lead from these, with where they lead."""
+        found: dict[Step, Ids] = {}
+        for property_ in self.properties:
+            for forward in (True, False):
+                if reached := self.follow(ids, (property_, forward)):
+                    found[property_, forward] = reached
+        return found
+
+
+def _lines(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[tuple[str, tuple[_Term, ox.NamedNode, _Term]]]:
+    """Triples with their text, which orders them whatever the order they come in."""
+    for triple in triples:
+        subject, object_ = triple.subject, triple.object
+        if not isinstance(subject, ox.Triple) and not isinstance(object_, ox.Triple):
+            yield f"{subject} {triple.predicate} {object_}", (subject, triple.predicate, object_)
+
+
+def local_name(iri: str) -> str:
+    """The last part of an IRI, its words apart."""
+    last = unquote(re.split(r"[/#:]", iri.rstrip("/#"))[-1])
+    return " ".join(_CAMEL.sub(" ", last).replace("_", " ").replace("-", " ").split())
+
+
+def ordinal(text: str) -> float | None:
+    """A date as the number of its (first) day."""
+    match = _DATE.fullmatch(text)
+    if match is None:
+        return None
+    try:
+        return float(datetime.date(int(match[1]), int(match[2] or 1), int(match[3] or 1)).toordinal())
+    except ValueError:
+        return None

@@ -1,0 +1,236 @@
+"""Joins: a relation with what it is of, and relations that no word names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from kg.semantics.denote import Denoter
+from kg.semantics.graph import Graph
+from kg.semantics.items import Item
+from kg.semantics.logic import And, Best, Join, Kind, Path, Set, Users, along, back
+from kg.semantics.schema import NONE, Schema
+from kg.semantics.tokens import words
+from kg.semantics.words import PLACES
+
+Local = list[tuple[str, float]]
+_OF = frozenset(("of", "'s", "for", "in", "whose"))
+
+
+class Joins:
+    """Rules that join sets by steps."""
+
+    def __init__(self, graph: Graph, denote: Denoter, schema: Schema, weights: Mapping[str, float]) -> None:
+        self.graph, self.denote, self.schema = graph, denote, schema
+        self._weights = weights
+        self._bridges: dict[tuple[Set, Set], list[tuple[Path, Set, Local]]] = {}
+
+    def made(self, cat: str, left: Item, right: Item, local: Local, **fields: Any) -> Item:
+        """A new reading of two, scored."""
+        score = left.score + right.score + self.weighed(local)
+        return Item(cat, left.start, right.end, score, kids=(left, right), local=tuple(local), **fields)
+
+    def copied(self, cat: str, left: Item, right: Item, like: Item, local: Local, **fields: Any) -> Item:
+        """A new reading of two that is like one, but for some fields."""
+        score = left.score + right.score + self.weighed(local)
+        return replace(
+            like,
+            cat=cat,
+            start=left.start,
+            end=right.end,
+            score=score,
+            kids=(left, right),
+            local=tuple(local),
+            **fields,
+        )
+
+    def weighed(self, local: Local) -> float:
+        """The score of features."""
+        return sum(self._weights[name] * value for name, value in local)
+
+    # --- relations ---------------------------------------------------------------------------
+
+    def joined(  # noqa: C901 - the ways to read one relation
+        self, relation: Item, of: Item, gap: Sequence[str], *, before: bool
+    ) -> Iterator[Item]:
+        """A relation with its argument, read from either end."""
+        left, right = (relation, of) if before else (of, relation)
+        path, argument = relation.path, of.set()
+        numeric = self.graph.properties[path[-1][0]].kind != "thing"
+        for forward in (True, False):
+            if not forward and numeric and not self._is_value(argument):
+                continue
+            way = path if forward else back(path)
+            form = along(way, argument)
+            local = self._syntax(relation, of, gap, before, forward)
+            if isinstance(argument, Join) and argument.step == (way[0][0], not way[0][1]):
+                if numeric:
+                    continue
+                local.append(("again", 1.0))
+            if relation.name == "where" and self._is_place(argument):
+                continue
+            if not self.denote(form):
+                if not self.schema.accepts(argument, way):
+                    yield from self._reached(left, right, relation, of, way, gap, local)
+                    continue
+                local.append(("empty", 1.0))
+            if of.focus:
+                local.append(("focus", 1.0))
+            if "'s" in gap:
+                local.append(("tight", 1.0))
+            if relation.fn:
+                yield from self._aggregate(left, right, relation, argument, way, local)
+            else:
+                yield self._join(left, right, relation, form, local)
+
+    def _is_place(self, argument: Set) -> bool:
+        """Whether a set is already where something is."""
+        if not isinstance(argument, Join) or not argument.step[1]:
+            return False
+        return any(w in PLACES for n in self.graph.properties[argument.step[0]].names for w in words(n))
+
+    def _join(self, left: Item, right: Item, relation: Item, form: Set, local: Local) -> Item:
+        return self.made(
+            "S", left, right, local, form=form, name=relation.name, head=relation.start, focus=relation.focus,
+            plural=relation.plural,
+        )  # fmt: skip
+
+    def _reached(
+        self, left: Item, right: Item, relation: Item, of: Item, way: Path, gap: Sequence[str], local: Local
+    ) -> Iterator[Item]:
+        """The relation of what is related to the argument: "the capitals in the country"."""
+        owners = Users(way[0])
+        if not self.denote(owners) or way != relation.path:
+            return
+        for form, more in self.linked(owners, of.set(), gap)[:2]:
+            if any(name == "empty" for name, _ in more):
+                continue
+            those = And(owners, form)
+            if relation.fn:
+                yield from self._aggregate(left, right, relation, those, way, [*local, *more])
+            else:
+                yield self._join(left, right, relation, along(way, those), [*local, *more])
+
+    def _is_value(self, argument: Set) -> bool:
+        return any(self.graph.is_literal(i) for i in self.denote(argument))
+
+    def _aggregate(
+        self, left: Item, right: Item, relation: Item, argument: Set, way: Path, local: Local
+    ) -> Iterator[Item]:
+        from kg.semantics.logic import Aggregate
+
+        if self.denote(along(way, argument)) and way == relation.path:
+            yield self.made("X", left, right, local, form=Aggregate(relation.fn, argument, way), focus=True)  # type: ignore[arg-type]
+
+    def _syntax(self, relation: Item, of: Item, gap: Sequence[str], before: bool, forward: bool) -> Local:
+        """Whether English reads the relation from this end, here."""
+        noun = relation.noun
+        if any(w in _OF for w in gap):
+            noun = True if relation.noun is None else relation.noun or "of" in gap or "'s" in gap
+        if noun is True:
+            natural = True if before or "'s" in gap else None
+            if not before and any(w in ("whose", "with", "has", "have", "is") for w in gap):
+                natural = None
+        elif noun is False:
+            natural = not before if "by" not in gap else before
+        else:
+            natural = None if not before else False
+        found: Local = [("direction", 1.0)] if natural is not None and natural != forward else []
+        if not before and noun is not True and "'s" not in gap and not of.single:
+            found.append(("extraction", 1.0))
+        return found
+
+    def compounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """Two relations one after the other: "parent's birthplace", "birthplace of the parent"."""
+        if len(left.path) + len(right.path) > 3 or left.fn or right.fn:
+            return
+        if "'s" in gap:
+            first, second = left, right
+        elif "of" in gap:
+            first, second = right, left
+        else:
+            return
+        middle = self.graph.follow(frozenset(self.graph.has(first.path[0])), first.path[0])
+        for step in first.path[1:]:
+            middle = self.graph.follow(middle, step)
+        if self.graph.follow(middle, second.path[0]):
+            yield self.made(
+                "R",
+                left,
+                right,
+                [],
+                path=(*first.path, *second.path),
+                noun=True,
+                name=right.name,
+                head=second.start,
+                focus=second.focus,
+            )
+
+    # --- relations that no word names --------------------------------------------------------
+
+    def bridged(self, head: Item, other: Item, gap: Sequence[str], head_first: bool) -> Iterator[Item]:
+        """The head's things that are somehow related to the other's."""
+        left, right = (head, other) if head_first else (other, head)
+        if any(w in ("named", "called", "titled") for w in gap):
+            return
+        if head.single and not (gap == () and other.single and head_first):
+            return
+        for form, local in self.linked(head.set(), other.set(), gap):
+            local = list(local)
+            if other.focus:
+                local.append(("focus", 1.0))
+            if head_first and isinstance(head.form, Best) and head.kids and head.kids[0].cat == "M":
+                local.append(("high", 1.0))
+            natural = head_first if gap and "'s" not in gap else (other.single and not head_first) or head.single
+            if not natural and not (head.focus and not head_first):
+                local.append(("order", 1.0))
+            yield self.made(
+                "S", left, right, local, form=And(head.set(), form), focus=head.focus, name=head.name, head=head.head
+            )
+
+    def linked(self, head: Set, other: Set, gap: Sequence[str]) -> list[tuple[Set, Local]]:
+        """Sets of what is related to the other set and may be among the head's things."""
+        key = (head, other)
+        if key not in self._bridges:
+            if len(self._bridges) > 5000:
+                self._bridges.clear()
+            self._bridges[key] = self._find(head, other)
+        found = []
+        for path, form, local in self._bridges[key]:
+            said = {w for step in path for n in self.graph.properties[step[0]].names for w in words(n)}
+            hint = any(w in said for w in gap if w in ("in", "by", "for", "to", "on", "at", "of", "from", "with"))
+            found.append((form, [*local, *([("bridge-word", 1.0)] if hint else [])]))
+        return found
+
+    def _find(self, head: Set, other: Set) -> list[tuple[Path, Set, Local]]:
+        one, two = self.schema.types(head), self.schema.types(other)
+        if not one or not two or self._is_value(head):
+            return self._untyped(head, other)
+        found: list[tuple[Path, Set, Local]] = []
+        empty: list[tuple[Path, Set, Local]] = []
+        members = self.denote(head)
+        for rank, path in enumerate(self.schema.paths(two, one)):
+            form = along(path, other)
+            local: Local = [("bridge" if len(path) == 1 else "bridge-2", 1.0), ("bridge-rank", float(rank))]
+            both = members & self.denote(form)
+            if not both:
+                empty.append((path, form, [*local, ("empty", 1.0)]))
+                continue
+            if both == members and not isinstance(head, Kind):
+                local.append(("vacuous", 1.0))
+            found.append((path, form, local))
+        return found or empty[:1]
+
+    def _untyped(self, head: Set, other: Set) -> list[tuple[Path, Set, Local]]:
+        """The same by trying every property: values, and things without a class."""
+        members, others = self.denote(head), self.denote(other)
+        if not members or not others or len(others) > 300 or self.schema.types(head) - {NONE} == frozenset():
+            return []
+        found: list[tuple[Path, Set, Local]] = []
+        for property_ in self.graph.properties:
+            for forward in (True, False):
+                if members & self.graph.follow(others, (property_, forward)):
+                    step = (property_, forward)
+                    found.append(((step,), Join(step, other), [("bridge", 1.0), ("bridge-rank", float(len(found)))]))
+        return found

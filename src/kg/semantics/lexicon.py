@@ -1,0 +1,285 @@
+"""What the words of a question may mean in a graph: its things, classes, properties and values by name.
+
+Names are compared by spelling, stems, typing mistakes, derivations and demonyms, by WordNet and by the text encoder;
+several meanings are kept, each with how well it fits (0 to 1).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+from rapidfuzz import fuzz, process
+
+from kg.semantics.graph import Graph, Property
+from kg.semantics.tokens import stem, words
+from kg.semantics.wordnet import lemmas, relatedness, synonyms
+from kg.semantics.words import FUNCTION, senses
+
+if TYPE_CHECKING:
+    from kg.protocols import Encoder
+
+_LITTLE = frozenset(("has", "have", "is", "of", "the", "a", "an", "by", "in", "for", "to", "was", "at", "on", "with"))
+_TEXT_LENGTH = 60  # characters of a literal that a question may name
+_TYPO, _PARTIAL, _SYNONYM = 0.8, 0.62, 0.93
+_LEAST_COSINE = 0.42
+_DEMONYM = ("n", "an", "ian", "ean", "ese", "ish", "i", "er", "ite")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A property or class (number) and how well words fit one of its names."""
+
+    id: int
+    score: float
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """Things of one class that a name may mean."""
+
+    ids: tuple[int, ...]
+    score: float
+    name: str
+
+
+class Lexicon:
+    """The names of one graph. ``encoder`` may be None: then words alone are compared."""
+
+    def __init__(self, graph: Graph, encoder: Encoder | None) -> None:
+        self.graph = graph
+        self._encoder = encoder
+        self._vectors: dict[str, np.ndarray] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], tuple[Match, ...]] = {}
+
+    # --- properties and classes --------------------------------------------------------------
+
+    @cached_property
+    def _property_names(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+        return tuple((p.id, n, words(n)) for p in self.graph.properties.values() for n in p.names if words(n))
+
+    @cached_property
+    def _class_names(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
+        return tuple((c, n, words(n)) for c in self.graph.classes for n in self.graph.class_names(c) if words(n))
+
+    def properties(self, span: Sequence[str], dense: bool = True) -> tuple[Match, ...]:
+        """Properties that the words may speak of, the likeliest first."""
+        return self._matches("property", tuple(span), self._property_names, dense)
+
+    def classes(self, span: Sequence[str]) -> tuple[Match, ...]:
+        """Classes that the words may name, the likeliest first."""
+        return self._matches("class", tuple(span), self._class_names, False)
+
+    def _matches(
+        self, what: str, span: tuple[str, ...], names: Iterable[tuple[int, str, tuple[str, ...]]], dense: bool
+    ) -> tuple[Match, ...]:
+        key = (f"{what}{dense}", span)
+        if key not in self._found:
+            best: dict[int, Match] = {}
+            for id_, name, parts in names:
+                score = similarity(span, parts)
+                if dense and score < 0.9:
+                    score = max(score, self._cosine(" ".join(span), name))
+                if score > 0.0 and (id_ not in best or score > best[id_].score):
+                    best[id_] = Match(id_, score, name)
+            self._found[key] = tuple(sorted(best.values(), key=lambda m: (-m.score, m.id)))
+        return self._found[key]
+
+    def _cosine(self, left: str, right: str) -> float:
+        """The encoder's similarity, scaled down to what it is worth; 0 where it says little."""
+        if self._encoder is None:
+            return 0.0
+        cosine = float(self._vector(left) @ self._vector(right))
+        return 0.0 if cosine < _LEAST_COSINE else min(0.72, 0.3 + 0.6 * (cosine - _LEAST_COSINE) / 0.4)
+
+    def _vector(self, text: str) -> np.ndarray:
+        if text not in self._vectors:
+            assert self._encoder is not None
+            self._vectors[text] = self._encoder.encode([text])[0]
+        return self._vectors[text]
+
+    def nearest(self, span: Sequence[str]) -> list[tuple[int, float]]:
+        """Properties by the encoder's cosine alone."""
+        if self._encoder is None:
+            return []
+        text = self._vector(" ".join(span))
+        best: dict[int, float] = {}
+        for id_, name, _ in self._property_names:
+            best[id_] = max(best.get(id_, -1.0), float(text @ self._vector(name)))
+        return sorted(best.items(), key=lambda b: (-b[1], b[0]))
+
+    def warm(self) -> None:
+        """Loads and encodes what every question needs."""
+        relatedness("one", "two")
+        if self._encoder is not None:
+            names = sorted({n for _, n, _ in self._property_names})
+            for name, vector in zip(names, self._encoder.encode(names), strict=True):
+                self._vectors[name] = vector
+
+    # --- things ------------------------------------------------------------------------------
+
+    @cached_property
+    def _things(self) -> Mapping[tuple[str, ...], tuple[int, ...]]:
+        """Things (and texts) by the words of their names."""
+        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        schema = set(self.graph.properties) | set(self.graph.classes)
+        for id_ in self._nameable:
+            if id_ not in schema:
+                for name in self._names_of(id_):
+                    if (key := words(name)) and id_ not in found[key]:
+                        found[key].append(id_)
+        return {key: tuple(ids) for key, ids in found.items()}
+
+    @cached_property
+    def _nameable(self) -> tuple[int, ...]:
+        graph, found = self.graph, set(self.graph.kinds)
+        for property_ in graph.properties.values():
+            found |= set(graph.out.get(property_.id, ()))
+            if property_.kind in ("thing", "text"):
+                found |= set(graph.back.get(property_.id, ()))
+        return tuple(sorted(found))
+
+    def _names_of(self, id_: int) -> tuple[str, ...]:
+        if self.graph.is_literal(id_):
+            text = self.graph.name(id_)
+            return (text,) if len(text) <= _TEXT_LENGTH else ()
+        return self.graph.names.get(id_) or (self.graph.name(id_),)
+
+    @cached_property
+    def longest(self) -> int:
+        """Words of the longest name."""
+        return min(12, max((len(k) for k in self._things), default=1))
+
+    @cached_property
+    def _by_stems(self) -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        found = defaultdict(list)
+        for key in self._things:
+            found[tuple(stem(w) for w in key)].append(key)
+        return {k: tuple(v) for k, v in found.items()}
+
+    @cached_property
+    def _by_word(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
+        found = defaultdict(list)
+        for key in self._things:
+            for word in key if len(key) > 1 else ():
+                if len(word) > 2 and word not in FUNCTION:
+                    found[word].append(key)
+        return {w: tuple(keys) for w, keys in found.items()}
+
+    @cached_property
+    def _spelled(self) -> tuple[str, ...]:
+        return tuple(sorted({" ".join(key) for key in self._things if len(" ".join(key)) > 3}))
+
+    def things(self, span: Sequence[str]) -> tuple[Named, ...]:
+        """Things that the words name, exactly or in another form, a set for each class."""
+        key = tuple(span)
+        if key in self._things:
+            return self._groups(self._things[key], 1.0, " ".join(key))
+        stems = tuple(stem(w) for w in key)
+        if stems in self._by_stems and not all(w in FUNCTION for w in key):
+            ids = tuple(i for k in self._by_stems[stems] for i in self._things[k])
+            return self._groups(ids, 0.88, " ".join(self._by_stems[stems][0]))
+        for other in synonyms(" ".join(key)):
+            if key[0] != "the" and len(other) > 2 and (found := self._things.get(words(other))):
+                return self._groups(found, _SYNONYM, other)
+        return ()
+
+    def likely_things(self, span: Sequence[str]) -> tuple[Named, ...]:
+        """Things whose names look like the words: demonyms, mistyped names, part of a name."""
+        text = " ".join(span)
+        found: list[Named] = []
+        if len(span) == 1 and len(text) > 4 and (base := self._place(text)):
+            found += self._groups(self._things[tuple(base.split())], _TYPO, base)
+        if len(text) >= 5 and not found:
+            close = process.extractOne(text, self._spelled, scorer=fuzz.ratio, score_cutoff=86)
+            if close:
+                found += self._groups(self._things[tuple(close[0].split())], _TYPO * close[1] / 100, close[0])
+        if len(span) == 1 and not found:
+            keys = self._by_word.get(text, ())
+            if 0 < len(keys) <= 6:
+                ids = tuple(i for k in keys for i in self._things[k])
+                found += self._groups(ids, _PARTIAL, text)
+        return tuple(found)
+
+    def _place(self, demonym: str) -> str:
+        """The name that a demonym or an adjective made of a name comes from: "Texan" → "texas"; else ""."""
+        best = (0.0, "")
+        for end in _DEMONYM:
+            base = demonym[: -len(end)]
+            if demonym.endswith(end) and len(base) >= 3:
+                near = [n for n in self._spelled if n.startswith(base[:3]) and abs(len(n) - len(base)) <= 2]
+                close = process.extractOne(base, near, scorer=fuzz.ratio, score_cutoff=84) if near else None
+                best = max(best, (close[1], close[0])) if close else best
+        return best[1]
+
+    def near_names(self, text: str, limit: int = 3) -> tuple[str, ...]:
+        """Names that look most like a text."""
+        found = process.extract(text, self._spelled, scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
+        return tuple(name for name, _, _ in found)
+
+    def _groups(self, ids: Sequence[int], score: float, name: str) -> tuple[Named, ...]:
+        groups: dict[tuple[int, ...] | str, list[int]] = defaultdict(list)
+        for id_ in ids:
+            literal = self.graph.is_literal(id_)
+            groups["text" if literal else self.graph.kinds.get(id_, ())[:1]].append(id_)
+        order = sorted(groups.values(), key=lambda g: (-self._degree(g), g))
+        return tuple(
+            Named(tuple(g), score * (1 - 0.04 * min(n, 4)) * (0.93 if self.graph.is_literal(g[0]) else 1.0), name)
+            for n, g in enumerate(order)
+        )
+
+    def _degree(self, ids: Sequence[int]) -> float:
+        """How much the graph says of things, on average."""
+        uses = [sum(len(e.get(i, ())) for e in (*self.graph.out.values(), *self.graph.back.values())) for i in ids]
+        return sum(uses) / len(uses)
+
+
+@lru_cache(maxsize=200_000)
+def similarity(span: tuple[str, ...], name: tuple[str, ...]) -> float:
+    """How well words fit a name, by words alone: 1 is the name itself."""
+    if span == name:
+        return 1.0
+    one, other = _content(span), _content(name)
+    if not one or not other:
+        return 0.0
+    if [stem(w) for w in one] == [stem(w) for w in other]:
+        return 0.97
+    joined, whole = " ".join(span), " ".join(name)
+    for names, said in senses():
+        named = whole in names or (len(other) == 1 and set(lemmas(other[0])) & names)
+        if named and (joined in said or all(set(lemmas(w)) & said for w in one)):
+            return 0.84
+    pairs = [max(_word(a, b) for b in other) for a in one]
+    back = [max(_word(a, b) for a in one) for b in other]
+    if min(pairs) < 0.5:
+        return 0.0
+    covered = sum(b for b in back if b >= 0.5) / len(back)
+    fit = sum(pairs) / len(pairs)
+    return fit * (0.95 if covered > 0.95 else 0.45 + 0.45 * covered)
+
+
+def _content(span: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(w for w in span if w not in _LITTLE)
+
+
+@lru_cache(maxsize=100_000)
+def _word(one: str, other: str) -> float:
+    if one == other:
+        return 1.0
+    a, b = stem(one), stem(other)
+    if a == b:
+        return 0.97
+    if min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a)):
+        return 0.85
+    if len(one) >= 5 and len(other) >= 5 and one[0] == other[0] and fuzz.ratio(one, other) >= 86:
+        return 0.8
+    near = relatedness(one, other)
+    return 0.88 * near if near >= 0.55 else 0.0
+
+
+__all__ = ["Callable", "Lexicon", "Match", "Named", "Property", "similarity"]

@@ -1,0 +1,364 @@
+"""The words' own readings: every stretch of a question that names something of the graph or says an operator."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from kg.semantics.bounds import bounds_at, number_of
+from kg.semantics.graph import Graph
+from kg.semantics.items import Item
+from kg.semantics.lexicon import Lexicon, Match
+from kg.semantics.logic import Bound, Kind, Things
+from kg.semantics.tokens import Token, stem
+from kg.semantics.tokens import words as tokens_of
+from kg.semantics.wordnet import lemmas
+from kg.semantics.words import (
+    AFTER_VERB,
+    AGGREGATES,
+    APART,
+    COMPARATORS,
+    COUNTING,
+    EACH,
+    FUNCTION,
+    GENERIC,
+    KIN,
+    KIN_NOUNS,
+    LIGHT,
+    NEGATIONS,
+    PLACES,
+    SECOND,
+    UNITS,
+    WH,
+    degrees,
+    graded,
+)
+
+_LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
+_LONGEST = 5
+_COMPARATORS = tuple((tuple(words.split()), op) for words, op in COMPARATORS)
+_VAGUE = {"size": ("area", "population", "volume", "capacity", "extent")}
+_OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having") for article in ("the", "a", "an"))
+
+
+class Linker:
+    """Makes the leaves of a chart."""
+
+    def __init__(self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float]) -> None:
+        self._graph, self._lexicon, self._weights = graph, lexicon, weights
+
+    def items(self, tokens: Sequence[Token]) -> list[Item]:
+        """All leaves, the best first."""
+        words = tuple(t.text for t in tokens)
+        found = [*self._operators(words), *self._bounds(words)]
+        named = [*self._things(words)]
+        classes = [*self._classes(words)]
+        covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
+        relations = [*self._relations(words, named, classes)]
+        known = {i for item in (*named, *classes, *relations, *found) for i in range(item.start, item.end)}
+        likely = [*self._likely(words, known | covered)]
+        known |= {i for item in likely for i in range(item.start, item.end)}
+        likely += self._guessed(words, known)
+        return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
+
+    def _leaf(self, cat: str, start: int, end: int, match: float, **fields: object) -> Item:
+        local = (("match", match * (end - start)), ("long", float(end - start - 1)))
+        score = sum(self._weights[name] * value for name, value in local)
+        return Item(cat, start, end, score, local=local, **fields)  # type: ignore[arg-type]
+
+    # --- names -------------------------------------------------------------------------------
+
+    def _things(self, words: Sequence[str]) -> Iterator[Item]:
+        for start in range(len(words)):
+            for end in range(start + 1, min(len(words), start + self._lexicon.longest) + 1):
+                span = words[start:end]
+                if "'s" in span[-1:] or all(w in FUNCTION or w in WH for w in span):
+                    if span != ("us",):
+                        continue
+                    if start and words[start - 1] in ("give", "tell", "show", "let"):
+                        continue
+                for named in self._lexicon.things([w for w in span if w not in ("'s", ",")]):
+                    yield self._named(start, end, named.score, named.ids, named.name)
+
+    def _likely(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
+        for at, word in enumerate(words):
+            if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
+                for named in self._lexicon.likely_things((word,)):
+                    yield self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
+
+    def _named(self, start: int, end: int, score: float, ids: tuple[int, ...], name: str) -> Item:
+        return self._leaf("S", start, end, score, form=Things(ids, name), single=True, name=name, head=start)
+
+    def _classes(self, words: Sequence[str]) -> Iterator[Item]:
+        for start, end, span in _spans(words, 4):
+            asked = _is_asked(words, start)
+            for match in self._lexicon.classes(span)[:3]:
+                if match.score >= 0.6 and self._graph.classes[match.id]:
+                    yield self._leaf(
+                        "S", start, end, match.score, form=Kind(match.id), focus=asked, name=match.name, head=start
+                    )
+
+    # --- relations ---------------------------------------------------------------------------
+
+    def _properties(self, span: Sequence[str], start: int, end: int, inside: set[int]) -> Sequence[Match]:
+        """Properties for a stretch; the encoder is asked where words alone say too little."""
+        found = self._lexicon.properties(span, dense=False)
+        content = [w for w in span if w not in FUNCTION]
+        known = found and found[0].score >= 0.8
+        if known or len(content) != len(span) or len(span) > 2 or any(i in inside for i in range(start, end)):
+            return found
+        if len(span) == 2 and all(
+            m and m[0].score >= 0.8 for m in (self._lexicon.properties((w,), False) for w in span)
+        ):
+            return found
+        return self._lexicon.properties(span)
+
+    def _relations(self, words: Sequence[str], named: Sequence[Item], classes: Sequence[Item]) -> Iterator[Item]:
+        names = [i for i in named if i.end - i.start > 1 or i.local[0][1] >= 0.9]
+        inside = {i for item in names for i in range(item.start, item.end)}
+        strong = {(i.start, i.end): 0.95 for i in names if not self._is_text(i)}
+        strong |= {(i.start, i.end): 0.85 for i in classes if i.local[0][1] >= 0.95 * (i.end - i.start)}
+        for start, end, span in _spans(words, _LONGEST):
+            if any(w in NEGATIONS for w in span):
+                continue
+            least = max((s for (a, b), s in strong.items() if a < end and start < b), default=_LEAST)
+            noun = _is_noun(words, start, end)
+            for match in self._properties(span, start, end, inside)[:_MOST]:
+                if match.score >= least and _edges_fit(span, match.name):
+                    yield self._relation(words, start, end, match.score, match.id, noun, match.name)
+        yield from self._graded_relations(words)
+        yield from self._kin(words)
+        yield from self._places(words)
+
+    def _is_text(self, item: Item) -> bool:
+        return isinstance(item.form, Things) and all(self._graph.is_literal(i) for i in item.form.ids)
+
+    def _relation(
+        self, words: Sequence[str], start: int, end: int, score: float, id_: int, noun: bool | None, name: str
+    ) -> Item:
+        property_, extra = self._graph.properties[id_], []
+        if property_.kind != "thing":
+            noun = True
+        if "where" in words or "when" in words:
+            place = property_.kind != "date" and any(w in PLACES for n in property_.names for w in tokens_of(n))
+            if ("where" in words and place) or ("when" in words and property_.kind == "date"):
+                extra.append(("where", 1.0))
+        last = words[end - 1]
+        plural = last.endswith("s") and last not in tokens_of(name) and lemmas(last) != (last,)
+        focus = start > 0 and words[start - 1] in ("which", "what")
+        item = self._leaf(
+            "R", start, end, score, path=((id_, True),), noun=noun, name=name, plural=plural, focus=focus, head=start
+        )
+        if not extra:
+            return item
+        return replace(item, score=item.score + self._weights["where"], local=(*item.local, *extra))
+
+    def _graded_relations(self, words: Sequence[str]) -> Iterator[Item]:
+        """ "How long", "how old": the properties that the adjective grades."""
+        for at, word in enumerate(words[1:], 1):
+            if words[at - 1] == "how" and word in degrees() and word not in ("many", "much", "few"):
+                for id_, score in self.graded(degrees()[word][1]):
+                    name = self._graph.properties[id_].names[0]
+                    yield self._leaf(
+                        "R", at - 1, at + 1, 0.9 * score, path=((id_, True),), noun=True, name=name, head=at
+                    )
+            if word in _VAGUE:
+                for id_, score in self.graded((word, *_VAGUE[word])):
+                    name = self._graph.properties[id_].names[0]
+                    yield self._leaf("R", at, at + 1, 0.9 * score, path=((id_, True),), noun=True, name=name, head=at)
+
+    def graded(self, hints: Sequence[str]) -> list[tuple[int, float]]:
+        """Properties with numbers or dates that an adjective's nouns may speak of, with how well."""
+        best: dict[int, float] = {}
+        for rank, hint in enumerate(hints):
+            for match in self._lexicon.properties((hint,), dense=False):
+                if self._graph.properties[match.id].kind in ("number", "date") and match.score >= 0.5:
+                    score = match.score * (1 - 0.07 * rank)
+                    best[match.id] = max(best.get(match.id, 0.0), score)
+        return sorted(best.items(), key=lambda b: (-b[1], b[0]))
+
+    def _kin(self, words: Sequence[str]) -> Iterator[Item]:
+        for at, word in enumerate(words):
+            kin = next((KIN[w] for w in (word, *lemmas(word)) if w in KIN), None)
+            if kin is None:
+                continue
+            path = []
+            for letter in kin:
+                noun, _ = KIN_NOUNS[letter]
+                matches = [m for m in self._lexicon.properties((noun,), dense=False) if m.score >= 0.8]
+                if not matches:
+                    break
+                path.append((matches[0].id, True))
+            else:
+                yield self._leaf("R", at, at + 1, 0.93, path=tuple(path), noun=True, name=word)
+
+    def _places(self, words: Sequence[str]) -> Iterator[Item]:
+        """ "Where": what says in which place something is."""
+        for at, word in enumerate(words):
+            if word == "where":
+                seen: dict[int, float] = {}
+                for hint in ("location", "located in", "place", "in country", "country", "address", "in"):
+                    for match in self._lexicon.properties(tuple(hint.split()), dense=False):
+                        if match.score >= 0.6 and self._graph.properties[match.id].kind != "number":
+                            seen[match.id] = max(seen.get(match.id, 0.0), match.score)
+                for id_, score in sorted(seen.items(), key=lambda s: (-s[1], s[0]))[:_MOST]:
+                    yield self._relation(words, at, at + 1, 0.6 * score, id_, True, "where")
+
+    def _guessed(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
+        """Phrases that nothing is known for: the relations that the encoder finds nearest, for little."""
+        for start, end in _phrases(words):
+            content = [i for i in range(start, end) if words[i] not in FUNCTION | LIGHT | WH]
+            if content and not set(content) & known and not any(c.isdigit() for w in words[start:end] for c in w):
+                for id_, cosine in self._lexicon.nearest(words[start:end])[:3]:
+                    score = (0.15 + 0.5 * cosine) / (end - start)
+                    if cosine >= 0.2:
+                        yield self._relation(words, start, end, score, id_, True, self._graph.properties[id_].names[0])
+
+    # --- operators ---------------------------------------------------------------------------
+
+    def _operators(self, words: Sequence[str]) -> Iterator[Item]:
+        for at, word in enumerate(words):
+            for phrase in COUNTING:
+                if tuple(words[at : at + len(phrase)]) == phrase:
+                    yield self._leaf("C", at, at + len(phrase), 1.0)
+            if word in AGGREGATES:
+                yield self._leaf("G", at, at + 1, 1.0, fn=AGGREGATES[word])
+            if word in NEGATIONS:
+                yield self._leaf("N", at, at + 1, 1.0)
+            if word in EACH:
+                yield self._leaf("E", at, at + 1, 1.0)
+            yield from self._superlative(words, at)
+            yield from self._comparative(words, at)
+
+    def _superlative(self, words: Sequence[str], at: int) -> Iterator[Item]:
+        word, start, nth = words[at], at, 1
+        grade = graded(word)
+        if at and words[at - 1] == "at" and word in ("least", "most"):
+            return
+        if (grade is None or grade[1] != "est") and (grade is None or grade[1] != "er" or "than" in words[at:]):
+            return
+        if at and words[at - 1] in SECOND:
+            start, nth = at - 1, SECOND[words[at - 1]]
+        base = grade[0]
+        sign, hints = degrees().get(base, (-1 if base in ("less", "few") else 1, (base,)))
+        fields = {"hints": hints, "top": sign > 0, "nth": nth, "name": base, "generic": word in GENERIC}
+        k = number_of(words[at - 1]) if at and nth == 1 else None
+        if k is None and at + 1 < len(words) and word in ("top", "first", "last", "bottom", "best"):
+            k = number_of(words[at + 1])
+            if k is not None:
+                yield self._leaf("M", at, at + 2, 1.0, **{**fields, "k": int(k)})
+        elif k is not None and 1 < k < 1000:
+            yield self._leaf("M", at - 1, at + 1, 1.0, **{**fields, "k": int(k)})
+        yield self._leaf("M", start, at + 1, 1.0, **fields)
+        if word in ("most", "least", "more", "less") and at + 1 < len(words) and words[at + 1] in degrees():
+            end, hints = degrees()[words[at + 1]]
+            top = (end > 0) == (sign > 0)
+            yield self._leaf("M", start, at + 2, 1.0, **{**fields, "hints": hints, "top": top, "generic": False})
+
+    def _comparative(self, words: Sequence[str], at: int) -> Iterator[Item]:
+        word, grade = words[at], graded(words[at])
+        if grade is None or grade[1] != "er" or "than" not in words[at + 1 : at + 6]:
+            return
+        sign, hints = degrees().get(grade[0], (1, (grade[0],)))
+        end = at + 2 if words[at + 1 : at + 2] == ("than",) else at + 1
+        fields = {"hints": hints, "op": ">" if sign > 0 else "<", "name": grade[0], "generic": word in GENERIC}
+        yield self._leaf("T", at, end, 1.0, **fields)
+
+    def _bounds(self, words: Sequence[str]) -> Iterator[Item]:
+        """Numbers and dates, with the words before (or after) that say how they compare."""
+        for at in range(len(words)):
+            for end, bound in bounds_at(words, at):
+                if bound.text != "one":
+                    yield self._leaf("K", at, end, 1.0, bound=bound)
+                for phrase, op in _COMPARATORS:
+                    start = at - len(phrase)
+                    if start >= 0 and tuple(words[start:at]) == phrase:
+                        if op == "=" and phrase in (("in",), ("of",), ("on",), ("during",)) and not bound.date:
+                            continue
+                        yield self._leaf("CK", start, end, 1.0, bound=bound, op=op)
+                    if tuple(words[end : end + len(phrase)]) == phrase and phrase[0] == "or":
+                        yield self._leaf("CK", at, end + len(phrase), 1.0, bound=bound, op=op)
+                if at >= 1 and words[at - 1] == "between":
+                    yield from self._between(words, at, end, bound)
+
+    def _between(self, words: Sequence[str], at: int, end: int, bound: Bound) -> Iterator[Item]:
+        if words[end : end + 1] != ("and",):
+            return
+        for last, other in bounds_at(words, end + 1):
+            if other.date == bound.date:
+                until = (other.until or other.value) if bound.date else other.value
+                yield self._leaf("CK", at - 1, last, 1.0, op="between", bound=replace(bound, until=until))
+
+    def skip_cost(self, words: Sequence[str], at: int) -> tuple[str, float]:
+        """The feature of leaving a word out, and how often it counts."""
+        word = words[at]
+        if word in NEGATIONS or word in ("most", "least", "fewest", "more", "fewer", "than", "each", "every", "per"):
+            return "skip-operator", 1.0
+        if word == "many" and at and words[at - 1] == "how":
+            return "skip-operator", 1.0
+        if word in FUNCTION or word in WH:
+            return "skip", 0.0
+        if word in LIGHT or (word in UNITS and at and words[at - 1] in ("in", *UNITS)):
+            return "skip-light", 1.0
+        return "skip", 1.0
+
+
+def _spans(words: Sequence[str], longest: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+    """Stretches that begin and end with a word that may name something."""
+    for start in range(len(words)):
+        for end in range(start + 1, min(len(words), start + longest) + 1):
+            span = tuple(words[start:end])
+            if "'s" in span or "," in span:
+                break
+            edge = (span[0] in FUNCTION and span[0] not in ("in",)) or (span[-1] in FUNCTION and len(span) == 1)
+            if not edge and not all(w in FUNCTION for w in span):
+                yield start, end, span
+
+
+def _phrases(words: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """Stretches between the words that hold noun phrases apart."""
+    start = None
+    for at, word in enumerate((*words, "")):
+        if word in APART:
+            if start is not None:
+                yield start, at
+            start = None
+        elif start is None:
+            start = at
+
+
+def _is_asked(words: Sequence[str], start: int) -> bool:
+    """Whether "which" or "what" asks for the noun here: names and superlatives may stand between."""
+    for at in range(start - 1, max(-1, start - 5), -1):
+        if words[at] in ("which", "what", "many", "whats"):
+            return True
+        if words[at] in FUNCTION:
+            return False
+    return False
+
+
+def _edges_fit(span: Sequence[str], name: str) -> bool:
+    """Function words at the edges have to be in the name."""
+    said = tokens_of(name)
+    if any(w in FUNCTION and w not in said for w in span[1:-1]):
+        return False
+    if any(_is_graded(w) for w in span) and not any(_is_graded(w) for w in said):
+        return False
+    return (span[-1] not in FUNCTION or span[-1] in said) and (span[0] not in FUNCTION or span[0] in said)
+
+
+def _is_graded(word: str) -> bool:
+    grade = graded(word)
+    return grade is not None and (word in GENERIC or grade[0] in degrees())
+
+
+def _is_noun(words: Sequence[str], start: int, end: int) -> bool | None:
+    after = words[end] if end < len(words) else ""
+    before = words[start - 1] if start else ""
+    if after != "of" and (before == "whose" or tuple(words[max(0, start - 2) : start]) in _OWNING):
+        return False
+    if after == "of" or before in ("'s", "whose", "the", "a", "an"):
+        return True
+    if before in AFTER_VERB or (stem(words[end - 1]) != words[end - 1] and words[end - 1].endswith(("ing", "ed"))):
+        return False
+    return None

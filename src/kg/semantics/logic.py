@@ -1,0 +1,194 @@
+"""Logical forms: what a question means, as sets of a graph's terms composed of one another, and numbers over them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from typing import Literal
+
+from kg.semantics.graph import Step
+
+Path = tuple[Step, ...]
+Operator = Literal[">", "<", ">=", "<=", "=", "!="]
+Function = Literal["SUM", "AVG", "MIN", "MAX"]
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """Named things: those that a name may mean."""
+
+    ids: tuple[int, ...]
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """The instances of a class."""
+
+    cls: int
+
+
+@dataclass(frozen=True, slots=True)
+class Users:
+    """Everything from which a step leads somewhere."""
+
+    step: Step
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What a step leads to from the things of a set."""
+
+    step: Step
+    of: Set
+
+
+@dataclass(frozen=True, slots=True)
+class And:
+    """Things in both sets."""
+
+    left: Set
+    right: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Or:
+    """Things in either set."""
+
+    left: Set
+    right: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Minus:
+    """Things of the first set that are not in the second."""
+
+    left: Set
+    right: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A number or a date that a question names; a year or month is the stretch from ``value`` to ``until``."""
+
+    value: float
+    text: str
+    date: bool = False
+    until: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """Things some value of which compares so with the bound, or with a value of a set."""
+
+    of: Set
+    path: Path
+    operator: Operator
+    bound: Bound | Set
+
+
+@dataclass(frozen=True, slots=True)
+class CountCompare:
+    """Things to which so many things (of a set) are related."""
+
+    of: Set
+    path: Path
+    within: Set | None
+    operator: Operator
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """Things with the n-th greatest (least) value, all that share it; or with the k greatest (least) values."""
+
+    of: Set
+    path: Path
+    top: bool
+    nth: int = 1
+    k: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class BestCount:
+    """Things to which most (fewest) things (of a set) are related, all that share the number."""
+
+    of: Set
+    path: Path
+    within: Set | None
+    top: bool
+    nth: int = 1
+
+
+Set = Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many things a set has."""
+
+    of: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """A number over the values of a set's things, each thing's counted."""
+
+    function: Function
+    of: Set
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """By how much (or how many times) the first set's value exceeds the second's."""
+
+    left: Set
+    right: Set
+    path: Path
+    ratio: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Whether the sets share a thing."""
+
+    left: Set
+    right: Set
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """For each thing of a set, what a path leads to, or how many (of a set) or which number over it."""
+
+    of: Set
+    path: Path
+    function: Function | Literal["COUNT", ""]
+    within: Set | None = None
+
+
+Scalar = Count | Aggregate | Difference
+Form = Set | Scalar | Truth | Each
+
+
+def parts(form: Form) -> Iterator[Form]:
+    """The form and all forms in it."""
+    yield form
+    for field in fields(form):
+        value = getattr(form, field.name)
+        if isinstance(
+            value, Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount
+        ):
+            yield from parts(value)
+
+
+def along(path: Path, of: Set) -> Set:
+    """What a path leads to from a set."""
+    for step in path:
+        of = Join(step, of)
+    return of
+
+
+def back(path: Path) -> Path:
+    """The path from the other end."""
+    return tuple((prop, not forward) for prop, forward in reversed(path))

@@ -1,0 +1,114 @@
+"""A logical form in plain English: what was understood, for the people who asked."""
+
+from __future__ import annotations
+
+from kg.semantics.graph import Graph, Step
+from kg.semantics.logic import (
+    Aggregate,
+    And,
+    Best,
+    BestCount,
+    Bound,
+    Compare,
+    Count,
+    CountCompare,
+    Difference,
+    Each,
+    Form,
+    Join,
+    Kind,
+    Minus,
+    Or,
+    Path,
+    Things,
+    Truth,
+    Users,
+)
+
+_FUNCTIONS = {
+    "SUM": "the total",
+    "AVG": "the average",
+    "MIN": "the least",
+    "MAX": "the greatest",
+    "COUNT": "the number",
+}
+_ORDINALS = {1: "", 2: "second ", 3: "third "}
+_WORDS = {">": "more than", "<": "less than", ">=": "at least", "<=": "at most", "=": "exactly", "!=": "not"}
+
+
+def render(graph: Graph, form: Form) -> str:
+    """The form in words."""
+    return _Renderer(graph).say(form)
+
+
+class _Renderer:
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    def say(self, form: Form) -> str:
+        match form:
+            case Count(of):
+                return f"the number of {self.say(of)}"
+            case Aggregate(function, of, path):
+                return f"{_FUNCTIONS[function]} {self._path(path)} of {self.say(of)}"
+            case Difference(left, right, path, ratio):
+                sign = "divided by" if ratio else "less"
+                return f"{self._path(path)} of {self.say(left)} {sign} {self._path(path)} of {self.say(right)}"
+            case Truth(left, right):
+                return (
+                    f"whether {self.say(left)} is {self.say(right)}"
+                    if left != right
+                    else f"whether there is {self.say(left)}"
+                )
+            case Each(of, path, function, within):
+                what = self.say(within) if within is not None else self._path(path)
+                said = f"{_FUNCTIONS[function]} of {what}" if function else what
+                return f"for each of {self.say(of)}: {said}"
+            case _:
+                return self._say_set(form)
+
+    def _say_set(self, form: Form) -> str:
+        match form:
+            case Things(ids, _):
+                return " or ".join(dict.fromkeys(self._graph.name(i) for i in ids[:3])) + (" …" if len(ids) > 3 else "")
+            case Kind(cls):
+                return f"every {self._graph.name(cls)}"
+            case Users(step):
+                return f"whatever has {self._step(step)}"
+            case Join(step, of):
+                if step[1]:
+                    return f"{self._step(step)} of {self.say(of)}"
+                return f"what has as {self._step((step[0], True))} {self.say(of)}"
+            case And(left, right):
+                return f"{self.say(left)} that is {self.say(right)}"
+            case Or(left, right):
+                return f"{self.say(left)} or {self.say(right)}"
+            case Minus(left, right):
+                return f"{self.say(left)} that is not {self.say(right)}"
+            case _:
+                return self._measured(form)
+
+    def _measured(self, form: Form) -> str:
+        match form:
+            case Compare(of, path, operator, bound):
+                than = bound.text if isinstance(bound, Bound) else self.say(bound)
+                return f"{self.say(of)} with {self._path(path)} {_WORDS[operator]} {than}"
+            case CountCompare(of, path, within, operator, number):
+                what = self.say(within) if within is not None else self._path(path)
+                return f"{self.say(of)} with {_WORDS[operator]} {number} of {what}"
+            case Best(of, path, top, nth, k):
+                many = f"{k} " if k > 1 else _ORDINALS.get(nth, f"{nth}th ")
+                return f"{self.say(of)} with the {many}{'greatest' if top else 'least'} {self._path(path)}"
+            case BestCount(of, path, within, top, nth):
+                what = self.say(within) if within is not None else self._path(path)
+                return (
+                    f"{self.say(of)} with the {_ORDINALS.get(nth, f'{nth}th ')}{'most' if top else 'fewest'} of {what}"
+                )
+        return ""
+
+    def _step(self, step: Step) -> str:
+        name = self._graph.properties[step[0]].names[0]
+        return f"“{name}”" if step[1] else f"“{name}” (reversed)"
+
+    def _path(self, path: Path) -> str:
+        return " of ".join(self._step(step) for step in reversed(path))

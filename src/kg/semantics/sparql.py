@@ -1,0 +1,228 @@
+"""Logical forms as SPARQL. Terms are written by the RDF library, never a question's text; variables are numbered."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Sequence
+from itertools import count
+
+import pyoxigraph as ox
+
+from kg.semantics.graph import RDF, RDFS, XSD, Graph
+from kg.semantics.logic import (
+    Aggregate,
+    And,
+    Best,
+    BestCount,
+    Bound,
+    Compare,
+    Count,
+    CountCompare,
+    Difference,
+    Each,
+    Form,
+    Join,
+    Kind,
+    Minus,
+    Or,
+    Path,
+    Set,
+    Things,
+    Truth,
+    Users,
+)
+
+_TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
+_FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
+
+
+class QueryBuilder:
+    """Writes one query."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._numbers = count(1)
+
+    def query(self, form: Form) -> str:
+        """The query whose rows answer a form."""
+        match form:
+            case Count(of):
+                return _select("(COUNT(DISTINCT ?answer) AS ?count)", self._set(of, "?answer"))
+            case Aggregate(function, of, path):
+                inner = _select(
+                    "DISTINCT ?thing ?value", [*self._set(of, "?thing"), *self._path("?thing", path, "?value")]
+                )
+                return _select(f"({function}(?value) AS ?result)", ["{", inner, "}"])
+            case Difference(left, right, path, ratio):
+                lines = [
+                    *self._set(left, "?first"), *self._path("?first", path, "?one"),
+                    *self._set(right, "?second"), *self._path("?second", path, "?other"),
+                ]  # fmt: skip
+                return _select(f"((?one {'/' if ratio else '-'} ?other) AS ?result)", lines)
+            case Truth(left, right):
+                return "ASK {\n" + _indent([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
+            case Each():
+                return self._each(form)
+            case _:
+                return _select("DISTINCT ?answer", self._set(form, "?answer"))
+
+    def _each(self, form: Each) -> str:
+        lines = [*self._set(form.of, "?each"), *self._path("?each", form.path, "?value")]
+        if form.within is not None:
+            lines += self._set(form.within, "?value")
+        if not form.function:
+            return _select("DISTINCT ?each ?value", lines)
+        inside = "DISTINCT ?value" if form.function == "COUNT" else "?value"
+        if form.function == "COUNT":
+            lines = [*self._set(form.of, "?each"), "OPTIONAL {", *lines[len(self._set(form.of, "?each")) :], "}"]
+        return _select(f"?each ({form.function}({inside}) AS ?result)", lines) + " GROUP BY ?each"
+
+    # --- parts -------------------------------------------------------------------------------
+
+    def _new(self, name: str) -> str:
+        return f"?{name}{next(self._numbers)}"
+
+    def _term(self, id_: int) -> str:
+        term = self._graph.terms[id_]
+        assert not isinstance(term, ox.BlankNode), "blank nodes can't be named in a query"
+        return str(term)
+
+    def _triple(self, subject: str, step: tuple[int, bool], object_: str) -> str:
+        prop, forward = step
+        if forward:
+            return f"{subject} {self._term(prop)} {object_} ."
+        return f"{object_} {self._term(prop)} {subject} ."
+
+    def _path(self, start: str, path: Path, end: str) -> list[str]:
+        lines, here = [], start
+        for i, step in enumerate(path):
+            there = end if i == len(path) - 1 else self._new("via")
+            lines.append(self._triple(here, step, there))
+            here = there
+        return lines
+
+    def _set(self, form: Set, var: str) -> list[str]:  # noqa: C901 - one case a form
+        """Patterns that bind a variable to the things of a set."""
+        match form:
+            case Things(ids):
+                named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
+                return [f"VALUES {var} {{ {' '.join(named)} }}"]
+            case Kind(cls):
+                above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
+                return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
+            case Users(step):
+                return [self._triple(var, step, self._new("any"))]
+            case Join(step, Things(ids)) if len(ids) == 1 and not self._graph.is_literal(ids[0]):
+                return [self._triple(self._term(ids[0]), step, var)]
+            case Join(step, of):
+                inner = self._new("x")
+                return [*self._set(of, inner), self._triple(inner, step, var)]
+            case And(left, right):
+                return [*self._set(left, var), *self._set(right, var)]
+            case Or(left, right):
+                return ["{", *_in(self._set(left, var)), "} UNION {", *_in(self._set(right, var)), "}"]
+            case Minus(left, right):
+                return [*self._set(left, var), "MINUS {", *_in(self._set(right, var)), "}"]
+            case Compare():
+                return self._compare(form, var)
+            case CountCompare():
+                return self._count_compare(form, var)
+            case Best():
+                return self._best(form, var)
+            case BestCount():
+                return self._best_count(form, var)
+
+    def _compare(self, form: Compare, var: str) -> list[str]:
+        value = self._new("value")
+        lines = [*self._set(form.of, var), *self._path(var, form.path, value)]
+        if isinstance(form.bound, Bound):
+            return [*lines, f"FILTER({self._test(value, form.operator, form.bound, form.path)})"]
+        other = self._new("value")
+        return [*lines, *self._set(form.bound, other), f"FILTER({value} {form.operator} {other})"]
+
+    def _test(self, value: str, op: str, bound: Bound, path: Path) -> str:
+        if not bound.date:
+            return f"{value} {op} {_number(bound.value)}"
+        text = f"SUBSTR(STR({value}), 1, 10)"
+        start = f'"{_day(bound.value)}"'
+        if bound.until is None:
+            return f"{text} {op} {start}"
+        # A stretch of days: texts of ISO dates are in the order of time, a year alone sorts before its days.
+        first, after = f'"{_prefix(bound)}"', f'"{_day(bound.until)}"'
+        match op:
+            case "=":
+                return f"{text} >= {first} && {text} < {after}"
+            case "!=":
+                return f"{text} < {first} || {text} >= {after}"
+            case ">":
+                return f"{text} >= {after}"
+            case ">=":
+                return f"{text} >= {first}"
+            case "<":
+                return f"{text} < {first}"
+            case _:
+                return f"{text} < {after}"
+
+    def _counted(self, form: CountCompare | BestCount, var: str, optional: bool) -> tuple[list[str], str]:
+        each = self._new("item")
+        inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
+        if optional:
+            inner = ["OPTIONAL {", *_in(inner), "}"]
+        return [*self._set(form.of, var), *inner], f"COUNT(DISTINCT {each})"
+
+    def _count_compare(self, form: CountCompare, var: str) -> list[str]:
+        zero = form.operator in ("<", "<=", "!=") or form.number == 0
+        lines, number = self._counted(form, var, zero)
+        query = _select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
+        return ["{", *_in(query.splitlines()), "}"]
+
+    def _best(self, form: Best, var: str) -> list[str]:
+        other, value, best = self._new("other"), self._new("value"), self._new("best")
+        order = f"{'DESC' if form.top else 'ASC'}({value})"
+        inner = _select(f"DISTINCT {value}", [*self._set(form.of, other), *self._path(other, form.path, value)])
+        inner = inner.replace(f"DISTINCT {value}", f"DISTINCT ({value} AS {best})", 1)
+        limit = f" ORDER BY {order} LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+        own = self._new("value")
+        return [
+            "{", *_in((inner + limit).splitlines()), "}",
+            *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
+        ]  # fmt: skip
+
+    def _best_count(self, form: BestCount, var: str) -> list[str]:
+        other, best, own = self._new("other"), self._new("best"), self._new("count")
+        lines, number = self._counted(form, other, not form.top)
+        order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT 1 OFFSET {int(form.nth) - 1}"
+        counts = _select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
+        first = _select(f"DISTINCT {best}", ["{", *_in(counts.splitlines()), "}"]) + f" {order}"
+        lines, number = self._counted(form, var, not form.top)
+        mine = _select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
+        return ["{", *_in(first.splitlines()), "}", "{", *_in(mine.splitlines()), "}", f"FILTER({own} = {best})"]
+
+
+def _select(head: str, lines: Sequence[str]) -> str:
+    return f"SELECT {head} WHERE {{\n{_indent(lines)}\n}}"
+
+
+def _in(lines: Sequence[str]) -> list[str]:
+    return [f"  {line}" for line in lines]
+
+
+def _indent(lines: Sequence[str]) -> str:
+    return "\n".join(f"  {line}" for text in lines for line in text.splitlines())
+
+
+def _number(value: float) -> str:
+    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+    type_ = "integer" if text.lstrip("-").isdigit() else "double"
+    return str(ox.Literal(text, datatype=ox.NamedNode(XSD + type_)))
+
+
+def _day(value: float) -> str:
+    return datetime.date.fromordinal(int(value)).isoformat()
+
+
+def _prefix(bound: Bound) -> str:
+    """The text with which the dates of a year or month begin."""
+    day = datetime.date.fromordinal(int(bound.value))
+    month = bound.until is not None and bound.until - bound.value < 32
+    return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"

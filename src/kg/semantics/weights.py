@@ -1,0 +1,41 @@
+"""What speaks for and against a reading, and how much. Set by hand; :mod:`kg.semantics.learn` learns others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+WEIGHTS: Mapping[str, float] = {
+    "match": 1.0,  # how well words fit what they are linked to, for each word
+    "long": 0.12,  # each further word of one link
+    "skip": -1.15,  # a word with a meaning that the reading leaves out
+    "skip-light": -0.15,
+    "skip-operator": -1.7,  # "most", "not", "how many" … left out
+    "bridge": -0.55,  # a relation that no word names
+    "bridge-2": -1.25,  # two of them, one after the other
+    "bridge-rank": -0.12,  # there are commoner ones
+    "bridge-word": 0.25,  # the preposition is in its name
+    "order": -0.35,  # not the order in which English puts the two
+    "direction": -0.45,  # a relation read against its syntax
+    "empty": -0.5,  # nothing is left
+    "focus": -0.9,  # not what "which …" asks for
+    "intersect": 0.05,
+    "measure": 0.45,  # how well a superlative's adjective fits what is measured
+    "measure-rank": -0.08,
+    "measure-unsaid": -0.5,
+    "best-single": -1.2,  # a superlative of one named thing
+    "value-best": -0.25,
+    "union": -0.1,
+    "tight": 0.12,  # 's binds first
+    "negated": 0.1,
+    "vacuous": -0.25,  # a condition that excludes nothing
+    "each": 0.2,
+    "echo": -1.5,  # the answer is what the question names
+    "implied-best": 0.0,
+    "head": -0.8,  # what comes first in "what is the …" is not what is given
+    "extraction": -0.25,  # a clause without its object: "states that … border"
+    "high": -0.2,  # attached to what is further away
+    "again": -0.6,  # there and back by one property
+    "bare": -1.0,  # a relation of nothing in particular: "capitals"
+    "where": 0.3,  # a place for "where", a date for "when"
+    "count-first": 0.1,
+}

@@ -1,0 +1,147 @@
+"""How near two English words are in meaning, by the relations of Princeton WordNet (see ``wordnet-LICENSE.txt``).
+
+Near are synonyms, what is derived from one another (build, builder), an adjective and what it grades (tall, height),
+a kind and what it is a kind of. Each step and each rarer sense costs; what is left is the relatedness, from 0 to 1.
+"""
+
+from __future__ import annotations
+
+import gzip
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib import resources
+
+# What is left of relatedness after a step.
+_STEP = {"+": 0.93, "\\": 0.93, "=": 0.92, "@": 0.8, "&": 0.88, "$": 0.9}
+_SYNONYM = 0.96
+_LEAST = 0.5
+_SENSES = 6
+_RULES = (
+    ("ies", "y"), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z"), ("ches", "ch"),
+    ("shes", "sh"), ("men", "man"),
+    ("s", ""), ("ied", "y"), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""), ("er", ""), ("er", "e"), ("est", ""),
+    ("est", "e"), ("ier", "y"), ("iest", "y"),
+)  # fmt: skip
+_IRREGULAR = {
+    "children": "child", "people": "people", "wives": "wife", "lives": "live", "born": "bear", "bore": "bear",
+    "wrote": "write", "written": "write", "sold": "sell", "bought": "buy", "built": "build", "made": "make",
+    "ran": "run", "flew": "fly", "flown": "fly", "led": "lead", "held": "hold", "won": "win", "paid": "pay",
+    "spent": "spend", "taught": "teach", "taken": "take", "took": "take", "gave": "give", "given": "give",
+    "spoke": "speak", "spoken": "speak", "grew": "grow", "grown": "grow", "fell": "fall", "fought": "fight",
+    "married": "marry", "died": "die", "dead": "die", "feet": "foot", "teeth": "tooth", "left": "leave",
+    "began": "begin", "begun": "begin", "ate": "eat", "went": "go", "came": "come", "lain": "lie", "drew": "draw",
+    "wore": "wear", "chose": "choose", "sung": "sing", "sang": "sing", "rode": "ride", "drove": "drive",
+    "better": "good", "best": "good", "worse": "bad", "worst": "bad", "farther": "far", "further": "far",
+    "farthest": "far", "has": "have", "had": "have", "was": "be", "were": "be", "is": "be", "are": "be",
+    "cost": "cost", "found": "find", "lost": "lose", "met": "meet", "sent": "send", "kept": "keep", "known": "know",
+    "knew": "know", "stood": "stand", "bred": "breed", "fed": "feed", "grandchildren": "grandchild",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class _Net:
+    words: tuple[tuple[str, ...], ...]
+    links: tuple[tuple[tuple[str, int], ...], ...]
+    down: Mapping[int, tuple[int, ...]]
+    senses: Mapping[str, tuple[tuple[int, float], ...]]
+
+
+@cache
+def _net() -> _Net:
+    data = resources.files("kg.semantics").joinpath("wordnet.tsv.gz").read_bytes()
+    words: list[tuple[str, ...]] = []
+    links: list[tuple[tuple[str, int], ...]] = []
+    down: dict[int, list[int]] = defaultdict(list)
+    senses: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
+    for number, line in enumerate(gzip.decompress(data).decode("utf-8").splitlines()):
+        _, _, lemmas, related = line.split("\t")
+        found = [entry.rsplit(":", 2) for entry in lemmas.split(",")]
+        words.append(tuple(name.replace("_", " ") for name, _, _ in found))
+        for name, rank, count in found:
+            senses[name.replace("_", " ")].append((-int(count), int(rank), number))
+        links.append(tuple((r[0], int(r[1:])) for r in related.split()))
+        for kind, target in links[-1]:
+            if kind == "@":
+                down[target].append(number)
+    return _Net(
+        tuple(words),
+        tuple(links),
+        {key: tuple(values) for key, values in down.items()},
+        {word: _weighed(found) for word, found in senses.items()},
+    )
+
+
+def _weighed(found: list[tuple[int, int, int]]) -> tuple[tuple[int, float], ...]:
+    """The senses of a word, commonest first, each with what it counts."""
+    total = sum(-count for count, _, _ in found) or 1
+    kept = sorted(found)[:_SENSES]
+    return tuple((n, 1.0 if -c / total >= 0.25 else 0.9 if -c / total >= 0.08 else 0.8) for c, _, n in kept)
+
+
+@lru_cache(maxsize=20_000)
+def lemmas(word: str) -> tuple[str, ...]:
+    """The base forms that a word may have, itself first if it is one."""
+    word = word.casefold()
+    net = _net()
+    found = [word] if word in net.senses else []
+    if word in _IRREGULAR:
+        found.append(_IRREGULAR[word])
+    for end, base in _RULES:
+        if word.endswith(end) and len(word) > len(end) + 1:
+            stem = word[: -len(end)] + base
+            candidates = [stem] + ([stem[:-1]] if not base and len(stem) > 3 and stem[-1] == stem[-2:-1] else [])
+            found += [c for c in candidates if c in net.senses]
+    return tuple(dict.fromkeys(found)) or (word,)
+
+
+@lru_cache(maxsize=5_000)
+def neighbours(word: str) -> Mapping[int, float]:
+    """Synsets near a base form, with how near."""
+    net = _net()
+    best: dict[int, float] = {}
+    queue = [(number, weight, 0, False) for number, weight in net.senses.get(word, ())]
+    while queue:
+        number, weight, steps, down = queue.pop()
+        if weight < _LEAST or best.get(number, 0.0) >= weight:
+            continue
+        best[number] = weight
+        if steps < 3:
+            queue += [
+                (target, weight * _STEP[kind], steps + 1, down)
+                for kind, target in net.links[number]
+                if kind != "@" or not down
+            ]
+            queue += [(target, weight * 0.72, steps + 1, True) for target in net.down.get(number, ())]
+    return best
+
+
+@lru_cache(maxsize=50_000)
+def relatedness(left: str, right: str) -> float:
+    """How near two words are, from 0 to 1 (the same base form). Symmetric."""
+    ones, others = lemmas(left), lemmas(right)
+    if set(ones) & set(others):
+        return 1.0
+    net, best = _net(), 0.0
+    for one in ones:
+        near = neighbours(one)
+        for other in others:
+            best = max(best, *(near.get(n, 0.0) * w for n, w in net.senses.get(other, ((-1, 0.0),))))
+            back = neighbours(other)
+            best = max(best, *(back.get(n, 0.0) * w for n, w in net.senses.get(one, ((-1, 0.0),))))
+    return best * _SYNONYM if best >= _LEAST else 0.0
+
+
+def synonyms(name: str) -> tuple[str, ...]:
+    """Names that WordNet holds for the same: "united states" for "usa"."""
+    net = _net()
+    return tuple(
+        sorted({w for n, _ in net.senses.get(name.casefold(), ())[:1] for w in net.words[n]} - {name.casefold()})
+    )
+
+
+def is_known(words: Iterable[str]) -> bool:
+    """Whether all of the words are English ones."""
+    net = _net()
+    return all(any(lemma in net.senses for lemma in lemmas(word)) for word in words)
