@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 
 from kg.errors import BadOntology
 from kg.namespaces import RDFS, SKOS, XSD
-from kg.ontology import Ontology, label_from_iri, load, normalise_label, parse, parse_example, singular
-from kg.ontology_terms import names
+from kg.ontology import Ontology, load, parse
 from tests.conftest import SHARED
 
 E = "http://example.org/sea#"
@@ -357,88 +356,6 @@ def test_unreadable_files_are_refused(tmp_path: Path) -> None:
         load([tmp_path / "latin.ttl"])
     with pytest.raises(BadOntology, match="can't be read"):
         load([tmp_path])
-
-
-# --- labels --------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "same",
-    [
-        [
-            "Number of GPUs",
-            "GPU count",
-            "gpuCount",
-            "GPU Counts",
-            "# of GPUs",
-            "#GPUs",
-            "no. of gpus",
-            "the total number of GPUs",
-            "NUMBER OF GPUS",
-        ],
-        ["data centre", "Data-Center", "data_centres", "Data centers"],
-        ["keeper's box", "keeper boxes", "the Keeper Box"],
-        ["organisation", "Organizations"],
-        ["battery", "batteries"],
-        ["people", "person", "Persons"],
-        ["movie", "movies"],
-        ["cache", "caches"],
-        ["status", "STATUS"],
-    ],
-)
-def test_same_normal_form(same: list[str]) -> None:
-    assert len({normalise_label(text) for text in same}) == 1
-
-
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [
-        ("lamp", "lamp count"),
-        ("no lamps", "lamp count"),
-        ("C", "C++"),
-        ("GPT-3", "GPT-3.5"),
-        ("news", "new"),
-        ("height", "weight"),
-    ],
-)
-def test_different_normal_forms(one: str, other: str) -> None:
-    assert normalise_label(one) != normalise_label(other)
-
-
-@settings(max_examples=100, deadline=None)
-@given(
-    st.text(max_size=30)
-    | st.from_regex(r"((number of|the|no\.|#|count of) ){0,2}[A-Za-z]{1,9}(s|ies|es)?( count)?", fullmatch=True)
-)
-def test_normalising_twice_changes_nothing(text: str) -> None:
-    once = normalise_label(text)
-    assert normalise_label(once) == once
-
-
-def test_singular_keeps_what_only_looks_plural() -> None:
-    assert [singular(w) for w in ("bus", "glass", "analysis", "series", "dns", "campus")] == [
-        "bus",
-        "glass",
-        "analysis",
-        "series",
-        "dns",
-        "campus",
-    ]
-
-
-def test_names_of_a_label() -> None:
-    assert names("has catastrophe") == ("has catastrophe", "catastrophe")
-    assert names("height (m)") == ("height m", "height")
-    assert label_from_iri("http://e/New_York", keep_case=True) == "New York"
-    assert label_from_iri("http://e/") == "e"
-
-
-def test_examples_give_offsets() -> None:
-    example = parse_example("In {object:1901} {subject:Bo} came.")
-    assert example.text == "In 1901 Bo came."
-    assert (example.text[slice(*example.subject)], example.text[slice(*example.object)]) == ("Bo", "1901")
-    with pytest.raises(BadOntology):
-        parse_example("{subject:A} met {subject:B} and {object:C}.")
 
 
 def test_reading_an_ontology_loads_no_slow_library() -> None:
