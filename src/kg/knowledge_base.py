@@ -21,11 +21,14 @@ from kg.writer import Extraction, commit, commit_decisions, commit_user_graphs, 
 
 if TYPE_CHECKING:
     import networkx as nx
+    import pandas as pd
+    import rdflib
 
     from kg.ask.engine import Asker
     from kg.decisions import Decision
     from kg.model import Answer
     from kg.records import Record
+    from kg.results import Row
 
 Reader = Callable[[bytes, str], "Record"]
 """Makes the extraction record of a document's bytes and name. Raises UnreadableDocument."""
@@ -36,7 +39,7 @@ Reading = Callable[[Snapshot], AbstractContextManager[Reader]]
 class KnowledgeBase:
     """A knowledge base in a folder. Reads see one generation; ``refresh`` moves on to the newest.
 
-    >>> from kg.knowledge_base import KnowledgeBase
+    >>> from kg import KnowledgeBase
     >>> with KnowledgeBase.create("kb") as kb:                          # doctest: +SKIP
     ...     kb.add(["docs"])
     ...     print(kb.ask("Who built the lighthouse?").answer)
@@ -300,6 +303,24 @@ class KnowledgeBase:
     def query(self, sparql: str) -> Any:
         """Results of a SPARQL query (pyoxigraph's solutions, triples or boolean). Raises BadQuery."""
         return self._snapshot.store.query(sparql)
+
+    def rows(self, sparql: str) -> list[Row]:
+        """Results of a SPARQL query as Python's own values (see :func:`kg.results.rows`). Raises BadQuery."""
+        from kg.results import rows
+
+        return rows(self.query(sparql))
+
+    def frame(self, sparql: str) -> pd.DataFrame:
+        """The same as a pandas data frame, a column a variable. Raises BadQuery, CitegraphError without pandas."""
+        from kg.results import frame, rows
+
+        result = self.query(sparql)
+        columns = [variable.value for variable in getattr(result, "variables", ())]
+        return frame(rows(result), columns or None)
+
+    def rdf(self) -> rdflib.Dataset:
+        """The graph and its named graphs as a read-only rdflib dataset over the same store."""
+        return self._snapshot.store.rdf()
 
     def search(self, text: str, limit: int = 10) -> list[SearchHit]:
         """The passages that speak most about a text."""

@@ -106,3 +106,8 @@ class Explanation:
     aliases: tuple[str, ...]
     merges: tuple[str, ...]
     claims: tuple[ExplainedClaim, ...]
+
+    def _repr_html_(self) -> str:
+        from kg.html import explanation
+
+        return explanation(self)

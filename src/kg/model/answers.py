@@ -84,3 +84,8 @@ class Answer:
     reason: Reason | None = None
     confidence: float = 0.0
     timings_ms: dict[str, float] = field(default_factory=dict)
+
+    def _repr_html_(self) -> str:
+        from kg.html import answer
+
+        return answer(self)

@@ -6,10 +6,14 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
 from kg.errors import BadQuery, CorruptKnowledgeBase, StoreLocked
+
+if TYPE_CHECKING:
+    import rdflib
 
 Graph = ox.NamedNode | ox.DefaultGraph
 Results = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
@@ -46,6 +50,13 @@ class OxigraphStore:
             # What is only in the log would be missing from checkpoints that a read-only store makes later.
             self._open.flush()
         self._open = None
+
+    def rdf(self) -> rdflib.Dataset:
+        """The store as an rdflib dataset, by oxrdflib; what may be written to it is what the store allows."""
+        import oxrdflib
+        import rdflib
+
+        return rdflib.Dataset(store=oxrdflib.OxigraphStore(store=self._store))
 
     def __enter__(self) -> OxigraphStore:
         return self
