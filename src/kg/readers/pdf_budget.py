@@ -21,7 +21,7 @@ class Exhausted(Exception):
 
 @dataclass(slots=True)
 class Budget:
-    """What is left for a file: bytes unpacked and parsed, those of pages apart; objects, characters, names, comparisons.
+    """What is left for a file: bytes unpacked and parsed, those of pages apart; objects, characters, names, steps.
 
     ``work``: what all of them may take together. A document of 3,000 full pages stays below.
     """
