@@ -199,3 +199,29 @@ def test_what_somebody_does_to_a_thing(sea: Ontology) -> None:
     text = "Bo Lund began running Corran Light and Gannet Light on Paraffin. He ran Drum Light without Kerosene.\n"
     found = {f for f in facts(text, known=ontology(RUNS)) if f[1] == "on"}
     assert found == {("Corran Light", "on", "Paraffin"), ("Gannet Light", "on", "Paraffin")}
+
+
+def test_sentences_in_cells_are_about_the_thing_of_the_row(sea: Ontology) -> None:
+    text = "| Light | Made of | Remarks |\n|---|---|---|\n| Corran Light | stone | Tall. Later built by Ada Wren. |\n"
+    text += "| Gannet Beacon | wood | Bo Lund saw it. |\n"
+    found = facts(text, known=sea)
+    assert ("Corran Light", "builtBy", "Ada Wren") in found
+    assert not any(subject == "Gannet Beacon" and predicate == "builtBy" for subject, predicate, _ in found)
+
+
+COUNTED = """
+:Light a owl:Class ; rdfs:label "light" ; kg:namePattern " Light$" .
+:Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern "^Kappa-[0-9]" .
+:lampCount a owl:DatatypeProperty ; rdfs:label "lamp count" ; skos:altLabel "lamps" ; rdfs:domain :Light ;
+  rdfs:range xsd:integer ; kg:phrase "{subject} has {object} lamps" .
+:lampType a owl:ObjectProperty ; rdfs:label "lamp type" ; skos:altLabel "lamps" ; rdfs:domain :Light ;
+  rdfs:range :Lamp .
+"""
+
+
+def test_a_bracket_behind_a_figure_tells_the_kinds() -> None:
+    text = "Corran Light has 8 lamps (likely Kappa-3 or Kappa-4). Drum Light has 2 lamps (Kappa-5).\n"
+    found = claims(text, known=ontology(COUNTED))
+    guessed = found["Corran Light", "lampType", "Kappa-3"]
+    assert guessed.hedge.status is Status.GUESSED and guessed.hedge.mood is Mood.ALTERNATIVE
+    assert ("Corran Light", "lampType", "Kappa-4") in found and assertable(found["Drum Light", "lampType", "Kappa-5"])

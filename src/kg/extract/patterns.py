@@ -10,16 +10,18 @@ from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
+from kg.extract.kinds import kinds_in_bracket
 from kg.extract.phrases import Phrase, phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, most_general, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.values import PLACE, Kind, Part
+from kg.extract.values import PLACE, Kind, Part, without_bracket
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, EntityName, Rejected
+from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
 from kg.ontology import OntologyProperty
 
 NAME = "patterns"
@@ -53,13 +55,29 @@ class Patterns:
 
 
 def _cells(source: Source) -> Iterator[Claim | Rejected]:
-    """Sentences in table cells, without a carried subject."""
+    """Sentences in table cells; those that leave out whom they are about tell it of the row's thing."""
     for placed in source.placed:
-        if placed.block.kind is BlockKind.TABLE:
-            for row in placed.block.children:
-                for cell in row.children:
-                    if cell.inline is not None and not row.header and cell.inline.text.strip():
-                        yield from _text(source, placed, Stretch.whole(cell.inline), None, elliptic=False)
+        grid = grid_of(placed.block) if placed.block.kind is BlockKind.TABLE else None
+        if grid is None:
+            continue
+        columns = columns_of(source, grid)
+        first = None if rows_are_properties(source, grid, columns) else subject_of(source, grid, columns)
+        for row in grid.rows:
+            about = _of_row(source, row.cells[first]) if first is not None else None
+            for column in columns:
+                cell = row.cells[column.index]
+                if cell is not None and cell.text.strip():
+                    yield from _text(
+                        source, placed, cell, about if column.index != first else None, column.index != first
+                    )
+
+
+def _of_row(source: Source, cell: Stretch | None) -> About | None:
+    """The named thing that a row is about."""
+    name = without_bracket(cell)[0] if cell is not None else None
+    if name is None or not source.words.is_name(name.text):
+        return None
+    return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +217,8 @@ def _decided(
     factor = 1.0 if _surely(source, property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
     yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
+    if inside and isinstance(value.value, Quantity):
+        yield from kinds_in_bracket(source, NAME, about, sentence, value, frame)
 
 
 _SINCE = re.compile(

@@ -201,7 +201,7 @@ def _taken_apart(source: Source, known: _Properties, said: Claim) -> bool:
     """Whether a claim gives a whole text of positions as one title."""
     text = said.stated_value
     titled = said.predicate == predicate_of(known.title)
-    return titled and _read(text, lambda name: _employs(source, known, name))[1]
+    return titled and _read(text, lambda name: _named(source, known, name))[1]
 
 
 def _derived(source: Source, known: _Properties, said: Claim) -> Iterator[Claim]:
@@ -220,7 +220,7 @@ def _derived(source: Source, known: _Properties, said: Claim) -> Iterator[Claim]
 def _claims(
     source: Source, known: _Properties, about: About, text: str, offset: int, frame: Frame, said: Claim | None
 ) -> Iterator[Claim]:
-    for held in positions(text, lambda name: _employs(source, known, name)):
+    for held in positions(text, lambda name: _named(source, known, name)):
         told = held.since is not None or held.until is not None
         own = replace(frame, valid_from=held.since, valid_until=held.until) if told else frame
         title = text[held.title[0] : held.title[1]]
@@ -230,12 +230,12 @@ def _claims(
             given = Given(Text(title), _moved(held.title, offset), title)
             yield claim(source, NAME, about, Property(predicate_of(known.title)), given, own)
         employer = known.past if held.former else known.employer
-        if employer is not None and held.at is not None and not founder:
-            name = text[held.at[0] : held.at[1]]
+        name = text[held.at[0] : held.at[1]] if held.at else ""
+        if employer is not None and held.at is not None and not founder and _employs(source, known, name):
             given = Given(EntityName(name, classes_of(source, name)), _moved(held.at, offset), name)
             yield claim(source, NAME, about, Property(predicate_of(employer)), given, own, scaled(NAME, 0.95))
         if known.founder is not None and held.at is not None and founder and isinstance(about.name, EntityName):
-            name, span = text[held.at[0] : held.at[1]], _moved(held.at, offset)
+            span = _moved(held.at, offset)
             given = Given(about.name, about.spans[0], about.name.surface)
             founded = About(EntityName(name, classes_of(source, name)), (span,))
             fitting = allows(source.ontology, known.founder.domains, classes_of(source, name))
@@ -249,15 +249,23 @@ def _moved(span: Span, offset: int) -> Span:
     return span[0] + offset, span[1] + offset
 
 
-def _employs(source: Source, known: _Properties, name: str) -> bool:
-    """Whether a name is that of an organisation: by its class, or without one by its capitals."""
+def _named(source: Source, known: _Properties, name: str) -> bool:
+    """Whether a name is that of something that employs people or that people found: by its class or its capitals."""
     if not name[:1].isupper() or len(WORD.findall(name)) > _MOST_TITLE or _NO_NAME.search(name):
         return False
     classes = classes_of(source, name)
     if not classes:
         return spelt_as_one(name)
+    return _employs(source, known, name) or (
+        known.founder is not None and allows(source.ontology, known.founder.domains, classes)
+    )
+
+
+def _employs(source: Source, known: _Properties, name: str) -> bool:
+    """Whether a name is of no class, or of one that employs people."""
     ranges = known.employer.ranges if known.employer else ()
-    return not ranges or allows(source.ontology, ranges, classes)
+    classes = classes_of(source, name)
+    return not classes or not ranges or allows(source.ontology, ranges, classes)
 
 
 # --- names beside titles -----------------------------------------------------------------------------
@@ -283,7 +291,7 @@ def _in_sentence(source: Source, known: _Properties, sentence: Stretch) -> Itera
             continue
         at = sentence.part(mention.start, mention.end)
         about = About(EntityName(name, classes_of(source, name) or known.person), (at.span,), at)
-        for start, end in _titled(text, mention.start, mention.end, lambda n: _employs(source, known, n)):
+        for start, end in _titled(text, mention.start, mention.end, lambda n: _named(source, known, n)):
             piece = sentence.part(start, end)
             if piece.text == source.cut(piece.span):
                 yield from _claims(source, known, about, piece.text, piece.span[0], Frame(), None)
