@@ -85,3 +85,12 @@ def test_the_subject_that_a_section_carries(headings: list[str], subject: str) -
 def test_a_date_behind_two_things_dates_neither() -> None:
     text = "# Corran Head Light\n\n## Fastnet and the oil lamps (1902-1910)\n\nThe keepers lit oil lamps.\n"
     assert not [f for f in facts(text) if f[1] == "date"]
+
+
+def test_of_a_period_the_start_is_its_first_date() -> None:
+    known = ontology(
+        ':Ship a owl:Class ; rdfs:label "ship" ; kg:namePattern "^Skerry" . :begun a owl:DatatypeProperty ; '
+        'rdfs:label "construction start" ; skos:altLabel "construction date" ; rdfs:domain :Ship ; rdfs:range xsd:gYear .'
+    )
+    text = "# Fleet\n\n## Skerry Lass Construction (March-August 1902)\n\nShe was built.\n"
+    assert ("Skerry Lass", "begun", "1902-03") in facts(text, known=known)

@@ -197,3 +197,16 @@ def test_where_a_statement_comes_from_is_no_plan() -> None:
     found = claims(text)
     assert not assertable(found["Corran-7", "Height", "40 M"])
     assert assertable(found["Corran-7", "source", "Board minutes"])
+
+
+def test_a_key_may_name_the_thing_whose_property_it_is() -> None:
+    text = "# Skerry Board\n\n- **Height of Fastnet-2**: 48 m\n- **Cost of living**: high\n- **Head of Works**: Ada Holt\n"
+    found = facts(text)
+    assert ("Fastnet-2", "Height", "48 M") in found
+    assert ("Skerry Board", "Cost of living", "high") in found
+    assert ("Skerry Board", "Head of Works", "Ada Holt") in found
+
+
+def test_glossary_lines_of_one_paragraph_are_terms_of_their_own() -> None:
+    text = "# Terms\n\n**Ballast** — Crushed stone under the track.\n**Catenary** — The wire that feeds trains.\n"
+    assert ("Ballast", "definition", "Crushed stone under the track.") in facts(text)

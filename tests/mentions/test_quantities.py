@@ -273,3 +273,12 @@ def test_spans_never_overlap_and_quote_the_text(text: str) -> None:
     assert all(f.value.value is not None for f in found)
     for f in found:
         assert f.value.lower is None or f.value.upper is None or f.value.lower <= f.value.upper
+
+
+@pytest.mark.parametrize(
+    ("text", "low", "high", "unit"),
+    [("£2–3m", 2000000, 3000000, "CCY_GBP"), ("$1.5–2.5m", 1500000, 2500000, "CCY_USD"), ("2-3m", 2, 3, "M")],
+)
+def test_m_behind_a_range_of_money_is_million(text: str, low: int, high: int, unit: str) -> None:
+    found = quantities.find(text)[0].value
+    assert (found.lower, found.upper, found.unit) == (low, high, unit)

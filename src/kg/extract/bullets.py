@@ -110,7 +110,7 @@ def _first_text(item: Block) -> Stretch | None:
 
 
 def lines(source: Source, paragraph: Block) -> list[Stretch]:
-    """A paragraph's lines if they are all labelled ("Height: 50 m"), else the paragraph."""
+    """A paragraph's lines if they are all labelled ("Height: 50 m", "**Skerry** — a rock"), else the paragraph."""
     inline = paragraph.inline
     assert inline is not None
     breaks = [
@@ -120,7 +120,7 @@ def lines(source: Source, paragraph: Block) -> list[Stretch]:
     cuts = [0, *sorted(set(breaks)), len(inline.text)]
     pieces = [Stretch(inline, a, b).strip() for a, b in pairwise(cuts)]
     pieces = [p for p in pieces if p]
-    if len(pieces) > 1 and all(key_value(p) for p in pieces):
+    if len(pieces) > 1 and (all(key_value(p) for p in pieces) or all(lead(p) for p in pieces)):
         return pieces
     whole = Stretch.whole(inline)
     return [whole] if whole else []

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from calendar import monthrange
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.labels import label_of
@@ -14,7 +16,7 @@ from kg.extract.subjects import named, title_of
 from kg.extract.tables import amounts
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
-from kg.model import Block, Claim, Predicate
+from kg.model import Block, Claim, DateValue, Precision, Predicate
 
 NAME = "headings"
 
@@ -51,8 +53,22 @@ def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
         date = whole_date(note)
         if date is not None:
             property_ = _date_property(source, classes, title.aspect)
-            yield claim(source, NAME, about, property_, Given(date, note.span, note.text), Frame())
+            told = _first(date) if _STARTS.search(property_.predicate.label) else date
+            yield claim(source, NAME, about, property_, Given(told, note.span, note.text), Frame())
     yield from amounts(source, NAME, about, title.names[0], Frame())
+
+
+_STARTS = re.compile(r"\b(?:start\w*|began|begin\w*)\b", re.IGNORECASE)
+
+
+def _first(date: DateValue) -> DateValue:
+    """Of a period the date at which it starts."""
+    if not date.end:
+        return date
+    year, month, day = (*map(int, date.value.split("-")), 0, 0)[:3]
+    last = day or monthrange(year, month or 12)[1]
+    precision = Precision.DAY if day else Precision.MONTH if month else Precision.YEAR
+    return replace(date, end="", precision=precision, latest=f"{year:04d}-{month or 12:02d}-{last:02d}")
 
 
 def _date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:

@@ -35,11 +35,15 @@ from kg.extract.tables import claims_of, within
 from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions.hedges import combine
+from kg.mentions.name_words import ROLES
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Status, Text
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
 _MAX_VALUE = 600
+
+
+_OF = re.compile(r"([A-Z][\w -]{2,40}?)\s+of\s+(?:the\s+)?([A-Z][^,;:]{1,40})$")
 
 
 class KeyValues:
@@ -83,7 +87,10 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     if key_names_thing(source, bullet, pair, about):
         yield from _thing(source, pair, frame)
         return
-    label = read_label(pair.key)
+    key = pair.key
+    if (owned := _owned(source, key)) is not None:
+        key, about = owned
+    label = read_label(key)
     if SOURCES.fullmatch(label.text):
         frame = Frame()  # where a statement comes from is no plan and no guess, whatever it says
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
@@ -93,6 +100,19 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         if date := whole_date(pair.bracket):
             frame = within(frame, date)
     yield from claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame)
+
+
+def _owned(source: Source, key: Stretch) -> tuple[Stretch, About] | None:
+    """The property and its owner where a key names both ("Height of Fastnet Rock")."""
+    found = _OF.match(key.text)
+    if found is None or candidates(source, label_of(key.text), ()):
+        return None
+    left, owner = key.part(0, found.end(1)), key.part(found.start(2), found.end(2))
+    if any(w.lower() in ROLES for w in WORD.findall(left.text)) or not re.search(r"\s|\d", owner.text):
+        return None  # "Head of Works" is a post
+    if source.words.sure(left.text) or not (source.words.sure(owner.text) and source.words.is_name(owner.text)):
+        return None
+    return left, About(EntityName(owner.text, classes_of(source, owner.text)), (owner.span,), owner)
 
 
 def _denied(source: Source, bullet: Bullet) -> Iterator[Claim]:

@@ -76,6 +76,7 @@ PLACE = re.compile(
 _ROLE = re.compile(r"^(?:\w+ )?(?:roles?|positions?|job|(?:job )?titles?|occupation|post|office)$", re.IGNORECASE)
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
 _MAX_ITEM_WORDS = 7
+_SEVERAL = re.compile(r"\d[A-Za-z]{0,2}s$")  # several of one kind: "Orr 400s"
 _DOTTED = re.compile(r"v?\d[\w-]*\.\d", re.IGNORECASE)
 _YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸 :white_check_mark: :heavy_check_mark: :ballot_box_with_check: :check_mark:")
 _NO = word_set("no false ✗ ✘ ❌ ✖ ☒ :x: :negative_squared_cross_mark: :cross_mark: :no_entry: :heavy_multiplication_x:")
@@ -351,6 +352,8 @@ def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -
         return Part(Text(stretch.text), stretch)  # "GPUs" and "single GPU" name a class, not one of its members
     is_name = (source.words.is_name(main.text) and all(commas)) or (wanted is Kind.NAME and short)
     if main and (is_name or (short and _known(source, main.text))):
+        if _SEVERAL.search(main.text) and classes == (one := classes_of(source, main.text[:-1])) and one:
+            main = main.part(0, len(main.text) - 1)
         return Part(EntityName(main.text, classes), main)
     return Part(Text(stretch.text), stretch)
 

@@ -174,6 +174,9 @@ def _unit(text: str, at: int, one: Amount) -> tuple[str, int] | None:
     return unit
 
 
+_MILLIONS = re.compile(r"m(?!\w|[²³^])")
+
+
 def _range(text: str, one: Amount, start: int, between: bool) -> _Body | None:
     first = _unit(text, one.end, one)
     joint = (_AND if between else _TO).match(text, first[1] if first else one.end)
@@ -190,6 +193,9 @@ def _range(text: str, one: Amount, start: int, between: bool) -> _Body | None:
     two = amount(text, about.end() if about else joint.end())
     if two is None or two.vague or (two.words and joint[0] == "-") or re.match(r"-\d", text[two.end : two.end + 2]):
         return None
+    if one.currency and two.factor == 1 and _MILLIONS.match(text, two.end):  # "£2-3m": of money, no metres
+        million = Decimal(10) ** 6
+        two = replace(two, end=two.end + 1, value=two.value * million, factor=million)
     opened = tail(text, two.end)
     second = _unit(text, opened.end, two)
     if one.currency and not two.currency:
