@@ -10,7 +10,7 @@ import pytest
 from kg.model import Claim, EntityName
 from kg.ontology import Ontology
 from kg.pipeline import make_record
-from tests.readers import windmills
+from tests.readers import ferries, windmills
 
 FILES = windmills.all_formats()
 # Plain text knows no tables; CSV knows nothing else.
@@ -58,3 +58,25 @@ def test_evidence_is_where_it_says(name: str) -> None:
     for claim in record.extraction.claims:
         for evidence in claim.evidence:
             assert record.document.text[evidence.start : evidence.end] == evidence.exact
+
+
+FERRY_SHAPES = {
+    ("MV Tern", "Launched", "14 May 1987"),
+    ("MV Tern", "Price of a ticket", "$12"),
+    ("MV Skua", "Passengers", "~400"),
+    ("MV Gannet", "Builder", "Orr Yard"),
+}
+
+
+def test_a_document_of_many_shapes_has_its_facts() -> None:
+    found = ferries.facts("md")
+    assert len(found) >= 30 and found >= FERRY_SHAPES
+    assert {property_ for _, property_, _ in found} >= {"Decks", "Engines", "definition", "Departure"}
+
+
+@pytest.mark.parametrize("format", sorted(ferries.FILES))
+def test_many_shapes_give_the_same_facts_in_each_format(format: str) -> None:
+    wanted, found = ferries.facts("md"), ferries.facts(format)
+    assert found <= wanted
+    assert [fact for fact in sorted(wanted - found) if not ferries.reason(format, fact)] == []
+    assert len(found) == (16 if format == "csv" else len(wanted))
