@@ -6,22 +6,21 @@ Conservative: what is ambiguous stays apart. The order of the joins is fixed by 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.clusters import Clusters, Join, Separation
 from kg.decisions import Decision, Merge, Split
-from kg.names import is_full_person_name, is_proper, last_name, name_key
+from kg.names import is_proper, name_key
 from kg.ontology import normalise_label
 from kg.senses import Sense, declared_sense, homonyms, senses_of
 from kg.uses import Group, NamePatterns, declared_names
+from kg.within import People, Place, short_keys, shortenings
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology
     from kg.records import Record
-
-Place = tuple[str, str]  # document, key
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -34,6 +33,7 @@ class StatedAlias:
     name: str
     alias: str
     proper: bool
+    why: str = "the document gives both names"
 
 
 def stated_aliases(records: Iterable[Record]) -> list[StatedAlias]:
@@ -60,20 +60,23 @@ class Joining:
     ) -> None:
         """Joins everything that is one."""
         self._ontology = ontology
-        self._aliases = aliases
+        self._aliases: Sequence[StatedAlias] = aliases
         decided = list(decisions)
         self.clusters = Clusters(ontology, [_separation(d) for d in decided if isinstance(d, Split)])
         self.senses: dict[Place, list[Sense]] = {}
         self._by_key: dict[str, list[Sense]] = defaultdict(list)
         self._declared: dict[str, list[Sense]] = defaultdict(list)
         self._make_senses(groups)
+        self._aliases = sorted([*aliases, *self._inferred()])
         self.local: set[Place] = {(a.document, a.alias_key) for a in aliases if not a.proper}
         self._tied: set[Place] = self.local | self._contested()
-        short = self._short_keys()
+        short = short_keys(self._by_key)
         for key in sorted(set(self._by_key) - short):
             self._join_spellings(key)
         self._join_declared()
-        self._join_short_names(short)
+        people = People(self.clusters, self.senses, ontology)
+        people.join_full_names()
+        self._tied.update(people.join_short_names())
         for key in sorted(short):
             self._join_spellings(key)
         self._join_declared()
@@ -124,36 +127,13 @@ class Joining:
                 why = Join(_form(senses[0]), _form(sense), "the ontology declares both as names of one thing")
                 self.clusters.join(senses[0], sense, why if senses[0].key != sense.key else None)
 
-    # --- short names of people ---
-
-    def _short_keys(self) -> set[str]:
-        """Keys that can be the last name alone of somebody named in full."""
-        full = (form for senses in self._by_key.values() for s in senses for form in s.forms)
-        return {name_key(last_name(form)) for form in full if is_full_person_name(form)} & set(self._by_key)
-
-    def _join_short_names(self, short: set[str]) -> None:
-        people = {s for c in self._ontology.by_label("person", "class") for s in self._ontology.subclasses(c.iri)}
-        named: dict[Place, dict[int, Sense]] = defaultdict(dict)
-        for (document, key), senses in self.senses.items():
-            for sense in senses:
-                forms = [f for f in sense.forms if is_full_person_name(f)]
-                if key not in short and forms and people.intersection(self._classes_of(sense)):
-                    root = self.clusters.root(sense)
-                    named[document, name_key(last_name(min(forms)))].setdefault(id(root), sense)
-        for place in sorted(set(named) & set(self.senses)):
-            meant = list(named[place].values())
-            if len(meant) == 1 and len(self.senses[place]) == 1:
-                sense = self.senses[place][0]
-                allowed = not sense.firm or people.intersection(sense.firm)
-                why = Join(_form(meant[0]), _form(sense), "the last name of the only one so called there", place[0])
-                if allowed and self.clusters.join(meant[0], sense, why):
-                    self._tied.add(place)
-
-    def _classes_of(self, sense: Sense) -> set[str]:
-        believed = set(self.clusters.classes(sense))
-        return believed or {c for member in self.clusters.members(sense) for c in member.expected}
-
     # --- stated aliases ---
+
+    def _inferred(self) -> Iterator[StatedAlias]:
+        """Shortenings that documents use without saying what they stand for."""
+        stated = {place for a in self._aliases for place in ((a.document, a.alias_key), (a.document, a.key))}
+        for document, name, alias, why in shortenings(self.senses, stated):
+            yield StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
 
     def _contested(self) -> set[Place]:
         """Places of aliases that stand for different names in different documents: each document's word is its own."""
@@ -178,7 +158,7 @@ class Joining:
                 if self.clusters.may_join(one, other) or self.clusters.root(one) is self.clusters.root(other)
             ]
             if len(pairs) == 1:
-                self.clusters.join(*pairs[0], Join(a.name, a.alias, "the document gives both names", a.document))
+                self.clusters.join(*pairs[0], Join(a.name, a.alias, a.why, a.document))
         self._join_expansions()
 
     def _join_expansions(self) -> None:

@@ -31,6 +31,7 @@ _AND = re.compile(r"(?<=\s)&(?=\s)")
 _JOINTS = re.compile(r"(?<=\d)[\s\-_]+(?=\d)")
 _SEPARATORS = re.compile(r"[\s\-_]+")
 _QUOTES = re.compile(r"['\"]")
+_INITIALS = re.compile(r"(?<![\w.])(?:[^\W\d_]\.\s?)+(?:[^\W\d_](?!\w))?")  # "U.S.", "J. H. Dearle"
 
 
 @lru_cache(maxsize=65536)
@@ -65,7 +66,8 @@ def _singular_code(found: re.Match[str]) -> str:
 
 @lru_cache(maxsize=65536)
 def name_key(surface: str) -> str:
-    """Key of a name: equal for names that differ in case, dashes, quotes, spaces or hyphens, article, plural of a code.
+    """Key of a name: equal for names that differ in case, accents, dashes, quotes, spaces or hyphens, article, plural
+    of a code, full stops of initials.
 
     Two digits that a space or hyphen keeps apart stay apart. Never empty for a text that isn't.
 
@@ -74,9 +76,18 @@ def name_key(surface: str) -> str:
     """
     plain = unicodedata.normalize("NFKC", clean_name(surface)).translate(_ALIKE).strip()
     plain = _CODE_PLURAL.sub(_singular_code, without_possessive(plain))
+    plain = _INITIALS.sub(lambda found: found[0].replace(".", ""), _without_accents(plain))
     plain = _AND.sub("and", plain).casefold().rstrip(".") or plain.casefold()
     joined = _SEPARATORS.sub("", _JOINTS.sub("\0", _QUOTES.sub("", plain)))
     return joined.replace("\0", "-") or plain or surface
+
+
+def _without_accents(text: str) -> str:
+    """Latin letters without accents; other scripts keep their marks."""
+    if text.isascii():
+        return text
+    bare = "".join(c for c in unicodedata.normalize("NFD", text) if not 0x300 <= ord(c) < 0x370)
+    return unicodedata.normalize("NFC", bare)
 
 
 def is_proper(name: str) -> bool:

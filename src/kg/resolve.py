@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kg.clusters import Join
-from kg.joining import Joining, Place, stated_aliases
+from kg.joining import Joining, stated_aliases
 from kg.model import EntityName, EventName
 from kg.names import name_key, without_possessive
 from kg.namespaces import Namespaces, digest, slug
 from kg.senses import Sense, compatible, winners
 from kg.uses import Classes, gather
+from kg.within import Place
 
 if TYPE_CHECKING:
     from kg.decisions import Decision

@@ -6,10 +6,10 @@ MISC); times and numbers are values, not things, and count only for finding ment
 
 - *Resolution*: each document is a knowledge base of its own. Its gold mentions go through the same gathering and
   joining as a build's (:mod:`kg.joining`), once with their gold type as the class that the context vouches for (MISC
-  has none) and once without classes; aliases are those that the text states. Pairwise precision and recall are over pairs of
-  mentions in one cluster, summed over documents; B³ (Bagga and Baldwin 1998) is averaged over mentions. Beside it: the
-  clustering by equal strings. No clustering of names reaches 1: gold takes some names for several things and joins
-  others that only knowledge of the world joins (cities renamed, people of a country with the country).
+  has none) and once without classes; aliases are those that the text states. Pairwise precision and recall are over
+  pairs of mentions in one cluster, summed over documents; B³ (Bagga and Baldwin 1998) is averaged over mentions.
+  Beside it: the clustering by equal strings. No clustering of names reaches 1: gold takes some names for several
+  things and joins others that only knowledge of the world joins (cities renamed, a country with its people).
 - *Mentions*: what the finder of names, dates and figures finds in the running text against gold spans: exact spans
   without their types, and with the types that it guesses (a name without a guess counts as found without a type).
 """
@@ -40,7 +40,7 @@ _EX = "https://w3id.org/citegraph/evaluate#"
 _CLASSES = {"PER": _EX + "Person", "ORG": _EX + "Organisation", "LOC": _EX + "Place"}
 _VALUES = ("TIME", "NUM")
 _KINDS = {"person": "PER", "organisation": "ORG", "place": "LOC", "product": "MISC", "title": "MISC"}
-_NO_SPACE_BEFORE = frozenset(".,;:!?)]}%'’") | {"'s", "’s", "n't"}
+_NO_SPACE_BEFORE = frozenset(".,;:!?)]}%'’-/") | {"'s", "’s", "n't"}
 _ONTOLOGY = f"""
 @prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 <{_EX}Person> a owl:Class ; rdfs:label "person" ; owl:disjointWith <{_EX}Organisation> , <{_EX}Place> .
@@ -96,7 +96,7 @@ def story_of(document: Mapping[str, Any]) -> Story:
         row: list[Span] = []
         for token in tokens:
             closing = token == '"' and quoted
-            glued = not text or text[-1] in "([{" or token in _NO_SPACE_BEFORE or closing
+            glued = not text or text[-1] in "([{-/" or token in _NO_SPACE_BEFORE or closing
             opened = text.endswith('"') and quoted and row
             text += "" if glued or opened else " "
             row.append((len(text), len(text) + len(token)))
