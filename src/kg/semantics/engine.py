@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pyoxigraph as ox
 
 from kg.semantics.chart import Chart
+from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph
 from kg.semantics.items import Item
@@ -21,6 +22,7 @@ from kg.semantics.render import render
 from kg.semantics.rules import Rules
 from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
+from kg.semantics.tables import Tables
 from kg.semantics.tokens import Token, tokens
 from kg.semantics.weights import WEIGHTS
 from kg.semantics.words import AUXILIARIES, OPENINGS
@@ -32,6 +34,7 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
 _LEAST_CONFIDENCE = 0.5
+_SURE, _SURER = 0.92, 0.92  # of a request's words that are explained; where no "by" lists its columns
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +72,7 @@ class SemanticParser:
         self._linker = Linker(graph, lexicon, self.weights)
         self._joins = Joins(graph, self.denote, self.schema, self.weights)
         self._rules = Rules(self._joins, Measures(self._joins, self._linker))
+        self._tables = Tables(self.schema, Columns(graph, self.schema, lexicon))
         self._parsed: dict[str, Parse] = {}
 
     @classmethod
@@ -147,6 +151,10 @@ class SemanticParser:
         return self._parsed[question]
 
     def _parse(self, question: str) -> Parse:
+        texts = [t.text for t in tokens(question)]
+        request = self._tables.read(texts) if self.graph.classes else None
+        if request is not None and request.explained >= (_SURE if request.sure else _SURER):
+            return self.answered(question, request.table, round(request.explained, 3))
         found = self.candidates(question)
         if not found:
             return self._declined(question, 0.0, None)

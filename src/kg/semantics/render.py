@@ -9,6 +9,8 @@ from kg.semantics.logic import (
     Best,
     BestCount,
     Bound,
+    Cell,
+    Column,
     Compare,
     Count,
     CountCompare,
@@ -20,6 +22,7 @@ from kg.semantics.logic import (
     Minus,
     Or,
     Path,
+    Table,
     Things,
     Truth,
     Users,
@@ -64,8 +67,19 @@ class _Renderer:
                 what = self.say(within) if within is not None else self._path(path)
                 said = f"{_FUNCTIONS[function]} of {what}" if function else what
                 return f"for each of {self.say(of)}: {said}"
+            case Table(_, columns, _):
+                return "; ".join(self._column(column) for column in columns)
             case _:
                 return self._say_set(form)
+
+    def _column(self, column: Column) -> str:
+        said = " + ".join(self._cell(cell) for cell in column.cells)
+        if column.function == "RATIO" and column.below is not None:
+            return f"the total of {said} divided by {self._cell(column.below)}"
+        return f"{_FUNCTIONS[column.function]} of {said}" if column.function else said
+
+    def _cell(self, cell: Cell) -> str:
+        return f"every {self._graph.name(cell.cls)}" if cell.property is None else self._step((cell.property, True))
 
     def _say_set(self, form: Form) -> str:
         match form:

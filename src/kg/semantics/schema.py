@@ -25,7 +25,26 @@ class Schema:
     def kind(self, id_: int) -> int:
         """The smallest class of a thing; of a literal the property it is a value of isn't told."""
         kinds = self.graph.kinds.get(id_)
-        return kinds[0] if kinds else NONE
+        return kinds[0] if kinds else self._declared.get(id_, NONE)
+
+    @cached_property
+    def _declared(self) -> Mapping[int, int]:
+        """Classes of things without a type, by the declared domains and ranges of what they are joined by."""
+        found: dict[int, int] = {}
+        for property_ in self.graph.properties.values():
+            for declared, members in (
+                (property_.domain, self.graph.out.get(property_.id, {})),
+                (property_.range, self.graph.back.get(property_.id, {})),
+            ):
+                if len(declared) == 1:
+                    for member in members:
+                        if member not in self.graph.kinds and not self.graph.is_literal(member):
+                            found.setdefault(member, min(declared))
+        return found
+
+    def neighbours(self, cls: int) -> tuple[int, ...]:
+        """Classes one step away."""
+        return self._next.get(cls, ())
 
     def types(self, form: Set) -> Ids:
         """The smallest classes of a set's things; of an empty set those that it would have."""

@@ -15,6 +15,8 @@ from kg.semantics.logic import (
     Best,
     BestCount,
     Bound,
+    Cell,
+    Column,
     Compare,
     Count,
     CountCompare,
@@ -27,6 +29,7 @@ from kg.semantics.logic import (
     Or,
     Path,
     Set,
+    Table,
     Things,
     Truth,
     Users,
@@ -63,6 +66,8 @@ class QueryBuilder:
                 return "ASK {\n" + _indent([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
             case Each():
                 return self._each(form)
+            case Table():
+                return self._table(form)
             case _:
                 return _select("DISTINCT ?answer", self._set(form, "?answer"))
 
@@ -76,6 +81,26 @@ class QueryBuilder:
         if form.function == "COUNT":
             lines = [*self._set(form.of, "?each"), "OPTIONAL {", *lines[len(self._set(form.of, "?each")) :], "}"]
         return _select(f"?each ({form.function}({inside}) AS ?result)", lines) + " GROUP BY ?each"
+
+    def _table(self, form: Table) -> str:
+        """A table: joins, then values, then the columns; numbers over rows told apart by all joined things."""
+        cells = [c for column in form.columns for c in (*column.cells, *([column.below] if column.below else []))]
+        cells += [condition.cell for condition in form.conditions]
+        lines = [self._triple(_node(e.start), e.step, _node(e.end)) for e in form.edges]
+        for cell in dict.fromkeys(cells):
+            if cell.property is not None:
+                lines.append(self._triple(_node(cell.cls), (cell.property, True), _value(cell)))
+            elif not form.edges:
+                lines.append(f"{_node(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
+        for condition in form.conditions:
+            lines.append(f"FILTER({self._test(_value(condition.cell), condition.operator, condition.bound, ())})")
+        keys = [_value(column.cells[0]) for column in form.columns if not column.function]
+        heads = [_head(column, number) for number, column in enumerate(form.columns)]
+        grouped = len(keys) < len(heads)
+        below = [_value(c.below) for c in form.columns if c.below is not None and c.below.property is not None]
+        query = _select(("" if grouped else "DISTINCT ") + " ".join(heads), lines)
+        groups = list(dict.fromkeys([*keys, *below]))
+        return query + (f" GROUP BY {' '.join(groups)}" if grouped and groups else "")
 
     # --- parts -------------------------------------------------------------------------------
 
@@ -197,6 +222,27 @@ class QueryBuilder:
         lines, number = self._counted(form, var, not form.top)
         mine = _select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
         return ["{", *_in(first.splitlines()), "}", "{", *_in(mine.splitlines()), "}", f"FILTER({own} = {best})"]
+
+
+def _node(cls: int) -> str:
+    return f"?thing{cls}"
+
+
+def _value(cell: Cell) -> str:
+    return _node(cell.cls) if cell.property is None else f"?value{cell.property}"
+
+
+def _head(column: Column, number: int) -> str:
+    sum_ = " + ".join(_value(cell) for cell in column.cells)
+    if not column.function:
+        return _value(column.cells[0])
+    if column.function == "COUNT":
+        return f"(COUNT(DISTINCT {sum_}) AS ?column{number})"
+    if column.function == "RATIO":
+        assert column.below is not None
+        below = f"COUNT(DISTINCT {_value(column.below)})" if column.below.property is None else _value(column.below)
+        return f"(SUM({sum_}) / {below} AS ?column{number})"
+    return f"({column.function}({sum_}) AS ?column{number})"
 
 
 def _select(head: str, lines: Sequence[str]) -> str:
