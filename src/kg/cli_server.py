@@ -92,3 +92,25 @@ def restore(
 def _tell(report: BackupReport, where: str) -> None:
     files = f"{counted(report.files, 'file')} checked, {report.bytes:,} bytes"
     say(f"{where}: {counted(report.documents, 'document')}, {files}")
+
+
+def mcp(kb: Kb = None) -> None:
+    """Serve agents over standard input and output (Model Context Protocol)."""
+    from importlib.util import find_spec
+
+    from kg.errors import CitegraphError
+    from kg.knowledge_base import KnowledgeBase
+    from kg.settings import load_settings
+
+    if find_spec("mcp") is None:
+        raise CitegraphError("this needs the MCP SDK", "pip install 'citegraph[agents]'")
+    from kg.api.agents import agent_server
+    from kg.api.live import Live
+
+    settings = load_settings() if kb is None else load_settings(kb=kb)
+    with KnowledgeBase.open(settings.kb, settings) as knowledge_base:
+        live = Live(knowledge_base, settings)
+        try:
+            agent_server(live).run("stdio")
+        finally:
+            live.close()
