@@ -116,3 +116,22 @@ def test_rows_of_data_are_no_header() -> None:
     assert {c.subject.surface for c in extraction(text)[1].claims if c.subject.kind == "entity"} <= {"Skerry"}
     text = "| Lamp | Height (m) | Visitors (thousands) |\n|---|---|---|\n| Skerry | 48 | 12 |\n"
     assert figures(text) == {("Skerry", "Height", "48", "M", ""), ("Skerry", "Visitors", "12000", "", "")}
+
+
+def test_a_lone_caption_over_named_columns() -> None:
+    text = (
+        "# Kiel Yard\n\n|  |  | Due in |  |\n|---|---|---|---|\n| Loan | Less than 1 year | 2-5 years | Total |\n"
+        "| Orr Bank | £20 | £30 | £50 |\n| Holm Bank | 4 | 6 | 10 |\n"
+    )
+    assert {("Orr Bank", "30", "CCY_GBP"), ("Holm Bank", "10", "")} <= {(s, v, u) for s, _, v, u, _ in figures(text)}
+    assert "Due in 2-5 years" in {p for _, p, *_ in figures(text)}
+
+
+def test_counts_and_shares_in_accounts_keep_out_of_the_currency() -> None:
+    text = (
+        "# Kiel Yard\n\n| (in millions) | 2019 | 2018 |\n|---|---|---|\n| Sales | £20 | £30 |\n| Costs | 5 | 6 |\n"
+        "| Weighted average shares outstanding | 7 | 8 |\n| Tax at the usual rate | £2 | £3 |\n| Profit | £15 | £24 |\n"
+    )
+    found = {(p, v, u) for _, p, v, u, when in figures(text) if when == "2019"}
+    assert {("Costs", "5000000", "CCY_GBP"), ("Weighted average shares outstanding", "7", "")} <= found
+    assert ("Profit", "15000000", "CCY_GBP") in found

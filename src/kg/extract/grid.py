@@ -290,7 +290,8 @@ def rows_are_properties(source: Source, grid: Grid, columns: list[Column]) -> bo
         return False
     corner, others = columns[0].label.text if columns[0].head else "", columns[1:]
     first_is_value = bool(others[0].head and VALUE.fullmatch(others[0].label.text))
-    if METRIC.fullmatch(corner) and (first_is_value or _heads_are_things(source, others)):
+    named = columns[0].head.text if columns[0].head else ""
+    if (METRIC.fullmatch(corner) or METRIC.fullmatch(named)) and (first_is_value or _heads_are_things(source, others)):
         return True
     if len(columns) == 2 and (first_is_value or not others[0].head) and not corner:
         return True

@@ -52,7 +52,7 @@ def header_rows(head: Cells, rows: Sequence[Cells]) -> int:
         if number + 1 >= len(rows) or not others:
             break
         above = [c for c in head[1:] if c is not None]
-        if not above and number == 0 and all(_tells(c) for c in others):
+        if not above and number == kept == 0 and all(_tells(c) or is_time(c.text) for c in others):
             kept = 1  # the first row holds a caption only, or what the rows are
             continue
         if not _goes_on(row, others, lone=len(above) == 1 < len(others) and number == 0):
@@ -72,7 +72,8 @@ def _tells(cell: Stretch) -> bool:
 def _goes_on(row: Cells, others: Sequence[Stretch], lone: bool) -> bool:
     """Whether a row has no name and no figures; words below a lone caption may begin with some ("1 to 3 years")."""
     corner = row[0]
-    if corner is not None and not (corner.text.startswith("(") and corner.text.endswith(")")):
+    remark = corner is None or (corner.text.startswith("(") and corner.text.endswith(")"))
+    if not remark and not (lone and all(re.search(r"[^\W\d_]{3}", c.text) for c in others)):
         return False
     plain = [c for c in others if not _tells(c) and leading_quantity(c.text) is not None]
     return not plain or (lone and all(re.search(r"[^\W\d_]{3}", c.text) for c in plain))
@@ -139,6 +140,14 @@ def _head(cells: Sequence[Stretch | None], common: Measure | None) -> Head:
         bare, tail = _without_measure(cell)
         found = tail or found
         words.append(bare)
+    if len(words) > 1:  # a word alone is a label, which reads its own measure
+        tails = [_UNIT_TAIL.search(w.text) for w in words]
+        scales = [measure(t[1]) if t else None for t in tails]
+        found = next((m for m in scales if m is not None and m.scale != 1), found)
+        words = [
+            w.part(0, t.start()).strip() if t and m is not None and m.scale != 1 else w
+            for w, t, m in zip(words, tails, scales, strict=True)
+        ]
     if (when := when_of(words)) is not None:
         return Head((), when, tuple(words), found)
     dated = [w for w in words if when_of([w]) is not None]

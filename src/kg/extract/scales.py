@@ -34,7 +34,10 @@ _PLAIN = re.compile(
 _COUNTED = re.compile(r"[a-z -]+s")  # "thousand visitors": a count without a unit
 _OWN = re.compile(r"\d\s*(?:k|m|mn|mm|bn?|tn|thousand|million|billion|trillion)\b", re.IGNORECASE)
 _EACH = re.compile(
-    r"\bper\b|\beach\b|/\s?[a-z]+|%|\b(?:ratio|rate|percentage|margin|count|number of|multiple)\b", re.IGNORECASE
+    r"\bper\b|\beach\b|/\s?[a-z]+|%|\b(?:ratio|rate|percentage|margin|multiple|count|headcount)s?$"
+    r"|^(?:ratio|rate|percentage|number|share)s?\s+of\b|\bweighted[ -]average\b"
+    r"|\b(?:shares?|employees|staff|customers|visitors|units)(?:\s+(?:outstanding|issued|sold|employed))?$",
+    re.IGNORECASE,
 )
 
 

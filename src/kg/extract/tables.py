@@ -112,7 +112,7 @@ def _entity_row(
             and (named := _naming(source, placed, columns[subject], abouts[0], cell, frame))
         ):
             yield named
-    own_measure = read_label(cell).measure if cell is not None else None
+    row_label = read_label(cell) if cell is not None else label_of("")
     for about in abouts:
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
         for each in columns:
@@ -122,7 +122,7 @@ def _entity_row(
             sure = each.use is Use.STANDING and not STATE.fullmatch(each.label.text)
             if sure and standing_of_label(value.text):
                 continue  # how sure the row is: the standing of its other claims
-            column = replace(each, label=replace(each.label, measure=own_measure)) if own_measure else each
+            column = _of_row(each, row_label)
             if column.when is not None:
                 # A column for each time: without words of their own they give what the table's heading says, "Fares".
                 told = within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
@@ -133,15 +133,25 @@ def _entity_row(
             yield from _cell(source, about, column, value, classes, own if timeless else frame)
 
 
+def _of_row(column: Column, row: Label) -> Column:
+    """The column with the measure or unit that a row's own name declares ("Water (m³)")."""
+    if row.measure is None and not row.unit:
+        return column
+    return replace(column, label=replace(column.label, measure=row.measure, unit=row.unit or column.label.unit))
+
+
 def _topical(source: Source, placed: Placed, column: Column) -> Column:
     """The column under the words of the heading or label above the table."""
     label = label_words(placed)
+    unit = column.label.unit
     title = title_of(source, placed.sections[-1]) if placed.sections else None
     if label is not None and len(label.text.split()) <= 6:
         topic = read_label(label)
     else:
         topic = read_label(title.topic) if title else label_of("value")
-    return replace(column, label=replace(topic, measure=topic.measure or column.label.measure), kind=None)
+    return replace(
+        column, label=replace(topic, measure=topic.measure or column.label.measure, unit=topic.unit or unit), kind=None
+    )
 
 
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
