@@ -18,8 +18,9 @@ _TITLES = word_set(
 )  # none that a husband and a wife or several rulers of one name have ("Mrs Holm", "King Olaf")
 _SUFFIX = re.compile(r",?\s+(?:Jr\.?|Sr\.?|PhD|MD|Esq\.?|I|II|III|IV|V|VI|VII|VIII|IX|X|XI|XII)$")
 _NICKNAME = re.compile(r"[\"“”«»][^\"“”«»]*[\"“”«»]|\([^)]*\)")
+# Not LP, LLP and LLC: these are often vehicles of their own, beside the firm or project whose name they bear.
 _LEGAL = re.compile(
-    r",?\s+(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|LLC|LLP|LP|PLC|plc|GmbH|AG|KG|SE|N\.?V|B\.?V|"
+    r",?\s+(?:Inc|Incorporated|Corp|Corporation|Co|Company|Ltd|Limited|PLC|plc|GmbH|AG|KG|N\.?V|B\.?V|"
     r"S\.?A|S\.?p\.?A|A/?S|AB|Oy|Pty|Pte|Co\.?,?\s+Ltd)\.?$"
 )
 _PARTICLES = word_set("van von der den de da di du del della la le al ibn bin ten ter zu af av")

@@ -120,12 +120,17 @@ def _shown(sense: Sense) -> str:
 def shortenings(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[Place]) -> Iterator[Shortening]:
     """Abbreviations of the only name with such initials in the document, and names without their legal form.
 
+    Three letters or fewer meet by chance: they count only where contexts vouch for one class of both names. A legal
+    form is left out only where contexts vouch for classes of both (which :class:`kg.clusters.Clusters` compares): a
+    project may bear the name of a firm.
     ``stated``: places of aliases for which the document itself says what they stand for.
     """
     known = set(stated)
     forms: dict[str, set[str]] = defaultdict(set)
-    for (document, _), found in senses.items():
-        forms[document].update(form for sense in found for form in sense.forms)
+    firm: dict[Place, set[str]] = {}
+    for place, found in senses.items():
+        forms[place[0]].update(form for sense in found for form in sense.forms)
+        firm[place] = {cls for sense in found for cls in sense.firm}
     for document, names in sorted(forms.items()):
         longs: dict[tuple[str, str], set[str]] = defaultdict(set)
         for name in names:
@@ -137,9 +142,13 @@ def shortenings(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[Place]
         for name in sorted(names):
             if (document, name_key(name)) not in known:
                 letters = acronym_key(name)
-                meant = longs["initials", letters] if len(letters) > 2 else set()
+                ours = firm[document, name_key(name)]
+                meant = {
+                    m for m in longs["initials", letters] if len(letters) > 3 or ours & firm[document, name_key(m)]
+                }
                 why = "the letters are the initials of the only such name there"
-                if not meant:
-                    meant, why = longs["bare", name_key(name)], "the same name without its legal form"
+                if not meant and ours:
+                    meant = {m for m in longs["bare", name_key(name)] if firm[document, name_key(m)]}
+                    why = "the same name without its legal form"
                 if len({name_key(m) for m in meant}) == 1:
                     yield document, min(meant), name, why
