@@ -319,3 +319,17 @@ def test_seams_are_found_again(people: list[tuple[str, int]], trades: list[str])
     cells = [[name, str(born), trade.capitalize()] for (name, born), trade in zip(people, trades, strict=False)]
     lines = ["".join(row) for row in [["Name", "Born", "Trade"], *cells]]
     assert rows("\n".join([PROSE, "", *lines, "", PROSE]))[1:] == cells
+
+
+def test_aligned_rows_without_a_header_have_none() -> None:
+    rows = "Lund    4 m    1931\nAske    5 m    1940\nVarn    6 m    1952\n"
+    (table,) = document(rows).blocks
+    assert [row.header for row in table.children] == [False] * 3
+    (headed,) = document("Kiln    Height    Built\n" + rows).blocks
+    assert [row.header for row in headed.children] == [True, False, False, False]
+
+
+def test_page_numbers_and_comments_of_tools_are_no_text_and_no_headings() -> None:
+    result = document("Kilns\nPage 1 of 3\n\n; <<>> DiG 9.10 <<>> kiln.example\n\nThe kiln is lit.\n\nPage 2 / 3\n")
+    assert not any("Page" in str(entry) for entry in outline(result.blocks))
+    assert ("paragraph", "; <<>> DiG 9.10 <<>> kiln.example") in outline(result.blocks)

@@ -14,6 +14,7 @@ from kg.model import Block, BlockKind, Document, Inline
 from kg.readers import text_lines as look
 from kg.readers import text_tables
 from kg.readers.decoding import content_hash, decode
+from kg.readers.header_row import is_header
 from kg.readers.inline import flowing, origin, verbatim
 from kg.readers.markdown import has_text, title_of
 from kg.readers.text_lines import Group, Line
@@ -131,7 +132,8 @@ class _Page:
             self._plain(plain, above_special=False)
 
     def _table(self, grid: TextTable) -> None:
-        rows = tuple(self._row(cells, number == 0) for number, cells in enumerate(grid.rows))
+        heads = is_header([[self.text[a:b] for a, b in (c or (0, 0) for c in cells)] for cells in grid.rows[:200]])
+        rows = tuple(self._row(cells, heads and number == 0) for number, cells in enumerate(grid.rows))
         self._add(Block(BlockKind.TABLE, rows[0].start, rows[-1].end, children=rows))
 
     def _row(self, cells: Sequence[tuple[int, int] | None], header: bool) -> Block:

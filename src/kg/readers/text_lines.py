@@ -19,7 +19,7 @@ _FURNITURE = re.compile(
     r"(?:skip|jump) to (?:main |the )?(?:content|navigation|search|footer)|(?:back|return) to (?:the )?top|"
     r"scroll to top|toggle (?:navigation|menu|sidebar)|(?:open|close) (?:menu|navigation|sidebar)|table of contents|"
     r"on this page|share this (?:page|article|post)|edit this page|print this page|advertisement|"
-    r"(?:accept|reject) all cookies|cookie settings|copy link",
+    r"(?:accept|reject) all cookies|cookie settings|copy link|page \d{1,4} (?:of|/) \d{1,4}",
     re.IGNORECASE,
 )
 
@@ -179,7 +179,7 @@ def is_heading_like(body: str) -> bool:
     """Whether a line alone between blank lines reads as a heading: short, a capital first, no stop at its end."""
     if len(body) > _LONGEST_HEADING or len(body.split()) > _MOST_WORDS:
         return False
-    if body[-1] in ".,;:!?…" or "://" in body or "@" in body:
+    if body[-1] in ".,;:!?…" or body[0] == ";" or "://" in body or "@" in body:
         return False
     if (" — " in body or _KEY_VALUE.match(body)) and not _NUMBERED_LABEL.match(body):
         return False
