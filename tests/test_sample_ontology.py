@@ -42,7 +42,7 @@ def test_properties_are_complete(property_: OntologyProperty) -> None:
     assert set(property_.domains) <= set(ONTOLOGY.classes)
     assert set(property_.ranges) <= set(ONTOLOGY.classes)
     assert property_.values == ("entity" if property_.ranges else "literal")
-    assert 2 <= len(property_.phrases) <= 6 and len(property_.examples) == 2
+    assert 2 <= len(property_.phrases) <= 8 and len(property_.examples) == 2
     if property_.canonical_unit:
         assert property_.datatype == XSD + "decimal" and units.known(property_.canonical_unit)
     for example in property_.examples:
