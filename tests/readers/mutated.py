@@ -1,7 +1,5 @@
-"""Damaged files made from whole ones, the same ones for the same seed: what the readers must refuse or survive.
-
-Each is made from documents of the repository, by one of the ways in :data:`GENERAL` or in those of its format.
-"""
+"""Damaged files made from documents of the repository, the same ones for the same seed, by general ways and by those
+of each format: what the readers must refuse or survive."""
 
 from __future__ import annotations
 
