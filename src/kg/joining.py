@@ -75,7 +75,7 @@ class Joining:
             self._join_spellings(key)
         self._join_declared()
         people = People(self.clusters, self.senses, ontology)
-        people.join_full_names()
+        self._tied.update(people.join_full_names())
         self._tied.update(people.join_short_names())
         for key in sorted(short):
             self._join_spellings(key)

@@ -31,11 +31,19 @@ Shortening = tuple[str, str, str, str]  # document, long name, short name, why t
 
 
 def short_keys(names: Mapping[str, Sequence[Sense]]) -> set[str]:
-    """Keys that can be a part of the name of somebody named in full: of one word, a title aside."""
+    """Keys that mean somebody by the document only: parts of names of people named in full, and initials with a name.
+
+    They are compared between documents after the joins within each.
+    """
     forms = {key: [form for sense in senses for form in sense.forms] for key, senses in names.items()}
     words = {w for of in forms.values() for form in of if is_person_form(form) for w in person_words(form)}
     words |= {w.split()[-1] for w in words}
-    return {key for key, of in forms.items() if any(_one_word(form) in words for form in of)}
+    return {key for key, of in forms.items() if any(_one_word(form) in words or _initialled(form) for form in of)}
+
+
+def _initialled(form: str) -> bool:
+    """Whether a person's first names are initials only ("A. M. Holm")."""
+    return is_person_form(form) and all(len(word) == 1 for word in person_words(form)[:-1])
 
 
 def _one_word(form: str) -> str:
@@ -61,8 +69,11 @@ class People:
         believed = set(self._clusters.classes(sense))
         return believed or {c for member in self._clusters.members(sense) for c in member.expected}
 
-    def join_full_names(self) -> None:
-        """Full names that differ in initials, middle names, titles, suffixes or order, if they fit one person only."""
+    def join_full_names(self) -> Iterator[Place]:
+        """Full names that differ in initials, middle names, titles, suffixes or order, if they fit one person only.
+
+        Gives the places of those that are initials, joined: another document may mean somebody else by them.
+        """
         for document, named in sorted(self._named.items()):
             by_words: dict[tuple[str, ...], list[tuple[str, Sense]]] = defaultdict(list)
             for form, sense in named:
@@ -71,9 +82,9 @@ class People:
                 if len(parts) == 2:
                     by_words[tuple(sorted(parts))].append((form, sense))
             for _, alike in sorted(by_words.items()):
-                self._join_alike(document, alike)
+                yield from self._join_alike(document, alike)
 
-    def _join_alike(self, document: str, alike: Sequence[tuple[str, Sense]]) -> None:
+    def _join_alike(self, document: str, alike: Sequence[tuple[str, Sense]]) -> Iterator[Place]:
         fits: dict[int, set[int]] = {
             i: {j for j, (other, _) in enumerate(alike) if j != i and may_be_one_person(form, other)}
             for i, (form, _) in enumerate(alike)
@@ -83,8 +94,18 @@ class People:
                 continue  # "A. Holm" beside Ada and Alma
             for j in sorted(others):
                 if i < j and not any(b not in fits[a] for a, b in combinations(sorted(fits[j]), 2)):
-                    why = Join(alike[i][0], alike[j][0], "two ways of writing the name of one person", document)
-                    self._clusters.join(alike[i][1], alike[j][1], why)
+                    (form, sense), (other, another) = alike[i], alike[j]
+                    why = Join(form, other, "two ways of writing the name of one person", document)
+                    if self._all_agree(sense, another) and self._clusters.join(sense, another, why):
+                        yield from ((document, s.key) for f, s in (alike[i], alike[j]) if _initialled(f))
+
+    def _all_agree(self, one: Sense, other: Sense) -> bool:
+        """Whether no full names in any document that go with the one and the other contradict each other."""
+        names = [
+            {form for member in self._clusters.members(sense) for form in member.forms if is_person_form(form)}
+            for sense in (one, other)
+        ]
+        return all(may_be_one_person(a, b) for a in names[0] for b in names[1])
 
     def join_short_names(self) -> Iterator[Place]:
         """Last names and the like of the only person so called in the document; places of the names joined."""
