@@ -11,8 +11,9 @@ import typer
 
 from kg import __version__
 from kg.cli_evaluate import evaluations
+from kg.cli_relations import register as register_relations
 from kg.cli_review import Kb, accept, reject
-from kg.cli_server import backup, keys, restore
+from kg.cli_server import backup, keys, mcp, restore
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
@@ -30,9 +31,11 @@ app = typer.Typer(
 app.add_typer(evaluations, name="evaluate")
 app.command()(accept)
 app.command()(reject)
+register_relations(app, evaluations)
 app.add_typer(keys, name="key")
 app.command()(backup)
 app.command()(restore)
+app.command()(mcp)
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
@@ -76,8 +79,15 @@ def options(
 
 @app.command()
 def build(
-    paths: Annotated[list[Path], typer.Argument(metavar="PATH…", help="Files and folders of documents.")],
+    paths: Annotated[
+        list[Path] | None,
+        typer.Argument(metavar="PATH…", help="Files and folders of documents.", show_default=False),
+    ] = None,
     kb: Kb = None,
+    graph: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Existing RDF to hold and to ask; repeat for several.", show_default=False),
+    ] = None,
     ontology: Annotated[
         list[Path] | None,
         typer.Option(metavar="FILE", help="Ontology (Turtle); repeat for several.", show_default=False),
@@ -88,11 +98,19 @@ def build(
     from kg.console import progress, show_build
     from kg.knowledge_base import KnowledgeBase
 
+    if not paths and not graph:
+        raise typer.BadParameter("name files or folders of documents, or RDF with --graph")
     settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None})
-    with progress() as tell:
-        report = KnowledgeBase.build(settings.kb, paths, settings, prune=prune, progress=tell)
-    show_build(report, str(settings.kb))
-    if report.failed:
+    failed = False
+    if paths:
+        with progress() as tell:
+            report = KnowledgeBase.build(settings.kb, paths, settings, prune=prune, progress=tell)
+        show_build(report, str(settings.kb))
+        failed = bool(report.failed)
+    if graph:
+        count = KnowledgeBase.build_graph(settings.kb, graph, settings)
+        say(f"{count:,} triples of {', '.join(f.name for f in graph)} in {settings.kb}")
+    if failed:
         raise typer.Exit(1)
 
 

@@ -1,0 +1,1 @@
+"""Facts from prose: a trainable extractor for relations given by label, definition, domain and range."""

@@ -1,0 +1,300 @@
+"""Trains the network on sentences with marked facts.
+
+The loss has three parts: which spans are arguments at all; for each fact, which pair of spans states it (a softmax
+over all pairs, so that the flipped direction and run-on spans are its negatives); and whether each (pair, relation) is
+a fact (binary, over all pairs and all relations that the sentence was read for).
+"""
+
+from __future__ import annotations
+
+import logging
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor
+from torch.nn import functional as F
+
+from kg.relations.encoding import Encoded, encode, enumerate_spans, padded, places, tokenizer
+from kg.relations.network import Network, Sizes, load_encoder
+from kg.relations.schema import Example, Relation
+from kg.relations.texts import relation_texts
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How to train. ``frozen``: encoder layers kept as they are, from below (embeddings always are)."""
+
+    epochs: int = 6
+    batch: int = 16
+    rate: float = 2.0e-4
+    head_rate: float = 1.0e-3
+    frozen: int = 3
+    seed: int = 7
+    most_relations: int = 40
+    threads: int = 1
+    minutes: float = 0.0  # the schedule is cut to this length; 0: no limit
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An example ready for the network: word places of facts' arguments, relations by number."""
+
+    encoded: Encoded
+    spans: npt.NDArray[np.int64]
+    facts: tuple[tuple[int, tuple[tuple[int, int], ...], tuple[tuple[int, int], ...]], ...]
+    asked: tuple[int, ...]
+    mentions: tuple[tuple[int, int], ...]
+    exhaustive: bool
+    below: npt.NDArray[np.float16] | None = None
+
+
+def prepared(examples: Sequence[Example], numbers: Mapping[str, int], folder: Path) -> list[Item]:
+    """Examples as items, those without a readable word left out."""
+    pieces = tokenizer(folder)
+    items = []
+    for example in examples:
+        encoded = encode(example.text, pieces)
+        if encoded.size < 2:
+            continue
+        facts = []
+        for fact in example.facts:
+            subjects, objects = places(fact.subjects, encoded), places(fact.objects, encoded)
+            if fact.relation in numbers and objects:
+                facts.append((numbers[fact.relation], tuple(subjects), tuple(objects)))
+        mentions = {place for fact in facts for side in fact[1:] for place in side}
+        mentions |= set(places(example.mentions, encoded))
+        asked = tuple(sorted({numbers[key] for key in example.asked if key in numbers}))
+        items.append(
+            Item(encoded, enumerate_spans(encoded), tuple(facts), asked, tuple(sorted(mentions)), example.exhaustive)
+        )
+    return items
+
+
+def batches(items: Sequence[Item], size: int, chance: random.Random) -> Iterator[list[Item]]:
+    """Shuffled batches of sentences that were read for the same relations and are of like length."""
+    order = sorted(items, key=lambda item: (item.asked, len(item.encoded.ids) + chance.uniform(-4, 4)))
+    groups = []
+    for _, same in groupby(order, key=lambda item: item.asked):
+        alike = list(same)
+        groups += [alike[at : at + size] for at in range(0, len(alike), size)]
+    chance.shuffle(groups)
+    yield from groups
+
+
+@dataclass(frozen=True, slots=True)
+class Tensors:
+    """A batch of sentences as tensors."""
+
+    ids: Tensor
+    mask: Tensor
+    first: Tensor
+    last: Tensor
+    spans: Tensor
+    real: Tensor
+
+    @classmethod
+    def of(cls, encoded: Sequence[Encoded], spans: Sequence[npt.NDArray[np.int64]]) -> Tensors:
+        """Padded; ``real`` marks spans that are there."""
+        ids = torch.from_numpy(padded([e.ids for e in encoded]))
+        lengths = torch.tensor([len(e.ids) for e in encoded])
+        mask = torch.arange(ids.shape[1])[None] < lengths[:, None]
+        widest = max(len(s) for s in spans)
+        table = np.zeros((len(spans), widest, 2), np.int64)
+        for at, rows in enumerate(spans):
+            table[at, : len(rows)] = rows
+        real = torch.arange(widest)[None] < torch.tensor([len(s) for s in spans])[:, None]
+        first, last = (padded([getattr(e, name) for e in encoded]) for name in ("first", "last"))
+        return cls(ids, mask, torch.from_numpy(first), torch.from_numpy(last), torch.from_numpy(table), real)
+
+
+def loss_of(network: Network, items: Sequence[Item], texts: Tensor, asked: Sequence[int], layers: int) -> Tensor:
+    """The loss of a batch; ``asked`` numbers the relations scored, ``texts`` (R, 4·hidden) holds all relations."""
+    heads = network.heads
+    given = Tensors.of([item.encoded for item in items], [item.spans for item in items])
+    hidden = heads.drop(network.upper(_below(items, given), given.mask, layers))
+    every = heads.spans(hidden, given.mask, given.first, given.last, given.spans)
+    mention = heads.mention(every)[..., 0].float().masked_fill(~given.real, -1e4)
+    target, weight = _mention_target(items, given)
+    loss = (F.binary_cross_entropy_with_logits(mention, target, reduction="none") * weight).sum() / len(items)
+    boosted = mention.detach() + 1e3 * target
+    kept = torch.topk(boosted, min(heads.sizes.kept, mention.shape[1]), dim=1).indices
+    where = torch.gather(given.spans, 1, kept[..., None].expand(-1, -1, 2))
+    real = torch.gather(given.real, 1, kept)
+    chosen = torch.gather(every, 1, kept[..., None].expand(-1, -1, every.shape[-1]))
+    pairs = heads.pairs(chosen, hidden, given.mask, where)
+    scores = heads.scores(chosen, pairs, hidden, given.mask, heads.relations(texts[list(asked)]))
+    return loss + _fact_loss(items, scores.float(), where, real, asked)
+
+
+def _below(items: Sequence[Item], given: Tensors) -> Tensor:
+    """Vectors below the trained layers, as they were computed once, shape (B, T, hidden)."""
+    rows = [item.below for item in items if item.below is not None]
+    table = torch.zeros((*given.ids.shape, rows[0].shape[1]))
+    for at, row in enumerate(rows):
+        table[at, : len(row)] = torch.from_numpy(row).float()
+    return table
+
+
+def computed_below(network: Network, items: Sequence[Item], layers: int) -> list[Item]:
+    """Items with the vectors that the frozen layers give, which no step of training changes."""
+    network.eval()
+    done = []
+    with torch.no_grad():
+        for item in items:
+            ids = torch.from_numpy(item.encoded.ids)[None]
+            below = network.lower(ids, torch.ones_like(ids, dtype=torch.bool), layers)[0]
+            done.append(replace(item, below=below.numpy().astype(np.float16)))
+    return done
+
+
+def _mention_target(items: Sequence[Item], given: Tensors) -> tuple[Tensor, Tensor]:
+    """Which spans are arguments, and how much each counts: unmarked spans less where marking isn't complete."""
+    target = torch.zeros(given.real.shape)
+    weight = given.real.float()
+    for at, item in enumerate(items):
+        wanted = set(item.mentions)
+        hits = [i for i, span in enumerate(map(tuple, item.spans.tolist())) if span in wanted]
+        target[at, hits] = 1.0
+        weight[at] *= 0.3 if item.exhaustive else 0.1
+        weight[at, hits] = 1.0
+    return target, weight
+
+
+def _fact_loss(items: Sequence[Item], scores: Tensor, where: Tensor, real: Tensor, asked: Sequence[int]) -> Tensor:
+    """Ranking and binary loss over pairs and relations."""
+    b, n, _, r = scores.shape
+    allowed = _allowed(where, real)
+    column = {number: place for place, number in enumerate(asked)}
+    positive = torch.zeros((b, n, n, r), dtype=torch.bool)
+    counted = torch.zeros((b, r))
+    vague = torch.zeros((b, r), dtype=torch.bool)
+    spans = [[tuple(span) for span in rows] for rows in where.tolist()]
+    groups: list[tuple[int, int, Tensor]] = []
+    for at, item in enumerate(items):
+        counted[at, [column[number] for number in item.asked if number in column]] = 1.0
+        for number, subjects, objects in item.facts:
+            if number not in column:
+                continue
+            place = column[number]
+            inside = torch.tensor([s in subjects or not subjects for s in spans[at]])
+            goal = torch.tensor([s in objects for s in spans[at]])
+            hit = inside[:, None] & goal[None] & allowed[at]
+            if not hit.any():
+                continue
+            groups.append((at, place, hit))
+            if subjects:
+                positive[at, :, :, place] |= hit
+            else:
+                vague[at, place] = True
+    weight = counted[:, None, None] * (~vague[:, None, None]).float() * allowed[..., None]
+    binary = F.binary_cross_entropy_with_logits(scores, positive.float(), reduction="none")
+    total = (binary * weight).sum()
+    for at, place, hit in groups:
+        logits = scores[at, :, :, place]
+        others = allowed[at] & ~(positive[at, :, :, place] & ~hit)
+        total = total + torch.logsumexp(logits[others], 0) - torch.logsumexp(logits[hit], 0)
+    return total / b
+
+
+def _allowed(where: Tensor, real: Tensor) -> Tensor:
+    """Pairs of two real spans that don't overlap, shape (B, N, N)."""
+    start, end = where[..., 0], where[..., 1]
+    apart = (end[:, :, None] < start[:, None]) | (end[:, None] < start[:, :, None])
+    return apart & real[:, :, None] & real[:, None]
+
+
+def asked_in(items: Sequence[Item], most: int, chance: random.Random) -> list[int]:
+    """Relations to score for a batch: those of its facts, and of those asked a sample."""
+    facts = {fact[0] for item in items for fact in item.facts}
+    rest = sorted({number for item in items for number in item.asked} - facts)
+    chance.shuffle(rest)
+    return sorted(facts) + rest[: max(0, most - len(facts))]
+
+
+def train(
+    examples: Sequence[Example],
+    relations: Sequence[Relation],
+    embed: Callable[[Sequence[str]], npt.NDArray[np.float32]],
+    folder: Path,
+    plan: Plan | None = None,
+    start: Network | None = None,
+    sizes: Sizes | None = None,
+    tell: Callable[[str], None] = _log.info,
+) -> Network:
+    """A trained network. ``embed`` makes the frozen vectors of relation texts, ``folder`` holds encoder and tokeniser.
+
+    ``start`` is trained on from. The same arguments on the same machine give the same network.
+    """
+    plan = plan or Plan()
+    torch.manual_seed(plan.seed)
+    torch.set_num_threads(plan.threads)
+    chance = random.Random(plan.seed)
+    network = start or Network(load_encoder(str(folder)), sizes or Sizes())
+    _freeze(network, plan.frozen)
+    texts = torch.from_numpy(relation_texts(relations, embed))
+    items = prepared(examples, {relation.key: place for place, relation in enumerate(relations)}, folder)
+    items = computed_below(network, items, plan.frozen)
+    optimiser = torch.optim.AdamW(
+        [
+            {"params": [p for p in network.encoder.parameters() if p.requires_grad], "lr": plan.rate},
+            {"params": list(network.heads.parameters()), "lr": plan.head_rate},
+        ],
+        weight_decay=0.01,
+    )
+    steps = plan.epochs * (-(-len(items) // plan.batch))
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps))
+    _run(network, items, texts, plan, optimiser, schedule, chance, tell)
+    return network.eval()
+
+
+def _run(
+    network: Network,
+    items: Sequence[Item],
+    texts: Tensor,
+    plan: Plan,
+    optimiser: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LambdaLR,
+    chance: random.Random,
+    tell: Callable[[str], None],
+) -> None:
+    network.train()
+    begun = time.perf_counter()
+    for epoch in range(plan.epochs):
+        total = count = 0.0
+        for batch in batches(items, plan.batch, chance):
+            asked = asked_in(batch, plan.most_relations, chance)
+            if not asked:
+                continue
+            loss = loss_of(network, batch, texts, asked, plan.frozen)
+            optimiser.zero_grad(set_to_none=True)
+            loss.backward()  # type: ignore[no-untyped-call]
+            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
+            optimiser.step()
+            schedule.step()
+            total, count = total + float(loss.detach()), count + 1
+        tell(
+            f"epoch {epoch + 1} of {plan.epochs}: loss {total / max(count, 1):.3f}, {time.perf_counter() - begun:.0f} s"
+        )
+
+
+def _rate(step: int, steps: int) -> float:
+    """Up over the first tenth, then down in a line."""
+    warm = max(1, steps // 10)
+    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / max(1, steps - warm))
+
+
+def _freeze(network: Network, layers: int) -> None:
+    for parameter in network.encoder.embeddings.parameters():
+        parameter.requires_grad = False
+    for layer in network.encoder.encoder.layer[:layers]:
+        for parameter in layer.parameters():
+            parameter.requires_grad = False
