@@ -225,3 +225,29 @@ def test_a_bracket_behind_a_figure_tells_the_kinds() -> None:
     guessed = found["Corran Light", "lampType", "Kappa-3"]
     assert guessed.hedge.status is Status.GUESSED and guessed.hedge.mood is Mood.ALTERNATIVE
     assert ("Corran Light", "lampType", "Kappa-4") in found and assertable(found["Drum Light", "lampType", "Kappa-5"])
+
+
+def test_articles_and_the_nearest_preposition() -> None:
+    known = ontology("""
+    :Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern " Lamp$" .
+    :spareFor a owl:ObjectProperty ; rdfs:label "spare for" ; rdfs:domain :Lamp ; rdfs:range :Lamp ;
+      kg:phrase "{subject} is a spare for {object}" .
+    :controlledBy a owl:ObjectProperty ; rdfs:label "controlled by" ; rdfs:domain :Lamp ;
+      kg:phrase "{subject} is controlled by {object}" .
+    """)
+    text = "Drum Lamp was the spare for Corran Lamp. Drum Lamp is controlled by Ada Wren and held by the Old Rule.\n"
+    found = facts(text, known=known)
+    assert {("Drum Lamp", "spareFor", "Corran Lamp"), ("Drum Lamp", "controlledBy", "Ada Wren")} <= found
+    assert not any(value == "Old Rule" for _, predicate, value in found if predicate == "controlledBy")
+
+
+def test_a_verb_behind_and_is_about_who_begins_the_sentence(sea: Ontology) -> None:
+    text = "Ada Wren left Kiel for good and later built Corran Light. Bo Lund met Ann Lee, and she built Drum Light.\n"
+    found = facts(text, known=sea)
+    assert ("Corran Light", "builtBy", "Ada Wren") in found
+    assert not any(value == "Bo Lund" for _, predicate, value in found if predicate == "builtBy")
+
+
+def test_what_is_said_of_the_things_counted_is_not_said_of_the_figure(sea: Ontology) -> None:
+    found = claims("Corran Light had 3 keepers that were never named.\n", known=sea)
+    assert assertable(found["Corran Light", "keepers", "3"])

@@ -26,6 +26,9 @@ from kg.ontology import OntologyProperty
 
 NAME = "patterns"
 _ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
+_JOINED = re.compile(r"(?:^|[^,])\s+and(?:\s+(?:later|then|also|now|still|\w{2,}ly))*\s+$")
+_AND_NAME = re.compile(r"\s*(?:,|and\b|&|[’']s\b)")
+_RELATIVE = re.compile(r"(?<![,;])\s(?:that|which|who)\s+(?:is|are|was|were|has|have|had)\b")
 _PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
 _THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)
 
@@ -212,7 +215,8 @@ def _decided(
     frame = _dated(section_frame(source, placed), sentence, value, match)
     inside = sentence.start <= value.at.start < sentence.end and value.at.inline is sentence.inline
     spot = (value.at.start - sentence.start, value.at.end - sentence.start) if inside else (match.start, match.end)
-    hedge = combine(hedge_of(sentence.text, *spot), value.hedge)
+    told = _RELATIVE.search(sentence.text, spot[1])  # "40 lamps that were never counted": there are 40
+    hedge = combine(hedge_of(sentence.text[: told.start() if told else None], *spot), value.hedge)
     given = Given(value.value, value.at.span, value.at.text, hedge)
     factor = 1.0 if _surely(source, property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
@@ -308,6 +312,10 @@ def _matches(
             yield _Match(phrase, middle.start(), middle.end(), left, right)
         elif (meant := _meant(source, text[: middle.start()], context)) is not None:
             yield _Match(phrase, middle.start(), middle.end(), (), right, meant)
+        elif _JOINED.search(text, 0, middle.start()) and not phrase.before:
+            shared, meant = _shared(text, found, context)
+            if shared or meant is not None:
+                yield _Match(phrase, middle.start(), middle.end(), shared, right, meant)
     yield from _done_to(source, phrase, text, found)
     if (
         elliptic
@@ -319,6 +327,17 @@ def _matches(
         right = right_of(source, phrase, text, bare.end(), behind(found, bare))
         if right:
             yield _Match(phrase, bare.start(), bare.end(), (), right, context.section)
+
+
+def _shared(text: str, found: list[Mention], context: _Context) -> tuple[tuple[Mention, ...], About | None]:
+    """Whom a verb behind "and" is about: what begins the sentence, a name or a pronoun."""
+    named = [m for m in found if m.start <= 4 and isinstance(m.part.value, EntityName)]
+    if named and not _AND_NAME.match(text, named[-1].end):
+        return (named[-1],), None
+    pronoun = _PRONOUN.match(text)
+    if pronoun is None:
+        return (), None
+    return (), context.person if pronoun[0].lower() in ("he", "she") else context.thing
 
 
 def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[_Match]:

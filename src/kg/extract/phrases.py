@@ -32,16 +32,16 @@ _IRREGULAR = (
     "fly flew flies",
 )  # fmt: skip
 _FORMS = {form: line.split() for line in _IRREGULAR for form in line.split()}
-_DATED = r"(?:\s+(?:in|on)\s+(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?(?=\s+by\b))?"
+_DATED = r"(?:\s+(?:(?:in|on)\s+)?(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?(?=\s+by\b))?"
 _BETWEEN = (
     r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|\w{2,}ly))*"
     + _DATED  # "was founded in May 1815 by Ada Wren"
-    + r"\s+"
+    + r"(?:\s+(?:an?|the))?\s+"
 )
 _CARRIERS = frozenset({"on", "in", "to", "with", "from", "into", "onto", "through"})
 _PLAIN = frozenset({"in", "on", "for", "with", "by", "at", "from", "to"})
-_ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)?"  # "trained on 8 GPUs for a month"
-_ASIDE_PLACE = r"(?:\s+(?:in|at)\s+(?:[A-Z][\w.’'-]*\s?){1,3}(?<!\s))?"  # "opened in Kiel on 3 May"
+_ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)"  # "trained on 8 GPUs for a month"
+_ASIDE_PLACE = r"(?:\s+(?:in|at)\s+(?:[A-Z][\w.’'-]*\s?){1,3}(?<!\s))"  # "opened in Kiel on 3 May"
 _PREPOSITIONS = {"in": "(?:in|on|during)", "on": "(?:on|in|upon)", "at": "(?:at|in)", "for": "(?:for|in)"}
 _SLOTS = re.compile(r"\{(subject|object)\}")
 _FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from as and or that which per its it")
@@ -74,12 +74,14 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
         p
         for property_ in ontology.properties.values()
         for text in property_.phrases
-        if (p := _compile(property_, text))
+        for aside in (False, True)
+        if (p := _compile(property_, text, aside))
     ]
     return tuple(sorted(found, key=lambda p: (-p.weight, p.property, p.between.pattern)))
 
 
-def _compile(property_: OntologyProperty, text: str) -> Phrase | None:
+def _compile(property_: OntologyProperty, text: str, aside: bool) -> Phrase | None:
+    """The phrase as it is written, or with other words put between its verb and its preposition, if it has these."""
     pieces = _SLOTS.split(text)
     before, first, between, _, after = (pieces[0].strip(), pieces[1], pieces[2], pieces[3], pieces[4].strip())
     words = [w for piece in (before, between, after) for w in re.findall(r"\w+", piece)]
@@ -87,17 +89,19 @@ def _compile(property_: OntologyProperty, text: str) -> Phrase | None:
     if not telling:
         return None
     middle = between.strip().split()
+    if aside and _aside_of(middle) is None:
+        return None
     bare = None
     if middle and middle[0].lower() in _DO and len(middle) > 1:
-        bare = re.compile(_literal(middle[1:], passive=True), re.IGNORECASE)
+        bare = re.compile(_literal(middle[1:], _ASIDE if aside else None), re.IGNORECASE)
     elif middle and middle[0].lower() not in _FUNCTION and not before:
-        bare = re.compile(_literal(middle), re.IGNORECASE)
+        bare = re.compile(_literal(middle, _aside_of(middle) if aside else None), re.IGNORECASE)
     longest = max(telling, key=len)
     return Phrase(
         property=property_.iri,
         first=first,
         before=re.compile(_literal(before.split()), re.IGNORECASE) if before else None,
-        between=re.compile(_joined(between), re.IGNORECASE),
+        between=re.compile(_joined(between, _aside_of(middle) if aside else None), re.IGNORECASE),
         after=re.compile(_literal(after.split()), re.IGNORECASE) if after else None,
         bare=bare,
         active=_active(middle, first, bool(before or after)),
@@ -123,19 +127,24 @@ def _participle(word: str) -> str:
     return rf"\b(?:{re.escape(stem)}|{re.escape(stem)}{re.escape(stem[-1:])})ing\b"
 
 
-def _joined(between: str) -> str:
+def _joined(between: str, aside: str | None) -> str:
     """The middle literal; one that is glued to an argument ("{object}-way") stays glued."""
     if not between.strip():
         return r"\s+"
-    return _literal(between.split())
+    return _literal(between.split(), aside)
 
 
-def _literal(words: list[str], passive: bool = False) -> str:
-    plain = [word for word in words if word.lower() not in _ARTICLES]
-    parts = [_word(word) for word in plain]
-    verbal = len(plain) > 1 and plain[-1].lower() in _PLAIN and plain[-2].lower().endswith(("ed", "en", "t", "d"))
-    if verbal and plain[-2].lower() not in _FUNCTION:
-        aside = _ASIDE if passive or plain[0].lower() in _DO else _ASIDE_PLACE
+def _aside_of(middle: list[str]) -> str | None:
+    """What may stand between the verb and the preposition of a phrase; None if it has no such words."""
+    plain = [word.lower() for word in middle if word.lower() not in _ARTICLES]
+    if len(plain) < 2 or plain[-1] not in _PLAIN or plain[-2] in _FUNCTION or not plain[-2].endswith(("d", "en", "t")):
+        return None
+    return _ASIDE if plain[0] in _DO else _ASIDE_PLACE
+
+
+def _literal(words: list[str], aside: str | None = None) -> str:
+    parts = [_word(word) for word in words if word.lower() not in _ARTICLES]
+    if aside is not None:
         return _BETWEEN.join(parts[:-1]) + aside + _BETWEEN + parts[-1]
     return _BETWEEN.join(parts) if parts else r"\s+"
 
