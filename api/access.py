@@ -15,7 +15,7 @@ from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
 from kg.errors import BadInput, KeyNeeded, ReadOnly
-from kg.keys import Key, Role, read_keys
+from kg.keys import FILE, Key, Role, read_keys
 from kg.settings import ServeSettings
 
 from .live import Live
@@ -54,14 +54,14 @@ class Keys:
         self._fixed = tuple(
             Key(f"{role.name.lower()}-{i}", role, sha) for role, ss in named for i, sha in enumerate(ss)
         )
-        self._folder = folder
+        self._folder, self._path = folder, str(folder / FILE)
         self._seen: tuple[int, int] | None = None
         self._keys: tuple[Key, ...] = self._fixed
 
     def all(self) -> tuple[Key, ...]:
         """The keys in force."""
         try:
-            found = os.stat(self._folder / "keys.json")
+            found = os.stat(self._path)
             seen: tuple[int, int] | None = (found.st_mtime_ns, found.st_ino)
         except OSError:
             seen = None

@@ -11,6 +11,7 @@ from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from kg import __version__
 from kg.knowledge_base import KnowledgeBase
@@ -18,6 +19,7 @@ from kg.settings import Settings
 
 from . import problems
 from .access import Keys
+from .agent_routes import AgentRoutes
 from .front import Front
 from .live import Live
 from .metrics import Metrics
@@ -27,6 +29,7 @@ from .routes import (
     ask,
     backup,
     changes,
+    chat,
     description,
     documents,
     entities,
@@ -40,7 +43,7 @@ from .routes import (
 )
 
 _RESOURCES = (
-    ask, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup, page,
+    ask, chat, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup, page,
 )  # fmt: skip
 _QUERY_THREADS = 16
 _CORS: dict[str, Any] = {
@@ -50,22 +53,58 @@ _CORS: dict[str, Any] = {
 }
 
 
-def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> FastAPI:
+class Application(FastAPI):
+    """FastAPI behind a front that answers the most frequent requests itself."""
+
+    front: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI."""
+        if scope["type"] == "http":
+            scope["app"] = self
+            await self.front(scope, receive, send)
+        else:
+            await super().__call__(scope, receive, send)
+
+    async def routed(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI, past the front."""
+        await super().__call__(scope, receive, send)
+
+
+def _front(app: Application, settings: Settings, local: bool, open_dataset: bool) -> ASGIApp:
+    front = Front(
+        app.routed,
+        direct={"/sparql": sparql.respond},
+        allowed=Allowed(app),
+        keys=app.state.keys,
+        metrics=app.state.metrics,
+        settings=settings.serve,
+        local=local,
+        open_dataset=open_dataset,
+    )
+    if not settings.serve.cors_origins:
+        return front
+    return CORSMiddleware(front, allow_origins=settings.serve.cors_origins, **_CORS)
+
+
+def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> Application:
     """An application that serves a knowledge base and follows it as it is rebuilt on disk.
 
     ``local``: it is for this machine alone, and answers only to its names.
     """
     live = Live(knowledge_base, settings)
+    agents = AgentRoutes(live)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         try:
             await run_in_threadpool(live.warm_up)
-            yield
+            async with agents.running():
+                yield
         finally:
             live.close()
 
-    app = FastAPI(
+    app = Application(
         title="Citegraph",
         version=__version__,
         description="Questions and SPARQL over a knowledge graph in which every fact has its evidence.",
@@ -82,19 +121,9 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
     app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:
         app.include_router(resource.router)
+    app.router.routes.extend(agents.routes)
     app.mount("/static", StaticFiles(directory=page.STATIC), name="static")
-    app.add_middleware(
-        Front,
-        direct={"/sparql": sparql.respond},
-        allowed=Allowed(app),
-        keys=app.state.keys,
-        metrics=app.state.metrics,
-        settings=settings.serve,
-        local=local,
-        open_dataset=knowledge_base.snapshot.manifest.plain,
-    )
-    if settings.serve.cors_origins:
-        app.add_middleware(CORSMiddleware, allow_origins=settings.serve.cors_origins, **_CORS)
+    app.front = _front(app, settings, local, knowledge_base.snapshot.manifest.plain)
     problems.install(app)
     app.openapi = described(app)  # type: ignore[method-assign]
     return app

@@ -34,14 +34,20 @@ class Live:
     def __init__(self, knowledge_base: KnowledgeBase, settings: Settings) -> None:
         serve = settings.serve
         limits = Limits(
-            serve.query_timeout_s, serve.query_workers, serve.max_rows, serve.max_bytes, serve.query_memory_mb
+            serve.query_timeout_s,
+            serve.query_workers,
+            serve.max_rows,
+            serve.max_bytes,
+            serve.query_memory_mb,
+            int(serve.cache_mb * 1_000_000),
         )
         self.settings = settings
         self._lock = threading.Lock()
         self._writing = threading.Lock()
         # The hash over all graphs that people can't write, by what they are made from.
         self._rest = ("", "")
-        self._seen = _signature(knowledge_base)
+        self._manifest = str(knowledge_base.path / "manifest.json")
+        self._seen = _signature(self._manifest)
         # Writers come and go; what a request has begun to read from is to be there until it is done.
         self._current = KnowledgeBase.open_pinned(knowledge_base.path, settings)
         self._sandbox = Sandbox(limits)
@@ -49,17 +55,18 @@ class Live:
 
     def current(self) -> KnowledgeBase:
         """The knowledge base as it is on disk now."""
-        if _signature(self._current) != self._seen:
+        if _signature(self._manifest) != self._seen:
             with self._lock:
                 self._follow()
         return self._current
 
     def _follow(self) -> None:
-        signature = _signature(self._current)
+        signature = _signature(self._manifest)
         if signature == self._seen:
             return
         try:
             newest = KnowledgeBase.open_pinned(self._current.path, self.settings)
+            newest.snapshot.take_over(self._current.snapshot)
             _ = newest.snapshot.store
         except CitegraphError as error:
             _log.error("the knowledge base on disk can't be read, serving the one before: %s", error.message)
@@ -83,7 +90,7 @@ class Live:
     def sandbox_now(self) -> Sandbox | None:
         """The same without waiting: None where the graph has just changed or nobody has asked for it before."""
         current = self._current
-        fresh = _signature(current) == self._seen and self._in_sandbox == current.generation
+        fresh = _signature(self._manifest) == self._seen and self._in_sandbox == current.generation
         return self._sandbox if fresh else None
 
     def update(self, update: str, using: Sequence[str] = (), using_named: Sequence[str] = ()) -> None:
@@ -167,9 +174,9 @@ def _reading(snapshot: Snapshot, settings: Settings) -> Iterator[Callable[[bytes
         yield found.record
 
 
-def _signature(knowledge_base: KnowledgeBase) -> _Signature:
+def _signature(manifest: str) -> _Signature:
     try:
-        found = os.stat(knowledge_base.path / "manifest.json")
+        found = os.stat(manifest)
     except OSError:
         return (0, 0, 0)
     return (found.st_mtime_ns, found.st_ino, found.st_size)

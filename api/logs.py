@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
+import atexit
+import contextlib
 import json
 import logging
 import os
@@ -11,6 +14,7 @@ import time
 import traceback
 from contextvars import ContextVar
 
+_GATHER_S = 0.1
 _GIVEN = re.compile(rb"[A-Za-z0-9._-]{1,64}")
 REQUEST_ID: ContextVar[str] = ContextVar("request id", default="")
 """Identifier of the request that is being answered."""
@@ -56,14 +60,26 @@ class Requests:
 
     def __init__(self, wanted: bool) -> None:
         self._wanted = wanted
+        self._lines: list[str] = []
+        if wanted:
+            atexit.register(self._write)
 
     def __call__(self, identifier: str, method: str, path: str, status: int, seconds: float, visitor: str) -> None:
         """Tells of one that has been answered."""
         if not self._wanted:
             return
-        # By hand where nothing needs escaping: this is on the way of every request.
-        sys.stderr.write(
+        # Gathered, since a line at a time would take a fifth of the time of a look-up; none waits for long.
+        if not self._lines:
+            asyncio.get_running_loop().call_later(_GATHER_S, self._write)
+        self._lines.append(
             f'{{"time": "{_stamp(time.time())}", "level": "info", "message": "request", "request_id": "{identifier}", '
             f'"method": {json.dumps(method)}, "path": {json.dumps(path)}, "status": {status}, '
             f'"milliseconds": {seconds * 1000:.2f}, "visitor": {json.dumps(visitor)}}}\n'
         )
+
+    def _write(self) -> None:
+        lines, self._lines = self._lines, []
+        if lines:
+            with contextlib.suppress(OSError, ValueError):
+                sys.stderr.write("".join(lines))
+                sys.stderr.flush()

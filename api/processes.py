@@ -188,6 +188,7 @@ class Worker(Process):
 
     def __init__(self, generation: Generation, memory_mb: int) -> None:
         self.generation = generation
+        self.told: Generation | None = None
         generation.workers += 1
         super().__init__("kg.api.worker", [str(generation.folder / "store"), str(memory_mb)])
 

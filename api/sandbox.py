@@ -31,6 +31,7 @@ from kg.errors import (
 from kg.guard import QueryForm, check_query
 from kg.queries import bad_query
 
+from .cache import Cache
 from .processes import Died, Generation, Late, Reply, Worker, fits_a_pipe
 
 # A query that has waited for a worker may run at least so long.
@@ -40,13 +41,14 @@ _JUDGED = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a query may take: seconds, processes side by side, rows, bytes of the result, megabytes of memory."""
+    """What a query may take: seconds, processes side by side, rows, bytes of the result, memory, cache."""
 
     timeout_s: float = 10
     workers: int = 2
     max_rows: int = 100_000
     max_bytes: int = 100_000_000
     memory_mb: int = 2_000
+    cache_bytes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +105,7 @@ class Sandbox:
         self._count = 0
         self._state = _State()
         self._changed = threading.Condition()
+        self._known: Cache[QueryResult] = Cache(limits.cache_bytes)
 
     def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str], base: str = "") -> None:
         """Turns to another state of the graph: ``checkpoint`` writes a store to the path that it is given.
@@ -141,10 +144,15 @@ class Sandbox:
         self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None = None
     ) -> QueryResult:
         """The same on the event loop, without a thread as long as a worker stays healthy and the graph the same."""
+        key, generation = (query, rows_format, graph_format, dataset), self._state.generation
+        if known := self._known.get(generation, key):
+            return known
         request = self._request(query, rows_format, graph_format, dataset)
-        if not fits_a_pipe(query):
-            return self._result(*await asyncio.to_thread(self._ask, request), query)
-        return self._result(*await self._ask_soon(request), query)
+        ask = self._ask_soon(request) if fits_a_pipe(query) else asyncio.to_thread(self._ask, request)
+        result = self._result(*await ask, query)
+        if generation is self._state.generation:
+            self._known.put(generation, key, query, result)
+        return result
 
     def _request(
         self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None
@@ -235,14 +243,18 @@ class Sandbox:
                 # Another process, or another generation: that waits, and goes on should this request be given up.
                 threading.Thread(target=self._give, args=(worker, healthy)).start()
 
-    def _whole(self, request: Mapping[str, Any], worker: Worker) -> dict[str, Any]:
-        return {
+    def _whole(self, request: Mapping[str, Any], worker: Worker) -> Mapping[str, Any]:
+        """The request, with what all requests of a generation share if the worker hasn't been told that yet."""
+        if worker.told is worker.generation:
+            return request
+        worker.told = worker.generation
+        shared = {
             "prefixes": worker.generation.prefixes,
             "base": worker.generation.base or None,
             "max_bytes": self.limits.max_bytes,
             "cpu_s": self.limits.timeout_s + 2,
-            **request,
         }
+        return {"shared": shared, **request}
 
     def _left(self, came: float) -> float:
         """Seconds: waiting for a worker counts, so that under load, too, nobody waits much longer than the deadline."""

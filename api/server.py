@@ -89,6 +89,8 @@ def serve(
         log_config=None,
         log_level="warning",
         access_log=False,
+        # Whoever is next to this server may not make up the address that its requests are counted by.
+        proxy_headers=False,
         timeout_graceful_shutdown=_GRACE_S,
         server_header=False,
         lifespan="on",

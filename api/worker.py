@@ -3,7 +3,7 @@
 It runs queries on a read-only store (``op`` "query"), goes over to another store ("open"), and computes changes
 ("update", "graph"). ``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and
 speaks to it over its standard input and output. A message is four bytes of length (big endian), that many bytes of
-JSON, and ``body`` bytes more.
+JSON, and ``body`` bytes more. What all requests have in common is sent once, as ``shared``.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from . import confine
 # Stack of the thread that evaluates: generous, since Oxigraph recurses over long chains of operators.
 _STACK = 512 * 1024 * 1024
 
+# A body that is sent in one piece with its head.
+_SMALL = 1 << 16
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _CSV_QUOTED = re.compile(rb'"[^"]*"')
 
@@ -47,8 +49,12 @@ def read_message(stream: Readable) -> dict[str, Any] | None:
 def write_message(stream: IO[bytes], message: Mapping[str, Any], body: bytes = b"") -> None:
     """Writes a message and its body."""
     data = json.dumps({**message, "body": len(body)}).encode()
-    stream.write(struct.pack(">I", len(data)) + data)
-    stream.write(body)
+    whole = struct.pack(">I", len(data)) + data
+    if len(body) < _SMALL:
+        stream.write(whole + body)
+    else:
+        stream.write(whole)
+        stream.write(body)
     stream.flush()
 
 
@@ -148,8 +154,11 @@ def serve(folder: str, megabytes: int, requests: IO[bytes], replies: IO[bytes]) 
     confined = confine.no_network()
     confine.limit_memory(megabytes * 1024 * 1024 + _STACK)
     write_message(replies, {"ready": True, "no_network": confined})
+    shared: Mapping[str, Any] = {}
     while (request := read_message(requests)) is not None:
         data = requests.read(request["body"])
+        shared = request.get("shared", shared)
+        request = {**shared, **request}
         confine.limit_cpu(request["cpu_s"])
         if request["op"] == "open":
             store = ox.Store.read_only(request["folder"])

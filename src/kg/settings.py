@@ -43,6 +43,7 @@ class ServeSettings(BaseModel):
     query_memory_mb: int = Field(700, ge=64, description="Memory that each query may take (megabytes; Linux).")
     max_rows: int = Field(100_000, ge=1, description="A SELECT with more rows is refused.")
     max_bytes: int = Field(100_000_000, ge=1, description="A larger serialised result is refused.")
+    cache_mb: float = Field(16, ge=0, description="Memory for results of queries asked again (megabytes); 0: none.")
     document_timeout_s: float = Field(120, gt=0, description="Reading an uploaded document is stopped after so long.")
     document_memory_mb: int = Field(1500, ge=128, description="Memory that reading a document may take (Linux).")
     max_upload_mb: float = Field(60, gt=0, description="A larger upload is refused (megabytes, all files together).")

@@ -177,6 +177,24 @@ class Snapshot:
         units = [e for p in passages for e in unit_entries(p)]
         return build_indexes(sorted(entries), sorted(units), self.encoder, old)
 
+    def take_over(self, before: Snapshot) -> None:
+        """Takes what an earlier snapshot has loaded and this one would load again: it never changes."""
+        old = before.manifest.documents
+        for id_, record in before._records.items():
+            if self.manifest.documents.get(id_) == old[id_]:
+                self._records[id_] = record
+        loaded = before.__dict__
+        if "encoder" in loaded and before.manifest.model_hash == self.manifest.model_hash:
+            self.__dict__["encoder"] = loaded["encoder"]
+        same = (before.manifest.indexes, before.manifest.files) == (self.manifest.indexes, self.manifest.files)
+        for name, unchanged in (
+            ("indexes", same),
+            ("passages", old == self.manifest.documents),
+            ("ontology", before.manifest.ontology == self.manifest.ontology),
+        ):
+            if unchanged and name in loaded:
+                self.__dict__[name] = loaded[name]
+
     def close(self) -> None:
         """Lets go of the store and of scratch files."""
         if "store" in self.__dict__:

@@ -347,6 +347,8 @@ def test_openapi_names_every_resource(client: TestClient) -> None:
     paths = client.get("/openapi.json").json()["paths"]
     wanted = {"/ask", "/ask/stream", "/sparql", "/export", "/documents", "/documents/{id}", "/search", "/entities/{id}"}
     wanted |= {"/graphs", "/graphs/{name}", "/.well-known/void", "/livez", "/readyz", "/metrics"}
+    wanted |= {"/decisions", "/decisions/{id}", "/review/rejected", "/review/conflicts", "/review/merges", "/backup"}
+    wanted |= {"/v1/models", "/v1/models/{id}", "/v1/chat/completions"}
     wanted |= {"/documents/{id}/structure", "/documents/{id}/original", "/entities/{id}/conflicts", "/prefixes"}
     assert wanted == set(paths)
     assert set(paths["/sparql"]) == {"get", "post"}
