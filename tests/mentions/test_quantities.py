@@ -282,3 +282,17 @@ def test_spans_never_overlap_and_quote_the_text(text: str) -> None:
 def test_m_behind_a_range_of_money_is_million(text: str, low: int, high: int, unit: str) -> None:
     found = quantities.find(text)[0].value
     assert (found.lower, found.upper, found.unit) == (low, high, unit)
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("The bell weighs 4,5 kg", [("4,5 kg", "4.5", "KiloGM")]),
+        ("37,5 % of the nets", [("37,5 %", "37.5", "PERCENT")]),
+        ("2,5 million herrings", [("2,5 million", "2500000", None)]),
+        ("rooms 4,5 and 6", [("4", "4", None), ("6", "6", None)]),
+        ("4,500 kg of rope", [("4,500 kg", "4500", "KiloGM")]),
+    ],
+)
+def test_a_decimal_comma_is_one_where_a_measure_follows(text: str, figures: list[tuple[str, str, str | None]]) -> None:
+    assert [(f.value.stated, f"{f.value.value:f}", f.value.unit) for f in quantities.find(text)] == figures

@@ -48,6 +48,11 @@ _VAGUE_VALUES = {
 }  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _FRACTIONS = {"½": "0.5", "¼": "0.25", "¾": "0.75", "⅛": "0.125", "⅜": "0.375", "⅝": "0.625", "⅞": "0.875"}
+# A comma before one or two digits is a decimal one where a measure follows ("4,5 kg"); elsewhere it parts two numbers.
+_DECIMAL_COMMA = re.compile(
+    r"(?P<whole>\d{1,3}),(?P<part>\d{1,2})(?=\s?(?:%|[kcm]?m[²³]?|[kmµ]?g|t|[kMGT]B|°\s?[CF]|ha|[cmh]?l|[kMG]?Wh?|[kmM]?[VAs]|"
+    r"[kMG]?Hz|tonnes?|(?:kilo|centi|milli)?met(?:re|er)s?|lit(?:re|er)s?|[mbtr]+illion)(?!\w))"
+)
 _DIGITS = re.compile(
     r"(?P<mantissa>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<part>[½¼¾⅛⅜⅝⅞])?"
@@ -72,6 +77,9 @@ def digits(text: str, at: int) -> Number | None:
     lone = _LONE_POWER.match(text, at)
     if lone:
         return Number(Decimal(10) ** _exponent(lone["power"], lone["raised"]), lone.end())
+    comma = _DECIMAL_COMMA.match(text, at)
+    if comma:
+        return Number(plain(Decimal(f"{comma['whole']}.{comma['part']}")), comma.end())
     found = _DIGITS.match(text, at)
     if not found:
         part = _FRACTIONS.get(text[at : at + 1])
