@@ -97,6 +97,37 @@ class KnowledgeBase:
         with cls.create(path, settings) as knowledge_base:
             return knowledge_base.add(paths, prune=prune, progress=progress)
 
+    @classmethod
+    def build_graph(
+        cls,
+        path: str | Path,
+        files: Iterable[str | Path],
+        settings: Settings | None = None,
+    ) -> int:
+        """Takes existing RDF (and the settings' ontologies), to be asked and queried; how many triples.
+
+        Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
+        are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
+        """
+        import pyoxigraph as ox
+
+        from kg.semantics.sources import quads
+        from kg.user_graphs import canonical
+
+        settings = settings or load_settings()
+        paths = [*(Path(f) for f in files), *settings.build.ontology]
+        base = f"{settings.build.base}graph/rdf/"
+        read = list(quads(paths, ox.DefaultGraph(), base))  # a file that can't be read leaves everything as it was
+        with cls.create(path, settings, plain=True) as knowledge_base:
+            snapshot = knowledge_base.snapshot
+            name = ox.NamedNode(f"{snapshot.namespaces.user_graphs}rdf")
+            graph = ox.DefaultGraph() if snapshot.manifest.plain else name
+            new = {ox.Quad(q.subject, q.predicate, q.object, graph) for q in read}
+            knowledge_base.update_user_graphs(
+                lambda now: canonical({*(q for q in now.user_quads if q.graph_name != graph), *new})
+            )
+            return len(new)
+
     def close(self) -> None:
         """Lets go of files."""
         self._snapshot.close()
@@ -297,7 +328,12 @@ class KnowledgeBase:
             from kg.ask.engine import Asker
             from kg.ask.view import view
 
-            self._asker = Asker(view(self._snapshot))
+            if self._snapshot.manifest.user:
+                from kg.semantics.answers import GraphAsker
+
+                self._asker = GraphAsker(view(self._snapshot), self._snapshot)
+            else:
+                self._asker = Asker(view(self._snapshot))
         return self._asker
 
     def query(self, sparql: str) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import pyoxigraph as ox
 
@@ -12,7 +12,7 @@ from kg.semantics.chart import Chart
 from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph
-from kg.semantics.items import Item
+from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
@@ -35,6 +35,14 @@ Row = tuple[Term, ...]
 _MOST_WORDS = 60
 _LEAST_CONFIDENCE = 0.5
 _SURE, _SURER = 0.92, 0.92  # of a request's words that are explained; where no "by" lists its columns
+
+
+class Queried(Protocol):
+    """What answers SPARQL queries."""
+
+    def query(self, query: str, /) -> Any:
+        """The results, as pyoxigraph gives them."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,11 +73,21 @@ class Candidate:
 class SemanticParser:
     """Answers questions over one graph; safe to use again and again, the same question gets the same answer."""
 
-    def __init__(self, store: ox.Store, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float] = WEIGHTS) -> None:
+    def __init__(
+        self,
+        store: Queried,
+        graph: Graph,
+        lexicon: Lexicon,
+        weights: Mapping[str, float] = WEIGHTS,
+        graphs: Sequence[str] = (),
+        adjectives: Sequence[Adjective] = (),
+    ) -> None:
+        self._graphs, self._adjectives = tuple(graphs), tuple(adjectives)
+        self._from = "".join(f" FROM {ox.NamedNode(iri)}" for iri in sorted(graphs))
         self.store, self.graph, self.lexicon, self.weights = store, graph, lexicon, dict(weights)
         self.denote = Denoter(graph)
         self.schema = Schema(graph, self.denote)
-        self._linker = Linker(graph, lexicon, self.weights)
+        self._linker = Linker(graph, lexicon, self.weights, self._adjectives)
         self._joins = Joins(graph, self.denote, self.schema, self.weights)
         self._rules = Rules(self._joins, Measures(self._joins, self._linker))
         self._tables = Tables(self.schema, Columns(graph, self.schema, lexicon))
@@ -89,7 +107,18 @@ class SemanticParser:
 
     def with_weights(self, weights: Mapping[str, float]) -> SemanticParser:
         """The same parser, readings weighed otherwise."""
-        return SemanticParser(self.store, self.graph, self.lexicon, weights)
+        return SemanticParser(self.store, self.graph, self.lexicon, weights, self._graphs, self._adjectives)
+
+    def with_adjectives(self, adjectives: Sequence[Adjective]) -> SemanticParser:
+        """The same parser, knowing what these words ask for."""
+        return SemanticParser(self.store, self.graph, self.lexicon, self.weights, self._graphs, adjectives)
+
+    def is_unknown(self, words: Sequence[str], at: int) -> bool:
+        """Whether nothing is known for a word that means something."""
+        if self._linker.skip_cost(words, at) != ("skip", 1.0):
+            return False
+        found = self._linker.items([Token(w, 0, 0, w) for w in words])
+        return not any(i.start <= at < i.end and ("guess", 1.0) not in i.local for i in found)
 
     # --- readings ----------------------------------------------------------------------------
 
@@ -124,7 +153,9 @@ class SemanticParser:
         if item.cat == "S" and asked != "truth" and self._echoes(item.set()):
             local.append(("echo", 1.0))
         if item.cat == "S" and asked == "truth":
-            form = Truth(item.set(), item.set()) if not isinstance(form, And) else Truth(form.left, form.right)
+            form = _truth(item)
+            if item.features().get("denied"):
+                local.append(("denied", -1.0))
         item = replace(item, local=(*item.local, *local))
         return Candidate(form, item.score + self._joins.weighed(local), item.features(), item)
 
@@ -167,6 +198,9 @@ class SemanticParser:
     def answered(self, question: str, form: Form, confidence: float) -> Parse:
         """The rows of a form's query."""
         sparql = QueryBuilder(self.graph).query(form)
+        if self._from:
+            head = " WHERE {" if sparql.startswith("SELECT") else " {"
+            sparql = sparql.replace(head, f"{self._from} WHERE {{", 1)
         return Parse(question, run(self.store, sparql), sparql, render(self.graph, form), confidence, form=form)
 
     def confidence(self, candidate: Candidate) -> float:
@@ -178,6 +212,12 @@ class SemanticParser:
         doubts += 0.5 * f.get("echo", 0.0) + 0.15 * f.get("measure-unsaid", 0.0) + 0.1 * f.get("empty", 0.0)
         words = sum(leaf.end - leaf.start for leaf in candidate.item.leaves()) + left_out
         share = matched / words if words else 0.0
+        if guessed := f.get("guess", 0.0):
+            firm = any(
+                leaf.cat == "R" and dict(leaf.local).get("match", 0.0) >= 0.6 for leaf in candidate.item.leaves()
+            )
+            if guessed > 1 or not firm:
+                return round(min(0.4, share), 3)
         return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
 
     def _declined(self, question: str, confidence: float, best: Candidate | None) -> Parse:
@@ -194,6 +234,14 @@ class SemanticParser:
         reason = "unknown_relation" if named or (best and not near) else "unknown_entity"
         said = f"nothing in the graph was found for: {', '.join(missing)}" if missing else "no reading fits the graph"
         return Parse(question, None, None, said, confidence, reason, missing, near)
+
+
+def _truth(item: Item) -> Truth:
+    """Whether what the two halves of a reading say has something in common."""
+    if len(item.kids) == 2 and all(kid.cat == "S" for kid in item.kids) and ("intersect", 1.0) in item.local:
+        return Truth(item.kids[0].set(), item.kids[1].set())
+    form = item.set()
+    return Truth(form.left, form.right) if isinstance(form, And) else Truth(form, form)
 
 
 def _opens_with_what_is(words: Sequence[Token]) -> bool:
@@ -213,7 +261,7 @@ def _asked(words: Sequence[Token]) -> str:
     return "count" if texts[:2] == ["how", "many"] else ""
 
 
-def run(store: ox.Store, sparql: str) -> tuple[Row, ...]:
+def run(store: Queried, sparql: str) -> tuple[Row, ...]:
     """The rows of a query in a settled order; of ASK one row with a truth."""
     results: Any = store.query(sparql)
     if isinstance(results, ox.QueryBoolean):

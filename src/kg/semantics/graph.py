@@ -108,11 +108,12 @@ class Graph:
             self._value[id_] = day
             self._dates.add(id_)
 
-    def _iri(self, iri: str) -> int | None:
+    def iri(self, iri: str) -> int | None:
+        """The number of an IRI, if the graph has it."""
         return self.ids.get(ox.NamedNode(iri))
 
     def _of(self, iri: str) -> Mapping[int, tuple[int, ...]]:
-        id_ = self._iri(iri)
+        id_ = self.iri(iri)
         return self.out.get(id_, {}) if id_ is not None else {}
 
     # --- values ------------------------------------------------------------------------------
@@ -218,7 +219,7 @@ class Graph:
         """Properties that join things, or things and values, in this graph or by its ontology."""
         types = self._of(f"{RDF}type")
         declared = {s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os)}
-        labels = {i for iri in (*_LABELS, *_COMMENTS) if (i := self._iri(iri)) is not None}
+        labels = {i for iri in (*_LABELS, *_COMMENTS) if (i := self.iri(iri)) is not None}
         found = {}
         for id_ in sorted(declared | set(self.out)):
             if id_ in labels or self._text(id_).startswith(_SCHEMA) or not self._text(id_):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kg.semantics.bounds import bounds_at, number_of
 from kg.semantics.graph import Graph
-from kg.semantics.items import Item
+from kg.semantics.items import Adjective, Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Bound, Kind, Things
 from kg.semantics.tokens import Token, stem
@@ -44,7 +44,10 @@ _OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having"
 class Linker:
     """Makes the leaves of a chart."""
 
-    def __init__(self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float]) -> None:
+    def __init__(
+        self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()
+    ) -> None:
+        self._adjectives = adjectives
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
 
     def items(self, tokens: Sequence[Token]) -> list[Item]:
@@ -212,7 +215,11 @@ class Linker:
                 for id_, cosine in self._lexicon.nearest(words[start:end])[:3]:
                     score = (0.15 + 0.5 * cosine) / (end - start)
                     if cosine >= 0.2:
-                        yield self._relation(words, start, end, score, id_, True, self._graph.properties[id_].names[0])
+                        name = self._graph.properties[id_].names[0]
+                        item = self._relation(words, start, end, score, id_, True, name)
+                        yield replace(
+                            item, score=item.score + self._weights["guess"], local=(*item.local, ("guess", 1.0))
+                        )
 
     # --- operators ---------------------------------------------------------------------------
 
@@ -227,6 +234,9 @@ class Linker:
                 yield self._leaf("N", at, at + 1, 1.0)
             if word in EACH:
                 yield self._leaf("E", at, at + 1, 1.0)
+            for learned in self._adjectives:
+                if learned.word == word:
+                    yield self._leaf("P", at, at + 1, 1.0, path=learned.path, op=">=", bound=learned.bound)
             yield from self._superlative(words, at)
             yield from self._comparative(words, at)
 

@@ -92,13 +92,15 @@ class _Renderer:
             case Join(step, of):
                 if step[1]:
                     return f"{self._step(step)} of {self.say(of)}"
-                return f"what has as {self._step((step[0], True))} {self.say(of)}"
+                return f"those whose {self._step((step[0], True))} is {self.say(of)}"
+            case And(left, Join((prop, False), of)):
+                return f"{self.say(left)} whose {self._step((prop, True))} is {self.say(of)}"
             case And(left, right):
-                return f"{self.say(left)} that is {self.say(right)}"
+                return f"{self.say(left)} among {self.say(right)}"
             case Or(left, right):
                 return f"{self.say(left)} or {self.say(right)}"
             case Minus(left, right):
-                return f"{self.say(left)} that is not {self.say(right)}"
+                return f"{self.say(left)} except {self.say(right)}"
             case _:
                 return self._measured(form)
 

@@ -86,15 +86,16 @@ class Rules:
         one, other = left.set(), right.set()
         types = joins.schema.types(one) & joins.schema.types(other)
         both = joins.denote(one) & joins.denote(other)
-        if not both and (not types or left.single or right.single or isinstance(other, Kind)):
+        if not both and (not types or (left.single and right.single) or isinstance(other, Kind)):
             return
         focus = left.focus or right.focus
         if not both:
+            denied = [("denied", 1.0)] if left.single or right.single else []
             yield joins.made(
                 "S",
                 left,
                 right,
-                [("intersect", 1.0), ("empty", 1.0)],
+                [("intersect", 1.0), ("empty", 1.0), *denied],
                 form=And(one, other),
                 focus=focus,
                 head=left.head,

@@ -10,11 +10,12 @@ import heapq
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import cast
 
 from kg.semantics.bounds import bounds_at
 from kg.semantics.columns import Columns, Mention
 from kg.semantics.graph import Step
-from kg.semantics.logic import Cell, Column, Condition, Edge, Table
+from kg.semantics.logic import Cell, Column, Condition, Edge, Function, Table
 from kg.semantics.schema import NONE, Schema
 from kg.semantics.words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
 
@@ -205,10 +206,10 @@ class _Reader:
             if direct and named is not None and self._columns.amount_of(named) is not None:
                 cell = self._columns.amount_of(named)
                 assert cell is not None
-                found.append((Column(AGGREGATES[word], (cell,)), [named]))
+                found.append((Column(cast("Function", AGGREGATES[word]), (cell,)), [named]))
             elif summed and not any(c.function == AGGREGATES[word] for c, _ in found):
                 cells = tuple(self._columns.amount(m) for m in summed)
-                found.append((Column(AGGREGATES[word], cells), []))
+                found.append((Column(cast("Function", AGGREGATES[word]), cells), []))
         kinds = list(dict.fromkeys(column for column, _ in found))
         return [next(f for f in found if f[0] == kind) for kind in kinds]
 

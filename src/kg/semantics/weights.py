@@ -34,6 +34,8 @@ WEIGHTS: Mapping[str, float] = {
     "head": -0.8,  # what comes first in "what is the …" is not what is given
     "extraction": -0.25,  # a clause without its object: "states that … border"
     "high": -0.2,  # attached to what is further away
+    "denied": -1.0,  # a named thing that is not what is said of it: only "is it …?" asks so
+    "guess": -0.1,  # a relation that the encoder alone finds near
     "again": -0.6,  # there and back by one property
     "bare": -1.0,  # a relation of nothing in particular: "capitals"
     "where": 0.3,  # a place for "where", a date for "when"

@@ -1,0 +1,100 @@
+"""The triples that an answer rests on: those that a logical form goes through to reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from kg.semantics.denote import Denoter
+from kg.semantics.graph import RDF, Graph
+from kg.semantics.logic import (
+    Aggregate,
+    And,
+    Best,
+    BestCount,
+    Compare,
+    Count,
+    CountCompare,
+    Difference,
+    Each,
+    Form,
+    Join,
+    Kind,
+    Minus,
+    Or,
+    Path,
+    Set,
+    Table,
+    Truth,
+    Users,
+    along,
+)
+
+Ids = tuple[int, int, int]
+_EACH = 3  # things cited for what is counted, totalled or compared
+
+
+class Evidence:
+    """Finds triples (numbers of terms) of one graph."""
+
+    def __init__(self, graph: Graph, denote: Denoter) -> None:
+        self._graph, self._denote = graph, denote
+
+    def triples(self, form: Form, limit: int) -> list[Ids]:
+        """Triples behind an answer, those of its first values first."""
+        return list(islice(dict.fromkeys(self._form(form)), limit))
+
+    def _form(self, form: Form) -> Iterator[Ids]:
+        match form:
+            case Count(of):
+                for id_ in sorted(self._denote(of)):
+                    yield from self._of(of, id_)
+            case Aggregate(_, of, path) | Each(of, path):
+                for id_ in sorted(self._denote(of)):
+                    yield from self._path(id_, path)
+            case Truth(left, right):
+                for id_ in sorted(self._denote(left) & self._denote(right))[:_EACH]:
+                    yield from self._of(right, id_)
+                    yield from self._of(left, id_)
+            case Difference() | Table():
+                return
+            case _:
+                for id_ in sorted(self._denote(form)):
+                    yield from self._of(form, id_)
+
+    def _of(self, form: Set, id_: int) -> Iterator[Ids]:  # noqa: C901 - one case a form
+        """Triples because of which a thing is in a set."""
+        match form:
+            case Join(step, of):
+                there = self._graph.follow((id_,), (step[0], not step[1])) & self._denote(of)
+                for other in sorted(there)[:1]:
+                    yield (other, step[0], id_) if step[1] else (id_, step[0], other)
+                    yield from self._of(of, other)
+            case And(left, right) | Or(left, right):
+                parts = [p for p in (right, left) if not isinstance(p, Kind)]
+                for part in parts or (left,):
+                    if id_ in self._denote(part):
+                        yield from self._of(part, id_)
+            case Minus(left):
+                yield from self._of(left, id_)
+            case Compare(of, path) | Best(of, path):
+                yield from self._path(id_, path)
+                yield from self._of(of, id_)
+            case BestCount(of, path, within) | CountCompare(of, path, within):
+                reached = self._denote(along(path, Users(path[0]))) if within is None else self._denote(within)
+                for other in sorted(self._graph.follow((id_,), path[0]) & reached)[:_EACH]:
+                    yield (id_, path[0][0], other) if path[0][1] else (other, path[0][0], id_)
+                yield from self._of(of, id_)
+            case Kind(cls):
+                type_ = self._graph.iri(f"{RDF}type")
+                if type_ is not None and cls in self._graph.out.get(type_, {}).get(id_, ()):
+                    yield (id_, type_, cls)
+
+    def _path(self, id_: int, path: Path) -> Iterator[Ids]:
+        here = id_
+        for step in path:
+            there = sorted(self._graph.follow((here,), step))[:1]
+            if not there:
+                return
+            yield (here, step[0], there[0]) if step[1] else (there[0], step[0], here)
+            here = there[0]
