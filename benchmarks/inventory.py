@@ -269,9 +269,18 @@ def report(graphs: Sequence[tuple[str, Graph]]) -> str:
     for title, start, part in (("Row", 0, rows), ("Disagreement", len(rows), disagreements)):
         own = {name: held[start : start + len(part)] for name, held in found.items()}
         lines += _totals(title, own) + _table(title, part, own) + _lacking(part, own)
-    return "\n".join(lines)
+    return "\n".join([*lines, _CAUSES])
 
 
+_CAUSES = """Why facts are missing, most of them first:
+
+- A sentence tells them in words that no phrase of the ontology has, or with a common noun as its subject ("the nodes",
+  "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
+- A guess about somebody named sentences before ("there is no proof that they use it").
+- Several facts in one noun phrase ("a system of that price, with these cards"), causes, and comparisons with a ratio.
+- A bullet under a heading that names what was done, not what it was done to ("Scaling … to … nodes").
+- Values that the ontology has no property for (how long a rehearsal came before, what a person said).
+"""
 _EXPLAINED = (
     "Each row has one SPARQL query, which returns its content: all claims about the names in its facts, and about the",
     "events that they have a part in. A fact is held when one of these claims has its subject, its property, its value",
