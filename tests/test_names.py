@@ -87,3 +87,12 @@ def test_names_of_people() -> None:
     assert is_full_person_name("Ada M. Rook") and is_full_person_name("Jan van der Meer")
     assert not is_full_person_name("Rook") and not is_full_person_name("Mill 7") and not is_full_person_name("ada rook")
     assert last_name("Ada M. Rook") == "Rook" and last_name("Jan Rook Jr.") == "Rook"
+
+
+def test_accents_and_full_stops_of_initials_make_no_other_name() -> None:
+    assert name_key("Röokstad") == name_key("Rookstad") and name_key("Qur’ta") == name_key("Qurʾtā")
+    assert name_key("R.S.M.") == name_key("RSM") == name_key("R.S.M") and name_key("A.M. Rook") == name_key(
+        "A. M. Rook"
+    )
+    assert name_key("U.R. Mint") == name_key("UR Mint")
+    assert name_key("Mint 1.2") != name_key("Mint 12") and name_key("Rook.js") != name_key("Rookjs")

@@ -10,7 +10,7 @@ from functools import lru_cache
 _ALIKE = str.maketrans(
     {
         **dict.fromkeys("‐‑‒–—―−·‧・∙", "-"),
-        **dict.fromkeys("‘’‚‛ʼ′`", "'"),
+        **dict.fromkeys("‘’‚‛ʼʻʾʿ′`", "'"),
         **dict.fromkeys("“”„‟″«»", '"'),
         **dict.fromkeys("\u00ad\u200b\u200c\u200d\u2060\ufeff", ""),
     }
