@@ -11,52 +11,9 @@ from kg.relations import files
 from kg.relations.decode import Choice, decode
 from kg.relations.encoding import encode, tokenizer
 from kg.relations.inference import NEVER, Heads, Scores
-from kg.relations.reader import Model
 from kg.relations.recipe import own_examples
-from kg.relations.schema import Example, Marked, Relation
-
-RELATIONS = (
-    Relation("k/keeper", "keeper", "who keeps a light", "lighthouse", "person"),
-    Relation("k/built", "year built", "when it was built", "lighthouse", "date"),
-)
-LIGHTS, KEEPERS = (
-    ("Holm Light", "Skara Light", "Ness Tower", "Old Bar"),
-    ("Ada Wren", "Tom Hale", "Mia Reed", "Jo Voss"),
-)
-
-
-def marked(text: str, relation: str, subject: str, value: str) -> Example:
-    spans = [((text.index(part), text.index(part) + len(part)),) for part in (subject, value)]
-    return Example(text, (Marked(relation, *spans),), tuple(r.key for r in RELATIONS))
-
-
-def lessons() -> list[Example]:
-    found = []
-    for at, (light, keeper) in enumerate((a, b) for a in LIGHTS for b in KEEPERS):
-        found.append(marked(f"{light} was kept by {keeper}.", "k/keeper", light, keeper))
-        found.append(marked(f"{keeper} kept {light} for years.", "k/keeper", light, keeper))
-        found.append(marked(f"{light} was built in {1800 + at}.", "k/built", light, str(1800 + at)))
-    return found
-
-
-@pytest.fixture(scope="module")
-def trained(tmp_path_factory):
-    """A network trained for seconds, and its folder."""
-    from kg.relations.network import Network, Sizes, load_encoder
-    from kg.relations.training import Plan, train
-
-    base = model_folder()
-    start = Network(load_encoder(str(base)), Sizes(kept=8))
-    plan = Plan(epochs=4, batch=8, frozen=5)
-    network = train(lessons(), RELATIONS, OnnxEncoder().encode, base, plan, start)
-    folder = tmp_path_factory.mktemp("model")
-    files.save(network, base / "tokenizer.json", folder, files.About(8, 4, 5, trained_on=("lessons",)))
-    return network, folder
-
-
-@pytest.fixture(scope="module")
-def model(trained):
-    return Model(trained[1], OnnxEncoder().encode)
+from kg.relations.schema import Marked, Relation
+from tests.relations.lights import RELATIONS
 
 
 def test_it_learns_relations_directions_and_spans(model):

@@ -42,8 +42,10 @@ EXTRACTORS: list[Extractor] = [
 
 @cache
 def _plug_in() -> tuple[Extractor, ...]:
+    from kg.relations.prose import configured  # it imports this package
+
     points = sorted(entry_points(group="kg.extractors"), key=lambda p: p.name)
-    return tuple(point.load()() for point in points)
+    return (*configured(), *(point.load()() for point in points))
 
 
 def extract(document: Document, document_id: str, passages: Iterable[Passage], ontology: Ontology) -> Extraction:

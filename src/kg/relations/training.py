@@ -267,6 +267,7 @@ def _run(
     tell: Callable[[str], None],
 ) -> None:
     network.train()
+    half = half_is_fast()
     begun = time.perf_counter()
     for epoch in range(plan.epochs):
         total = count = 0.0
@@ -274,7 +275,8 @@ def _run(
             asked = asked_in(batch, plan.most_relations, chance)
             if not asked:
                 continue
-            loss = loss_of(network, batch, texts, asked, plan.frozen)
+            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
+                loss = loss_of(network, batch, texts, asked, plan.frozen)
             optimiser.zero_grad(set_to_none=True)
             loss.backward()  # type: ignore[no-untyped-call]
             torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
@@ -284,6 +286,11 @@ def _run(
         tell(
             f"epoch {epoch + 1} of {plan.epochs}: loss {total / max(count, 1):.3f}, {time.perf_counter() - begun:.0f} s"
         )
+
+
+def half_is_fast() -> bool:
+    """Whether this processor multiplies 16-bit numbers (bfloat16) by itself; training then takes half the time."""
+    return bool(getattr(torch.cpu, "_is_avx512_bf16_supported", bool)())
 
 
 def _rate(step: int, steps: int) -> float:
