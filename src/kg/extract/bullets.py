@@ -17,9 +17,11 @@ from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import without_bracket
 from kg.extract.words import WORD
+from kg.mentions import dates
 from kg.model import Block, BlockKind, EntityName, MarkKind
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
+_DATE_KEY = re.compile(r"(?P<key>\d[\w ,./–-]{2,30}?)\s*:\s+(?=[^\W\d_])")
 _AFTER_BOLD = re.compile(r"\s*(?P<bracket>\([^()]*\))?(?:\s*:\s+(?=\S)|\s+of\s+(?:only\s+|just\s+)?(?=[~$€£\d]))")
 _NO_KEY = re.compile(
     r"(?:not(?!\s(?:yet\s|publicly\s|officially\s)*(?:disclosed|known|stated|published|announced|revealed))|no|never|note|nb)\b"
@@ -144,7 +146,9 @@ def key_value(stretch: Stretch) -> KeyValue | None:
             return None
         key = stretch.part(0, after.end("bracket") if after["bracket"] else bold.end - stretch.start)
         return KeyValue(*_key(key), stretch.part(after.end()).strip())
-    found = _KEY.match(text)
+    found = _KEY.match(text) or _DATE_KEY.match(text)
+    if found and found["key"][0].isdigit() and dates.parse(found["key"]) is None:
+        return None
     if found and any(
         link.start <= stretch.start + found.end("key") < link.end for link, _ in stretch.marked(MarkKind.LINK)
     ):

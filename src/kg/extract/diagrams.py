@@ -8,14 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
+from kg.extract.events import dated_event
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of
-from kg.extract.properties import candidates, facts, kind_wanted, predicate_of
+from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
-from kg.extract.tables import claims_of, event_of
 from kg.extract.values import Kind, read
 from kg.model import BlockKind, Claim, EntityName, Predicate
 
@@ -204,7 +204,4 @@ def _timeline(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]
             continue
         when = line.part(found.start("date"), found.end("date"))
         for event in line.part(found.start("event")).split(_MORE):
-            about = event_of(source, event)
-            link = Given(about.name, event.span, event.text)
-            yield claim(source, NAME, About(section.name, section.spans), Property(Predicate("event")), link, frame)
-            yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, (about.name.cls,)), frame)  # type: ignore[union-attr]
+            yield from dated_event(source, NAME, About(section.name, section.spans), (when, event), frame)

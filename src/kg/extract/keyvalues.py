@@ -23,6 +23,7 @@ from kg.extract.bullets import (
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of
+from kg.extract.events import dated_event
 from kg.extract.labels import label_of, read_label
 from kg.extract.moments import whole_date
 from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, predicate_of
@@ -34,6 +35,7 @@ from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
 from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
+from kg.mentions import dates
 from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Status, Text
@@ -79,6 +81,10 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     frame = section_frame(source, bullet.placed)
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
         yield from _undisclosed(source, about, pair, frame)
+        return
+    if dates.parse(pair.key.text) is not None and leading_quantity(pair.value.text) is None:
+        timeless = replace(frame, valid_from=None, valid_until=None)
+        yield from dated_event(source, NAME, about, (pair.key, pair.value.strip(" .")), timeless)
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)

@@ -38,7 +38,7 @@ _DIAGRAMS = frozenset(
 _TIMELINE_LINE = re.compile(r"(?:title|section)[ \t]+\S|.*\S[ \t]+:[ \t]+\S|:[ \t]+\S")
 
 _KEY_VALUE = re.compile(r"[^:]{1,60}:[ \t]+\S")
-_NUMBERED_LABEL = re.compile(r"[^\W\d_]+[ \t]+(?:\d+|[IVXLC]+)[ \t]*[:—–-]", re.IGNORECASE)
+_NUMBERED_LABEL = re.compile(r"[^\W\d_]+[ \t]+(?:\d{1,3}|[IVXLC]+)[ \t]*[:—–-]", re.IGNORECASE)
 _SECTION_NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?[ \t]+(?=[^\W\d_])")
 
 
