@@ -64,7 +64,15 @@ def test_files_beside_the_code_are_packaged() -> None:
         ("kg.vocabulary", REPOSITORY / "ontology"),
         ("kg", REPOSITORY / "src/kg"),
     ):
-        covered = {file for pattern in data.get(package, ()) for file in folder.glob(pattern)}
+        inside = {name: folder / name.removeprefix(package)[1:].replace(".", "/") for name in data}
+        covered = {
+            file
+            for name, at in inside.items()
+            if name == package or (package == "kg" and name.startswith("kg."))
+            for pattern in data[name]
+            for file in at.glob(pattern)
+            if file.is_file()
+        }
         present = {p for p in folder.rglob("*") if p.is_file() and p.suffix not in (".py", ".pyc")}
         sample = {p for p in present if p.name.startswith("ai-infrastructure") or p.suffix == ".rq"}
         assert present - sample == covered, f"package-data of {package}"
