@@ -14,7 +14,7 @@ from kg.ask.terms import tokens
 
 _DENIAL = re.compile(
     r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"
-    r"no longer|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b",
+    r"no longer|nobody|no one|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b",
     re.IGNORECASE,
 )
 _OPPOSITES = (
@@ -24,6 +24,11 @@ _OPPOSITES = (
 )  # fmt: skip
 
 
+# What is said to be possible, wished for or planned is not said to be so.
+_POSSIBLE = re.compile(
+    r"\b(?:may|might|could|would|should|plan(?:s|ned|ning)?|propos(?:e|es|ed|al)|consider(?:s|ed|ing)?|hop(?:e|es|ed)|"
+    r"intend(?:s|ed)?|perhaps|possibly|if)\b"
+)
 # Share of the weight of the question's words, names aside, that a unit must have for a "yes".
 _BORNE_OUT = 0.5
 
@@ -46,7 +51,7 @@ class BooleanQuestion:
             return None
         best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
         negative = denied(asking.question, best.plain)
-        if not negative and _unsaid(asking, best):
+        if not negative and (_unsaid(asking, best) or _only_possible(asking.question, best.plain)):
             return None
         word = "No" if negative else "Yes"
         others = tuple(s for s in units[:3] if s.key != best.key)
@@ -56,6 +61,11 @@ class BooleanQuestion:
 
 def _says(asking: Asking, plain: str) -> float:
     return 0.2 if _DENIAL.search(plain) and asking.question.has("proof", "evidence", "really", "certain") else 0.0
+
+
+def _only_possible(question: Question, plain: str) -> bool:
+    """Whether a unit merely says that it may be, or is to be, so, where the question asks whether it is."""
+    return bool(_POSSIBLE.search(plain)) and not _POSSIBLE.search(question.lower)
 
 
 def _unsaid(asking: Asking, best: Scored) -> bool:

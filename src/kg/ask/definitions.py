@@ -60,5 +60,8 @@ def _fit(term: str, scored: Scored) -> float:
     )
     if says and wanted and wanted <= bag(says[1]):
         return 0.9 if len(bag(says[1])) <= len(wanted) + 1 else 0.6
+    named = re.search(rf"(?<!\w){re.escape(term)}(?:\s*\([^)]*\))?,\s+(?:an?|the|one of)\s+\w", plain, re.IGNORECASE)
+    if named:  # an apposition: "… X, a …"
+        return 0.8
     opening = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE).split()
     return 0.6 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0

@@ -75,6 +75,65 @@ compose composed composer composition
 discover discovered discoverer discovery
 succeed succeeded successor succession
 preside president presidency
+ride rode ridden rider
+eat ate eaten
+see saw seen
+come came
+go went gone
+become became
+get got gotten
+forget forgot forgotten
+hide hid hidden
+stand stood
+understand understood
+hear heard
+lend lent lender
+bend bent
+burn burnt burned burner
+learn learnt learned learner
+wear wore worn wearer
+tear tore torn
+swear swore sworn
+forbid forbade forbidden
+freeze froze frozen freezer
+shake shook shaken
+swim swam swum swimmer
+drink drank drunk drinker
+ring rang rung
+spring sprang sprung
+sleep slept sleeper
+sweep swept
+meet met
+leave left
+mean meant
+deal dealt dealer
+dig dug
+spin spun spinner
+stick stuck
+swing swung
+wind wound
+bind bound
+grind ground grinder
+hang hung
+breed bred breeder
+bleed bled
+flee fled
+seek sought seeker
+weave wove woven weaver
+wake woke woken
+throw threw thrown
+blow blew blown blower
+withdraw withdrew withdrawn withdrawal
+undertake undertook undertaken
+overtake overtook overtaken
+undergo underwent undergone
+arise arose arisen
+light lit
+slide slid
+split splitter
+lie lay lain
+say said
+tell told
 describe described description
 construct constructed construction
 destroy destroyed destruction

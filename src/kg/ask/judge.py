@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kg.ask import presuppositions
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Role
+from kg.ask.restraint import borne_out
 from kg.ask.retrieve import Scored, relation_text
 from kg.model import Reason
 
@@ -43,6 +44,8 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
         return Verdict(0.5, Reason.NO_EVIDENCE)
+    if not borne_out(asking, draft):
+        return Verdict(round(1 - THRESHOLD, 3), *_missing(asking))
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= THRESHOLD:
         return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft))
