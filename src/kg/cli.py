@@ -108,7 +108,7 @@ def build(
         show_build(report, str(settings.kb))
         failed = bool(report.failed)
     if graph:
-        count = KnowledgeBase.build_graph(settings.kb, graph, settings)
+        count = KnowledgeBase.build_graph(settings.kb, [*graph, *(() if paths else ontology or ())], settings)
         say(f"{count:,} triples of {', '.join(f.name for f in graph)} in {settings.kb}")
     if failed:
         raise typer.Exit(1)

@@ -104,7 +104,7 @@ class KnowledgeBase:
         files: Iterable[str | Path],
         settings: Settings | None = None,
     ) -> int:
-        """Takes existing RDF (and the settings' ontologies), to be asked and queried; how many triples.
+        """Takes existing RDF (ontologies among it), to be asked and queried; how many triples.
 
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
         are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
@@ -115,7 +115,7 @@ class KnowledgeBase:
         from kg.user_graphs import canonical
 
         settings = settings or load_settings()
-        paths = [*(Path(f) for f in files), *settings.build.ontology]
+        paths = [Path(f) for f in files]
         base = f"{settings.build.base}graph/rdf/"
         read = list(quads(paths, ox.DefaultGraph(), base))  # a file that can't be read leaves everything as it was
         with cls.create(path, settings, plain=True) as knowledge_base:

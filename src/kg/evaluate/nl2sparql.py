@@ -135,7 +135,7 @@ def load_questions(path: Path, store: ox.Store) -> list[Question]:
         if line.strip():
             try:
                 found.append(_question(json.loads(line), store, cells))
-            except (ValueError, KeyError, TypeError) as error:
+            except (ValueError, KeyError, TypeError, AttributeError) as error:
                 raise BadInput(
                     f"line {number} of {path} is no question: {error!r}", "see kg.evaluate.nl2sparql"
                 ) from error

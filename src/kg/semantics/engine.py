@@ -222,7 +222,8 @@ class SemanticParser:
 
     def _declined(self, question: str, confidence: float, best: Candidate | None) -> Parse:
         words = tokens(question)
-        used = set() if best is None else {i for leaf in best.item.leaves() for i in range(leaf.start, leaf.end)}
+        leaves = [] if best is None else [leaf for leaf in best.item.leaves() if ("guess", 1.0) not in leaf.local]
+        used = {i for leaf in leaves for i in range(leaf.start, leaf.end)}
         texts = tuple(t.text for t in words)
         missing = tuple(
             t.original

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from rapidfuzz import fuzz, process
+from rapidfuzz.distance import OSA
 
 from kg.semantics.graph import Graph, Property
 from kg.semantics.tokens import stem, words
@@ -196,9 +197,10 @@ class Lexicon:
         if len(span) == 1 and len(text) > 4 and (base := self._place(text)):
             found += self._groups(self._things[tuple(base.split())], _TYPO, base)
         if len(text) >= 5 and not found:
-            close = process.extractOne(text, self._spelled, scorer=fuzz.ratio, score_cutoff=86)
-            if close:
-                found += self._groups(self._things[tuple(close[0].split())], _TYPO * close[1] / 100, close[0])
+            close = process.extractOne(text, self._spelled, scorer=OSA.distance, score_cutoff=1 if len(text) < 8 else 2)
+            if close and close[0][0] == text[0]:
+                named = self._things[tuple(close[0].split())]
+                found += self._groups(named, _TYPO * (1 - close[1] / len(text) / 2), close[0])
         if len(span) == 1 and not found:
             keys = self._by_word.get(text, ())
             if 0 < len(keys) <= 6:

@@ -267,7 +267,7 @@ class Measures:
 
     def compared(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer than the red"."""
-        if left.form is None and (not gap or "than" in gap or left.path):
+        if left.form is None and (left.end - left.start > 1 or "than" in gap or left.path):
             yield self._joins.copied("P", left, right, left, [], form=right.form)
 
     def compared_by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:

@@ -199,7 +199,7 @@ class QueryBuilder:
         zero = form.operator in ("<", "<=", "!=") or form.number == 0
         lines, number = self._counted(form, var, zero)
         query = _select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
-        return ["{", *_in(query.splitlines()), "}"]
+        return ["{", *_in(query.split("\n")), "}"]
 
     def _best(self, form: Best, var: str) -> list[str]:
         other, value, best = self._new("other"), self._new("value"), self._new("best")
@@ -209,7 +209,7 @@ class QueryBuilder:
         limit = f" ORDER BY {order} LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         own = self._new("value")
         return [
-            "{", *_in((inner + limit).splitlines()), "}",
+            "{", *_in((inner + limit).split("\n")), "}",
             *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
         ]  # fmt: skip
 
@@ -218,10 +218,10 @@ class QueryBuilder:
         lines, number = self._counted(form, other, not form.top)
         order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT 1 OFFSET {int(form.nth) - 1}"
         counts = _select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
-        first = _select(f"DISTINCT {best}", ["{", *_in(counts.splitlines()), "}"]) + f" {order}"
+        first = _select(f"DISTINCT {best}", ["{", *_in(counts.split("\n")), "}"]) + f" {order}"
         lines, number = self._counted(form, var, not form.top)
         mine = _select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
-        return ["{", *_in(first.splitlines()), "}", "{", *_in(mine.splitlines()), "}", f"FILTER({own} = {best})"]
+        return ["{", *_in(first.split("\n")), "}", "{", *_in(mine.split("\n")), "}", f"FILTER({own} = {best})"]
 
 
 def _node(cls: int) -> str:
@@ -254,7 +254,7 @@ def _in(lines: Sequence[str]) -> list[str]:
 
 
 def _indent(lines: Sequence[str]) -> str:
-    return "\n".join(f"  {line}" for text in lines for line in text.splitlines())
+    return "\n".join(f"  {line}" for text in lines for line in text.split("\n"))
 
 
 def _number(value: float) -> str:

@@ -1,0 +1,125 @@
+"""A form's query gives what the form denotes; no text gets into a query but through the RDF library."""
+
+from __future__ import annotations
+
+import pyoxigraph as ox
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg.semantics.bounds import month, year
+from kg.semantics.denote import Denoter
+from kg.semantics.graph import RDFS, Graph
+from kg.semantics.linking import Linker
+from kg.semantics.logic import (
+    Aggregate,
+    And,
+    Best,
+    BestCount,
+    Bound,
+    Compare,
+    Count,
+    CountCompare,
+    Join,
+    Kind,
+    Minus,
+    Or,
+    Set,
+    Things,
+    Users,
+)
+from kg.semantics.sparql import QueryBuilder
+from tests.semantics.world import graph, parser
+
+GRAPH = graph()
+DENOTE = Denoter(GRAPH)
+THINGS = sorted(i for i in GRAPH.kinds)
+STEPS = [(p.id, forward) for p in GRAPH.properties.values() if p.kind == "thing" for forward in (True, False)]
+NUMBERS = [((p.id, True),) for p in GRAPH.properties.values() if p.kind == "number"]
+DATES = [((p.id, True),) for p in GRAPH.properties.values() if p.kind == "date"]
+
+operators = st.sampled_from([">", "<", ">=", "<=", "=", "!="])
+bases = st.one_of(
+    st.sampled_from(sorted(GRAPH.classes)).map(Kind),
+    st.lists(st.sampled_from(THINGS), min_size=1, max_size=3, unique=True).map(lambda i: Things(tuple(i), "")),
+    st.sampled_from(STEPS).map(Users),
+)
+
+
+def _grow(inner: st.SearchStrategy[Set]) -> st.SearchStrategy[Set]:
+    steps = st.sampled_from(STEPS)
+    paths = steps.map(lambda s: (s,))
+    numbers = st.sampled_from(NUMBERS)
+    bounds = st.sampled_from([0.0, 80.0, 700.0, 2500.0, 4000.0, 52000.0]).map(lambda v: Bound(v, str(v)))
+    years = (
+        st.sampled_from([1997, 1998, 2004, 2011, 2019]).map(year) | st.just(month(2011, 9)) | st.just(month(2011, 12))
+    )
+    return st.one_of(
+        st.builds(Join, steps, inner),
+        st.builds(And, inner, inner),
+        st.builds(Or, inner, inner),
+        st.builds(Minus, inner, inner),
+        st.builds(Compare, inner, numbers, operators, bounds),
+        st.builds(Compare, inner, st.sampled_from(DATES), operators, years),
+        st.builds(Best, inner, st.sampled_from(NUMBERS + DATES), st.booleans(), st.integers(1, 3)),
+        st.builds(BestCount, inner, paths, st.none() | bases, st.booleans(), st.integers(1, 2)),
+        st.builds(CountCompare, inner, paths, st.none() | bases, operators, st.integers(0, 3)),
+    )
+
+
+sets = st.recursive(bases, _grow, max_leaves=4)
+
+
+def rows(sparql: str) -> list[str]:
+    found = parser().store.query(sparql)
+    assert isinstance(found, ox.QuerySolutions)
+    return sorted(str(row[0]) for row in found)
+
+
+@given(sets)
+@settings(max_examples=150, deadline=None)
+def test_a_sets_query_gives_what_it_denotes(form: Set) -> None:
+    assert rows(QueryBuilder(GRAPH).query(form)) == sorted(str(GRAPH.terms[i]) for i in DENOTE(form))
+
+
+@given(sets)
+@settings(max_examples=50, deadline=None)
+def test_counts_agree(form: Set) -> None:
+    assert rows(QueryBuilder(GRAPH).query(Count(form))) == [
+        str(ox.Literal(str(len(DENOTE(form))), datatype=ox.NamedNode("http://www.w3.org/2001/XMLSchema#integer")))
+    ]
+
+
+@given(sets, st.sampled_from(NUMBERS), st.sampled_from(["SUM", "MIN", "MAX", "AVG"]))
+@settings(max_examples=50, deadline=None)
+def test_totals_agree(form: Set, path: tuple[tuple[int, bool], ...], function: str) -> None:
+    made = Aggregate(function, form, path)  # type: ignore[arg-type]
+    expected = DENOTE.scalar(made)
+    found = next(iter(parser().store.query(QueryBuilder(GRAPH).query(made))))[0]
+    if expected is None:
+        assert found is None or float(found.value) == 0
+    else:
+        assert abs(float(found.value) - expected) < 1e-6 * max(1.0, abs(expected))
+
+
+@given(st.text(min_size=1, max_size=30))
+@settings(max_examples=100, deadline=None)
+def test_names_stay_names(name: str) -> None:
+    """Whatever a thing is called, queries about it are well formed and only about it."""
+    thing, kind = ox.NamedNode("http://example.com/t"), ox.NamedNode("http://example.com/K")
+    note = ox.NamedNode("http://example.com/note")
+    store = ox.Store()
+    for triple in (
+        (thing, ox.NamedNode("http://www.w3.org/1999/02/22-rdf-syntax-ns#type"), kind),
+        (thing, ox.NamedNode(f"{RDFS}label"), ox.Literal(name)),
+        (thing, note, ox.Literal(name)),
+    ):
+        store.add(ox.Quad(*triple))
+    known = Graph(store)
+    text = known.ids[ox.Literal(name)]
+    form = Join((known.ids[note], False), Things((text,), name))
+    found = store.query(QueryBuilder(known).query(form))
+    assert [row[0] for row in found] == [thing]  # type: ignore[union-attr]
+
+
+def test_linker_is_part_of_the_parser() -> None:
+    assert isinstance(parser()._linker, Linker)
