@@ -52,8 +52,10 @@ def shell_or(error: CitegraphError, accept: str | None) -> Response:
 @router.get("/", include_in_schema=False)
 @router.get("/query", include_in_schema=False)
 @router.get("/browse", include_in_schema=False)
+@router.get("/graph", include_in_schema=False)
+@router.get("/curate", include_in_schema=False)
 async def page() -> Response:
-    """Asking, the query editor, classes and properties."""
+    """Asking, the query editor, classes and properties, the graph, what there is to review."""
     return shell()
 
 

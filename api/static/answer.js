@@ -1,8 +1,9 @@
 // One answer: the value first and large, its standing, who says so, who says otherwise, and the query behind it.
 
-import { names } from "./api.js";
+import { labelsOf, names } from "./api.js";
 import { entityLink, statusChip } from "./claims.js";
 import { brief, copyButton, h, plural, sentence } from "./dom.js";
+import { nearNames } from "./near.js";
 import { resultsView } from "./results.js";
 import { sourceLink } from "./source.js";
 
@@ -17,7 +18,9 @@ const REASONS = {
 export async function answerView(reply) {
   const known = await names();
   const cited = new Map(reply.citations.map((citation) => [citation.id, citation]));
-  const parts = reply.status === "answered" ? answered(reply, cited, known) : declined(reply);
+  const unit = reply.answers.length === 1 && reply.answers[0].unit;
+  const labels = unit ? await labelsOf([unit]).catch(() => new Map()) : new Map();
+  const parts = reply.status === "answered" ? answered(reply, cited, known, unit && (labels.get(unit) ?? unitName(unit))) : [declined(reply), await nearNames(reply)];
   return h("div", { class: `answer ${reply.status}` }, parts, conflicts(reply, cited), citations(reply), await behind(reply));
 }
 
@@ -27,7 +30,7 @@ function divide(text) {
   return match ? match.slice(1) : [text, null, null];
 }
 
-function answered(reply, cited, known) {
+function answered(reply, cited, known, unit) {
   const [value, quotation, remark] = divide(reply.answer);
   const statuses = [...new Set(reply.answers.map((item) => item.status).filter(Boolean))];
   const sources = new Set(reply.citations.map((citation) => citation.document)).size;
@@ -36,18 +39,23 @@ function answered(reply, cited, known) {
   return [
     h("p", { class: `headline ${value.length > 140 ? "longest" : value.length > 48 ? "longer" : ""}`, tabindex: -1 }, value),
     h("p", { class: "standing" }, statuses.map(statusChip),
-      reply.answers.length === 1 && reply.answers[0].unit && h("span", { class: "chip" }, unitName(reply.answers[0].unit)),
+      unit && h("span", { class: "chip", title: reply.answers[0].unit }, unit),
       h("span", { class: "dim" }, `${plural(sources, "source")}`)),
     quotation && h("blockquote", { class: "said" }, quotation, " ", main.slice(0, 3).map((id) => chip(cited.get(id)))),
     remark && !reply.conflicts.length && h("p", { class: "dim" }, sentence(remark)),
+    reply.explanation && h("p", { class: "explanation dim" }, sentence(reply.explanation)),
     many && h("ul", { class: "values" }, reply.answers.map((item) => h("li", null,
       item.iri ? entityLink(item.iri, item.label, known) : item.label, " ", statuses.length > 1 && statusChip(item.status), " ",
       item.citations.slice(0, 4).map((id) => chip(cited.get(id)))))),
   ];
 }
 
+/** Units are named by code where nobody labels them: "GigaBIT-PER-SEC", "CCY_USD". */
 function unitName(unit) {
-  return unit.replace(/^.*[/#]/, "");
+  const code = unit.replace(/^.*[/#]/, "");
+  const currency = /^CCY_(\w{3})$/.exec(code)?.[1];
+  if (currency) return new Intl.DisplayNames("en", { type: "currency" }).of(currency);
+  return code.replace(/([a-z])([A-Z]{2,})/g, (_, a, b) => a + b.toLowerCase()).replaceAll("-", " ").toLowerCase();
 }
 
 function declined(reply) {
@@ -97,7 +105,7 @@ async function behind(reply) {
   // One column says again what the answer says.
   const worth = rows.length > 0 && (reply.bindings.head.vars.length > 1 || rows.length > Math.max(8, reply.answers.length));
   return [
-    worth && h("section", { class: "behind", "aria-label": "Rows" }, h("h3", null, "Rows"), await resultsView(reply.bindings)),
+    worth && h("section", { class: "behind", "aria-label": "Rows" }, h("h3", null, "Rows"), await resultsView(reply.bindings, { chart: rows.length > 2 })),
     h("details", { class: "query" }, h("summary", null, "The SPARQL behind it"),
       h("pre", { tabindex: 0 }, h("code", null, reply.sparql)),
       h("p", { class: "buttons" }, copyButton(() => reply.sparql), h("a", { class: "button small", href: `/query?q=${encodeURIComponent(reply.sparql)}` }, "Open in the query view"))),

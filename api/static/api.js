@@ -2,16 +2,39 @@
 
 /** A refusal by the server, or a server that can't be reached. */
 export class Problem extends Error {
-  constructor(message, { title, hint, status } = {}) {
+  constructor(message, { title, hint, status, failed = [] } = {}) {
     super(message);
-    Object.assign(this, { title, hint, status });
+    Object.assign(this, { title, hint, status, failed });
   }
 }
 
-async function send(path, options = {}) {
-  let response;
+/** The key that people gave for this visit; none where they gave none. */
+export function key() {
   try {
-    response = await fetch(path, options);
+    return sessionStorage.getItem("key") ?? "";
+  } catch {
+    return held;
+  }
+}
+
+let held = "";
+
+/** Keeps a key for this visit, or forgets it. */
+export function keep(text) {
+  held = text;
+  try {
+    if (text) sessionStorage.setItem("key", text);
+    else sessionStorage.removeItem("key");
+  } catch {
+    // Storage may be forbidden; the page then remembers until it is left.
+  }
+}
+
+export async function send(path, options = {}) {
+  let response;
+  const headers = key() ? { ...options.headers, Authorization: `Bearer ${key()}` } : options.headers;
+  try {
+    response = await fetch(path, { ...options, headers });
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new Problem("the server can’t be reached", { title: "No connection", hint: "is it still running?" });
@@ -23,8 +46,13 @@ async function send(path, options = {}) {
   } catch {
     // A proxy may answer with anything.
   }
-  const title = response.status === 404 ? "Not found" : body.title;
-  throw new Problem(body.detail ?? response.statusText, { title, hint: body.hint, status: response.status });
+  throw problem(body, response);
+}
+
+function problem(body, response = {}) {
+  const status = body.status ?? response.status;
+  const title = status === 404 ? "Not found" : body.title;
+  return new Problem(body.detail ?? response.statusText, { title, hint: body.hint, status, failed: body.failed });
 }
 
 export async function getJson(path) {
@@ -47,23 +75,29 @@ export async function select(text) {
 
 /** Asks; ``step`` is called with each event's name and data as it comes. Returns the whole reply. */
 export async function ask(question, history, step, signal) {
-  const response = await send("/ask/stream", {
-    method: "POST", signal, body: JSON.stringify({ question, history }),
-    headers: { "Content-Type": "application/json", Accept: "text/event-stream" },
-  });
+  const whole = await events("/ask/stream", {
+    method: "POST", signal, body: JSON.stringify({ question, history }), headers: { "Content-Type": "application/json" },
+  }, "done", step);
+  if (!whole) throw new Problem("the answer broke off", { title: "No answer", hint: "ask again" });
+  return whole;
+}
+
+/** Server-sent events of a request, each told to ``step``; returns the data of the last one that is called ``last``. */
+export async function events(path, options, last, step) {
+  const response = await send(path, { ...options, headers: { ...options.headers, Accept: "text/event-stream" } });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "", whole = null;
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
-    const events = (rest + piece.value).split("\n\n");
-    rest = events.pop();
-    for (const event of events) {
+    const found = (rest + piece.value).split("\n\n");
+    rest = found.pop();
+    for (const event of found) {
       const name = /^event: (.*)$/m.exec(event)?.[1];
       const data = JSON.parse(/^data: (.*)$/m.exec(event)?.[1] ?? "null");
-      if (name === "done") whole = data;
+      if (name === "problem") throw problem(data);
+      if (name === last) whole = data;
       else step(name, data);
     }
   }
-  if (!whole) throw new Problem("the answer broke off", { title: "No answer", hint: "ask again" });
   return whole;
 }
 
@@ -116,4 +150,18 @@ export async function labelsOf(iris) {
     for (const iri of missing.slice(at, at + 400)) if (!labels.has(iri)) labels.set(iri, null);
   }
   return new Map(iris.filter((iri) => labels.get(iri)).map((iri) => [iri, labels.get(iri)]));
+}
+
+/** Sends what changes the knowledge base; what was known of it is asked for again from then on. */
+export async function change(method, path, body) {
+  const options = body === undefined ? { method } : { method, body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  const reply = await (await send(path, options)).json();
+  changed();
+  return reply;
+}
+
+/** Tells all parts of the page that the knowledge base is another. */
+export function changed() {
+  labels.clear();
+  dispatchEvent(new Event("changed"));
 }

@@ -3,8 +3,10 @@
 import { failure, h, loading } from "./dom.js";
 import { askView } from "./ask.js";
 import { browseView } from "./browse.js";
+import { curateView } from "./curate.js";
 import { documentsView, documentView } from "./documents.js";
 import { entityView } from "./entity.js";
+import { graphView } from "./graph.js";
 import { queryView } from "./query.js";
 import { closePane, openDocument } from "./pane.js";
 
@@ -13,8 +15,10 @@ const ROUTES = [
   [/^\/documents\/?$/, "documents", "Documents", documentsView],
   [/^\/documents\/([^/]+)$/, "documents", "Document", documentView],
   [/^\/entities\/([^/]+)$/, "browse", "Entity", entityView],
-  [/^\/browse$/, "browse", "Browse", browseView],
+  [/^\/browse$/, "browse", "Explore", browseView],
+  [/^\/graph$/, "browse", "Graph", graphView],
   [/^\/query$/, "query", "Query", queryView],
+  [/^\/curate$/, "curate", "Curate", curateView],
 ];
 const view = document.getElementById("view");
 let leave = null;
@@ -71,11 +75,16 @@ document.addEventListener("click", (event) => {
   view.focus({ preventScroll: true });
 });
 addEventListener("popstate", show);
+addEventListener("reload", () => {
+  shown = "";
+  show();
+});
 
 document.getElementById("theme").addEventListener("click", () => {
   const root = document.documentElement;
   const dark = root.dataset.theme ? root.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
   root.dataset.theme = dark ? "light" : "dark";
+  dispatchEvent(new Event("themechange"));
   try {
     localStorage.setItem("theme", root.dataset.theme);
   } catch {

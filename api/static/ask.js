@@ -3,7 +3,7 @@
 import { ask, select } from "./api.js";
 import { answerView } from "./answer.js";
 import { examples } from "./examples.js";
-import { failure, h, plural, say } from "./dom.js";
+import { brief, failure, h, plural, say } from "./dom.js";
 
 const thread = h("div", { class: "thread" });
 const turns = [];
@@ -15,11 +15,13 @@ export async function askView(view) {
   const form = h("form", { class: "composer" }, input, h("button", { class: "primary" }, "Ask"));
   const start = h("div", { class: "start" });
   const again = h("button", { type: "button", class: "small quiet again" }, "New thread");
-  const page = h("div", { class: "page asking" }, start, thread, h("div", { class: "dock" }, form, again));
+  const title = h("h1", { class: "unseen" }, "Questions and answers");
+  const page = h("div", { class: "page asking" }, start, title, thread, h("div", { class: "dock" }, form, again));
   const settle = () => {
     page.classList.toggle("fresh", !thread.children.length);
     again.hidden = start.hidden = !thread.children.length;
     start.hidden = !again.hidden;
+    title.hidden = again.hidden;
   };
   const put = (question) => {
     input.value = "";
@@ -65,6 +67,12 @@ async function welcome(start, put) {
   }
 }
 
+/** What was found first, shown until the answer is there. */
+function nearest(passages) {
+  return h("ul", { class: "glimpses", "aria-label": "Passages that are being read" }, passages.map((passage) => h("li", null,
+    h("span", { class: "source-place" }, [...new Set([passage.title, ...passage.heading])].join(" › ")), h("span", { class: "excerpt" }, brief(passage.quote, 140)))));
+}
+
 async function turn(question) {
   under?.abort();
   under = new AbortController();
@@ -80,12 +88,15 @@ async function turn(question) {
   turns.push(entry);
   let citations = 0;
   try {
-    const reply = await ask(question, before, (name) => {
+    const reply = await ask(question, before, (name, data) => {
+      if (name === "found") body.replaceChildren(state, nearest(data.passages));
+      if (name === "judged") state.lastChild.textContent = data.status === "answered" ? "Asking the graph…" : "Nothing says it; looking for what is near…";
       if (name === "sparql") state.lastChild.textContent = "Reading the rows…";
       if (name === "citation") state.lastChild.textContent = `${plural(++citations, "source")}…`;
     }, signal);
     entry.answer = reply.answer;
     body.replaceChildren(await answerView(reply));
+    body.querySelectorAll(".again-ask").forEach((button) => button.addEventListener("click", () => turn(button.dataset.question)));
     say(reply.answer);
   } catch (error) {
     if (error.name === "AbortError") section.remove();

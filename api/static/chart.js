@@ -3,11 +3,12 @@
 import { svg } from "./dom.js";
 
 const ROW = 46;
-const MOST = 60;
+/** So many items are drawn. */
+export const CHARTED = 60;
 
 /** Bars, the longest as wide as there is room for. ``log`` compares orders of magnitude. */
 export function barChart(items, log) {
-  const shown = items.slice(0, MOST);
+  const shown = items.slice(0, CHARTED);
   const values = shown.map((item) => item.value);
   const most = Math.max(...values), least = Math.min(...values);
   const scale = log && least > 0 ? logScale(least, most) : (value) => (most > 0 ? Math.max(0, value) / most : 0);
@@ -28,7 +29,7 @@ function logScale(least, most) {
 
 /** Points in time, the earliest first. */
 export function timeline(items) {
-  const shown = items.slice(0, MOST).sort((a, b) => a.value - b.value);
+  const shown = items.slice(0, CHARTED).sort((a, b) => a.value - b.value);
   const first = shown[0].value, span = shown.at(-1).value - first || 1;
   const rows = shown.map((item, i) => {
     const x = 2 + 80 * ((item.value - first) / span);

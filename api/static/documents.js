@@ -6,7 +6,8 @@ import { loadDocument, stretchesOf } from "./source.js";
 
 const KINDS = { "text/markdown": "Markdown", "text/html": "HTML", "text/csv": "CSV", "text/plain": "Text", "application/pdf": "PDF", "text/tab-separated-values": "TSV" };
 
-function kind(mediaType) {
+/** The kind of a document, for people. */
+export function documentKind(mediaType) {
   return KINDS[mediaType] ?? (mediaType.includes("wordprocessingml") ? "Word" : mediaType);
 }
 
@@ -20,7 +21,7 @@ export async function documentsView(view) {
     const kept = documents.filter((d) => words.every((w) => `${d.title} ${d.name}`.toLowerCase().includes(w)));
     count.textContent = `${plural(kept.length, "document")}, ${plural(kept.reduce((sum, d) => sum + d.claims, 0), "fact")} found in them`;
     list.replaceChildren(...kept.map(row));
-    if (!kept.length) list.append(h("li", { class: "empty" }, documents.length ? "No document is called so." : "There are no documents yet: kg build FOLDER adds some."));
+    if (!kept.length) list.append(h("li", { class: "empty" }, documents.length ? "No document is called so." : "There are no documents yet: the Curate view or kg build FOLDER adds some."));
   };
   search.addEventListener("input", show);
   show();
@@ -30,7 +31,7 @@ export async function documentsView(view) {
 function row(document) {
   return h("li", null, h("a", { class: "row-link", href: `/documents/${encodeURIComponent(document.id)}` },
     h("span", { class: "row-title" }, document.title || document.name, h("span", { class: "path" }, document.name)),
-    h("span", { class: "chip" }, kind(document.media_type)),
+    h("span", { class: "chip" }, documentKind(document.media_type)),
     h("span", { class: "dim count" }, plural(document.claims, "fact"))));
 }
 
@@ -41,7 +42,7 @@ export async function documentView(view, id) {
     h("p", { class: "crumbs" }, h("a", { href: "/documents" }, "Documents"), " / ", found.name),
     h("div", { class: "head" }, h("h1", { class: "doc-title" }, found.title || found.name),
       h("a", { class: "button small", href: `/documents/${encodeURIComponent(found.id)}/original`, download: true }, "Download original")),
-    h("p", { class: "dim meta" }, kind(found.media_type), " · ", plural(found.passages, "passage"), " · ", plural(found.claims, "fact"),
+    h("p", { class: "dim meta" }, documentKind(found.media_type), " · ", plural(found.passages, "passage"), " · ", plural(found.claims, "fact"),
       found.claims > 0 && " – the numbers in the margin tell them"),
     element));
   untitle(element, found.title);

@@ -31,6 +31,11 @@ export function plural(count, one, many = `${one}s`) {
   return `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 }
 
+/** Says that a list shows fewer than there are. */
+export function more(shown, total, one) {
+  return total > shown ? h("p", { class: "dim small-text" }, `The first ${shown.toLocaleString("en")} of ${plural(total, one)}.`) : null;
+}
+
 /** A button that copies a text. */
 export function copyButton(text, label = "Copy") {
   const button = h("button", { type: "button", class: "small" }, label);

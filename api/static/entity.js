@@ -2,6 +2,7 @@
 
 import { getJson, names, select, shorten } from "./api.js";
 import { entityLink, standing } from "./claims.js";
+import { timeline } from "./chart.js";
 import { brief, h, plural } from "./dom.js";
 import { sourceLink } from "./source.js";
 
@@ -9,12 +10,13 @@ const CLAIM = `?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:stated
     kg:polarity ?polarity ; kg:confidence ?confidence ; kg:quote ?quote ; kg:quoteStart ?start ; kg:quoteEnd ?end ;
     prov:wasDerivedFrom/dcterms:isPartOf ?document . ?document dcterms:title ?title
   OPTIONAL { ?claim rdf:object ?o OPTIONAL { ?o rdfs:label ?object } } OPTIONAL { ?claim kg:rejectionReason ?reason }
-  OPTIONAL { ?claim kg:upperValue ?upper } OPTIONAL { ?claim kg:latest ?latest }
+  OPTIONAL { ?claim kg:upperValue ?upper } OPTIONAL { ?claim kg:latest ?latest } OPTIONAL { ?claim kg:earliest ?earliest }
   OPTIONAL { ?s rdfs:label ?subject } OPTIONAL { ?p rdfs:label ?property }`;
-const WANTED = "?claim ?s ?subject ?p ?property ?o ?object ?value ?upper ?latest ?status ?asserted ?polarity ?confidence ?reason ?quote ?start ?end ?document ?title";
+const WANTED = "?claim ?s ?subject ?p ?property ?o ?object ?value ?upper ?latest ?earliest ?status ?asserted ?polarity ?confidence ?reason ?quote ?start ?end ?document ?title";
 const MOST = 2000;
 const selectClaims = (pattern) => `SELECT ${WANTED} { ${pattern} ${CLAIM} } ORDER BY LCASE(?property) ?value ?title ?start LIMIT ${MOST}`;
 
+/** Shows an entity, event or claim, by its identifier or its name. */
 export async function entityView(view, id) {
   const [about, known] = await Promise.all([getJson(`/entities/${encodeURIComponent(id)}`), names()]);
   const claim = about.iri.startsWith(`${known.base}claim/`);
@@ -30,9 +32,10 @@ export async function entityView(view, id) {
   view.replaceChildren(h("div", { class: "page entity" },
     h("header", { class: "entity-head" },
       h("p", { class: "types" }, types.map((row) => entityChip(row.c.value, row.label.value, known)), !types.length && about.types.map((name) => h("span", { class: "chip" }, shorten(name, known)))),
-      h("h1", null, about.label), identity(about, known)),
+      h("div", { class: "head" }, h("h1", null, about.label), !claim && h("a", { class: "button small", href: `/graph?about=${encodeURIComponent(about.iri)}` }, "Show as a graph")), identity(about, known)),
     section("Facts", groups(stated, known, disputed)),
     section("Said, but not taken as fact", groups(others, known, new Set())),
+    section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")], about.iri)),
     section("What links here", incoming(links, known)),
     !facts.length && !links.length && h("p", { class: "empty" }, "The documents name it without stating anything about it."),
     await passages(about, claim)));
@@ -116,6 +119,18 @@ function incoming(rows, known) {
     h("dd", null, [...by(claims, (row) => row.s.value).values()].map((same) => h("div", { class: "fact-row" },
       h("div", { class: "fact-value" }, entityLink(same[0].s.value, same[0].subject?.value ?? shorten(same[0].s.value, known), known)),
       h("ul", { class: "who" }, same.map((row) => h("li", null, source(row)))))))]));
+}
+
+/** Dated facts in their order, where there are at least two dates. */
+function dates(rows, iri) {
+  const items = new Map();
+  for (const row of rows) {
+    if (!row.earliest) continue;
+    const what = row.s.value === iri ? row.property?.value ?? "" : `${row.subject?.value ?? ""}: ${row.property?.value ?? ""}`;
+    items.set(`${what} ${row.value.value}`, { label: what, shown: row.value.value, value: Date.parse(row.earliest.value) });
+  }
+  const found = [...items.values()].filter((item) => Number.isFinite(item.value));
+  return new Set(found.map((item) => item.value)).size > 1 ? timeline(found) : null;
 }
 
 async function passages(about, claim) {

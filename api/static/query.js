@@ -1,8 +1,10 @@
 // The query view: a plain editor, samples, results, errors with their place.
 
-import { names, Problem, query, select } from "./api.js";
+import { getJson, names, Problem, query, select } from "./api.js";
 import { copyButton, download, failure, h, loading, say } from "./dom.js";
-import { resultsView } from "./results.js";
+import { Editor } from "./editor.js";
+import { resultsView, triplesView } from "./results.js";
+import { triples } from "./triples.js";
 
 const FACTS = `# Facts and who says so
 SELECT ?subject ?property ?stated ?status ?document WHERE {
@@ -48,39 +50,64 @@ let kept = FACTS;
 
 export async function queryView(view) {
   const given = new URLSearchParams(location.search).get("q");
-  const editor = h("textarea", { id: "sparql", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", rows: 8, "aria-label": "SPARQL query", "aria-describedby": "keys" });
-  editor.value = given ?? kept;
   const result = h("section", { class: "result", "aria-label": "Result" });
-  const run = h("button", { type: "button", class: "primary" }, "Run");
   const state = { under: null };
   const start = () => execute(editor, result, state);
+  const editor = new Editor(given ?? kept, start, (text) => (kept = text));
+  const run = h("button", { type: "button", class: "primary" }, "Run");
   run.addEventListener("click", start);
-  editor.addEventListener("input", () => (kept = editor.value));
-  editor.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) start();
-  });
-  view.replaceChildren(h("div", { class: "page wide" }, h("div", { class: "head" }, h("h1", null, "Query"), await samples(editor, start)),
-    h("div", { class: "editor" }, editor), h("div", { class: "buttons" }, run, copyButton(() => editor.value), link(editor), h("span", { class: "dim small-text", id: "keys" }, "Ctrl + Enter runs it")),
+  const take = (text) => {
+    editor.value = text;
+    scrollTo({ top: 0 });
+    start();
+  };
+  view.replaceChildren(h("div", { class: "page wide" }, h("div", { class: "head" }, h("h1", null, "Query"), await samples(take)),
+    editor.element, h("div", { class: "buttons" }, run, copyButton(() => editor.value), link(editor),
+      h("span", { class: "dim small-text", id: "keys" }, "Ctrl + Enter runs it, Ctrl + Space completes")),
     await prefixes(editor), result));
   if (given) start();
+  else result.append(await gallery(take));
   return { leave: () => state.under?.abort() };
 }
 
 function link(editor) {
-  const button = copyButton(() => `${location.origin}/query?q=${encodeURIComponent(editor.value)}`, "Copy link");
-  return button;
+  return copyButton(() => `${location.origin}/query?q=${encodeURIComponent(editor.value)}`, "Copy link");
 }
 
-async function samples(editor, start) {
-  const choice = h("select", { "aria-label": "Sample queries" }, h("option", { value: "" }, "Sample queries…"), SAMPLES.map(([name, text]) => h("option", { value: text }, name)));
-  select(VOCABULARY).then((rows) => choice.append(h("optgroup", { label: "By term of the vocabulary" }, rows.map((row) => h("option", { value: row.q.value }, row.label.value))))).catch(() => {});
+async function samples(take) {
+  const choice = h("select", { "aria-label": "Sample queries" }, h("option", { value: "" }, "Sample queries…"),
+    h("optgroup", { label: "Of any knowledge base" }, SAMPLES.map(([name, text]) => h("option", { value: text }, name))));
+  const offer = (label, pairs) => pairs.length && choice.append(h("optgroup", { label }, pairs.map(([name, text]) => h("option", { value: text }, name))));
+  galleryOf().then((queries) => offer("Of this vocabulary", queries.map(({ title, query: text }) => [title, text])));
+  select(VOCABULARY).then((rows) => offer("By term of the vocabulary", rows.map((row) => [row.label.value, row.q.value]))).catch(() => {});
   choice.addEventListener("change", () => {
-    if (!choice.value) return;
-    editor.value = kept = choice.value;
+    const text = choice.value;
     choice.value = "";
-    start();
+    if (text) take(text);
   });
   return choice;
+}
+
+function galleryOf() {
+  return getJson("/queries").then(({ queries }) => queries).catch(() => []);
+}
+
+/** Queries to start from, shown until there is a result. */
+async function gallery(take) {
+  const all = [...SAMPLES.slice(1).map(([title, text]) => ({ title, query: text })), ...(await galleryOf())];
+  return h("div", { class: "gallery" }, h("h2", null, "Start from one of these"), h("ul", { class: "tiles" }, all.map(({ title, query: text }) => {
+    const button = h("button", { type: "button", class: "tile" }, h("span", null, title), h("code", { class: "dim" }, shapeOf(text)));
+    button.addEventListener("click", () => take(text));
+    return h("li", null, button);
+  })));
+}
+
+/** What a query gives, in its own words: its form and variables. */
+function shapeOf(text) {
+  const plain = text.replace(/#[^\n>]*$/gm, "").replace(/PREFIX\s+\w*:\s*<[^>]*>/gi, " ").replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\sAS\s+(\?\w+)\s*\)/gi, "$1");
+  const form = /\b(SELECT|CONSTRUCT|ASK|DESCRIBE)\b/i.exec(plain)?.[1].toUpperCase() ?? "";
+  const wanted = form === "SELECT" ? plain.slice(plain.search(/SELECT/i) + 6).split(/WHERE|\{/i)[0].match(/\?\w+/g) ?? [] : [];
+  return [form, ...new Set(wanted)].join(" ").slice(0, 60);
 }
 
 async function prefixes(editor) {
@@ -88,8 +115,10 @@ async function prefixes(editor) {
   const rows = Object.entries(known).sort(([a], [b]) => a.localeCompare(b)).map(([name, iri]) => {
     const button = h("button", { type: "button", class: "prefix", title: iri }, `${name}:`);
     button.addEventListener("click", () => {
-      editor.setRangeText(`${name}:`, editor.selectionStart, editor.selectionEnd, "end");
-      editor.focus();
+      const { field } = editor;
+      field.setRangeText(`${name}:`, field.selectionStart, field.selectionEnd, "end");
+      field.focus();
+      editor.edited();
     });
     return button;
   });
@@ -116,7 +145,10 @@ async function execute(editor, result, state) {
 }
 
 async function shown(body, json, text, taken) {
-  if (!json) return [head(taken, [saver("Turtle", "text/turtle", "graph.ttl", text)]), h("pre", { class: "turtle", tabindex: 0 }, body || "# no triples")];
+  if (!json) {
+    const lines = await (await query(text, "application/n-triples")).text();
+    return [head(taken, [saver("Turtle", "text/turtle", "graph.ttl", text), saver("N-Triples", "application/n-triples", "graph.nt", text)]), await triplesView(triples(lines), body)];
+  }
   if (body.boolean !== undefined) return [head(taken, []), h("p", { class: "headline" }, body.boolean ? "Yes" : "No")];
   const savers = [saver("CSV", "text/csv", "rows.csv", text), saver("JSON", "application/sparql-results+json", "rows.json", text)];
   return [head(taken, savers), await resultsView(body)];
@@ -145,13 +177,8 @@ function placed(error, editor) {
   const notice = failure(new Problem(error.message, { title: error.title }));
   const lines = editor.value.split("\n");
   const [line, column] = [Math.min(Number(match[1]), lines.length), Number(match[2])];
-  const before = lines.slice(0, line - 1).reduce((sum, l) => sum + l.length + 1, 0);
-  const at = before + Math.min(column - 1, lines[line - 1].length);
   const button = h("button", { type: "button", class: "small" }, `Go to line ${line}`);
-  button.addEventListener("click", () => {
-    editor.focus();
-    editor.setSelectionRange(at, Math.min(at + 1, editor.value.length));
-  });
+  button.addEventListener("click", () => editor.go(line, column));
   notice.append(h("pre", { class: "where" }, `${lines[line - 1]}\n${" ".repeat(Math.max(0, column - 1))}^`), button);
   return notice;
 }

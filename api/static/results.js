@@ -1,7 +1,8 @@
 // Rows of a query as a table, and as a chart where they are numbers or dates.
 
 import { labelsOf, names, pageOf, shorten } from "./api.js";
-import { barChart, timeline } from "./chart.js";
+import { barChart, CHARTED, timeline } from "./chart.js";
+import { graphOf, sketch } from "./draw.js";
 import { h, plural } from "./dom.js";
 
 const STEP = 200;
@@ -19,7 +20,7 @@ export function showTerm(term) {
 }
 
 /** Table, chart and a switch between them, for the JSON results of a SELECT. */
-export async function resultsView(json, { chart = false } = {}) {
+export async function resultsView(json, { chart = false, graph = true } = {}) {
   const known = await names();
   const { vars } = json.head;
   const rows = json.results.bindings;
@@ -28,8 +29,29 @@ export async function resultsView(json, { chart = false } = {}) {
   const labels = await labelsOf(iris.map((term) => term.value)).catch(() => new Map());
   const table = tableOf(vars, rows, known, labels);
   const drawn = chartOf(vars, rows, known, labels);
-  if (!drawn) return table;
-  return tabs([["Table", table], [drawn.name, drawn.element]], chart ? 1 : 0);
+  const panels = [["Table", table], drawn && [drawn.name, drawn.element], graph && linked(vars, rows, known, labels)].filter(Boolean);
+  return panels.length > 1 ? tabs(panels, drawn && chart ? 1 : 0) : table;
+}
+
+/** Rows with two columns of things, as a graph: each row connects them. */
+function linked(vars, rows, known, labels) {
+  const [from, to] = vars.filter((name) => rows.slice(0, STEP).every((row) => !row[name] || (row[name].type === "uri" && pageOf(row[name].value, known))));
+  if (!to) return null;
+  const found = rows.filter((row) => row[from] && row[to]).map((row) => ({ s: row[from].value, p: "", o: row[to].value }));
+  return found.length ? ["Graph", () => sketch(graphOf(found, (iri) => labels.get(iri) ?? shorten(iri, known)))] : null;
+}
+
+/** Triples as a graph, as a table and as Turtle. */
+export async function triplesView(found, turtle) {
+  const known = await names();
+  const text = h("pre", { class: "turtle", tabindex: 0 }, turtle || "# no triples");
+  if (!found.length) return text;
+  const bindings = found.map(({ s, p, o }) => ({ subject: { type: "uri", value: s }, predicate: { type: "uri", value: p }, object: o }));
+  const table = await resultsView({ head: { vars: ["subject", "predicate", "object"] }, results: { bindings } }, { graph: false });
+  const edges = found.filter(({ o }) => o.type === "uri").map(({ s, p, o }) => ({ s, p, o: o.value }));
+  const labels = await labelsOf(edges.slice(0, STEP).flatMap(({ s, p, o }) => [s, p, o])).catch(() => new Map());
+  const name = (iri) => labels.get(iri) ?? shorten(iri, known);
+  return tabs([edges.length && ["Graph", () => sketch(graphOf(edges, name))], ["Table", table], ["Turtle", text]].filter(Boolean), 0);
 }
 
 function tabs(panels, first) {
@@ -38,7 +60,7 @@ function tabs(panels, first) {
     const button = h("button", { type: "button", class: "tab", "aria-pressed": "false" }, name);
     button.addEventListener("click", () => {
       buttons.forEach((other) => other.setAttribute("aria-pressed", String(other === button)));
-      body.replaceChildren(element);
+      body.replaceChildren(typeof element === "function" ? element() : element);
     });
     return button;
   });
@@ -86,10 +108,12 @@ function chartOf(vars, rows, known, labels) {
     const column = vars.findLast((v) => rows.slice(0, STEP).every((row) => row[v] && kinds.has(row[v].datatype)));
     const by = vars.find((v) => v !== column && rows.slice(0, STEP).some((row) => row[v] && !kinds.has(row[v].datatype))) ?? vars.find((v) => v !== column);
     if (!column) continue;
-    const items = rows.slice(0, STEP).map((row) => ({ label: textOf(row[by], known, labels), shown: showTerm(row[column]), value: valueOf(row[column]) }))
+    const items = rows.slice(0, STEP).filter((row) => row[column]).map((row) => ({ label: textOf(row[by], known, labels), shown: showTerm(row[column]), value: valueOf(row[column]) }))
       .filter((item) => Number.isFinite(item.value));
     if (items.length < 2) continue;
-    return { name, element: name === "Timeline" ? timeline(items) : bars(items) };
+    const drawn = name === "Timeline" ? timeline(items) : bars(items);
+    const left = rows.length > CHARTED && h("p", { class: "dim small-text" }, `The first ${CHARTED} of ${plural(rows.length, "row")} are drawn.`);
+    return { name, element: h("div", null, drawn, left) };
   }
   return null;
 }

@@ -202,6 +202,7 @@ def test_errors_of_queries_have_their_place(page: Chromium, address: str) -> Non
     put(page, "ASK { ?x a kg:Document }")
     assert page.text(".result .headline") == "Yes"
     put(page, "CONSTRUCT { ?x a kg:Document } WHERE { ?x a kg:Document }")
+    page.run("[...document.querySelectorAll('.tab')].find(t => t.innerText === 'Turtle').click()")
     assert "Document" in page.text(".result .turtle")
     page.complaints[:] = [c for c in page.complaints if "400" not in c]
 

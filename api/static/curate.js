@@ -1,0 +1,97 @@
+// Curating: documents in and out, and what people decide on: conflicts, what was not kept, names taken for one.
+
+import { getJson, keep, key, Problem, send } from "./api.js";
+import { conflictList, decisionList, mergeList, rejectedList } from "./review.js";
+import { failure, h, loading, say } from "./dom.js";
+import { documentList, uploadForm } from "./uploads.js";
+
+const TABS = [
+  ["upload", "Upload", null, uploadForm],
+  ["documents", "Documents", null, documentList],
+  ["conflicts", "Conflicts", "/review/conflicts?limit=1", conflictList],
+  ["rejected", "Not kept", "/review/rejected?limit=1", rejectedList],
+  ["merges", "Merges", "/review/merges?limit=1", mergeList],
+  ["decisions", "Decisions", "/decisions", decisionList],
+];
+
+export async function curateView(view) {
+  const wanted = new URLSearchParams(location.search).get("tab");
+  const tab = TABS.find(([name]) => name === wanted) ?? TABS[0];
+  const body = h("div", { class: "curate-body" }, loading("Loading"));
+  const notice = h("div", { class: "toast-place", "aria-live": "polite" });
+  const bar = h("nav", { class: "tab-bar big", "aria-label": "What to curate" });
+  const counts = () => Promise.all(TABS.map(([, , path]) => (path ? getJson(path).then((found) => found.total ?? found.decisions.length).catch(() => null) : null)))
+    .then((found) => bar.replaceChildren(...TABS.map(([name, title], i) => h("a", { class: "tab", href: `/curate?tab=${name}`, "aria-current": name === tab[0] ? "page" : null }, title, found[i] !== null && h("span", { class: "badge" }, String(found[i]))))));
+  const show = async () => {
+    try {
+      body.replaceChildren(...[await tab[3]({ allowed: Boolean(key()), done, redo: show })].flat().filter(Boolean));
+    } catch (error) {
+      body.replaceChildren(failure(error));
+    }
+  };
+  const done = async (text, undo) => {
+    notice.replaceChildren(toast(text, undo && (async () => {
+      await undo();
+      await done("Taken back.");
+    })));
+    say(text);
+    await Promise.all([show(), counts()]);
+  };
+  view.replaceChildren(h("div", { class: "page curating" }, h("div", { class: "head" }, h("h1", null, "Curate"), keyState()), key() ? null : keyForm(), bar, notice, body));
+  await Promise.all([counts(), show()]);
+}
+
+function toast(text, undo) {
+  const button = undo && h("button", { type: "button", class: "small" }, "Undo");
+  const made = h("div", { class: "toast" }, h("span", null, text), button);
+  button?.addEventListener("click", async () => {
+    button.disabled = true;
+    await undo().catch((error) => made.replaceWith(failure(error)));
+  });
+  return made;
+}
+
+function keyState() {
+  if (!key()) return null;
+  const forget = h("button", { type: "button", class: "small" }, "Forget the key");
+  forget.addEventListener("click", () => {
+    keep("");
+    reload();
+  });
+  return h("p", { class: "buttons small-text dim" }, "A key is held for this visit.", forget);
+}
+
+function keyForm() {
+  const field = h("input", { type: "password", id: "key", required: true, autocomplete: "off", spellcheck: "false" });
+  const form = h("form", { class: "key card" }, h("label", { for: "key" }, h("strong", null, "A write key lets you decide"),
+    h("span", { class: "dim small-text" }, "Without one you can look. ", h("code", null, "kg key add NAME"), " prints one; it is kept in this tab alone.")),
+  h("div", { class: "buttons" }, field, h("button", { class: "primary" }, "Use this key")));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    form.querySelector(".notice")?.remove();
+    try {
+      await check(field.value.trim());
+      reload();
+    } catch (error) {
+      form.append(failure(error));
+    }
+  });
+  return form;
+}
+
+/** Keeps a key if the server takes it for one that may write. */
+async function check(text) {
+  keep(text);
+  try {
+    // There is no such decision: who may write is told so, who may not is told that.
+    await send("/decisions/none", { method: "DELETE" });
+  } catch (error) {
+    if (error.status === 404) return;
+    keep("");
+    throw new Problem(error.message, { title: "Not this key", hint: error.hint });
+  }
+}
+
+function reload() {
+  dispatchEvent(new Event("reload"));
+}

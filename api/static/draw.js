@@ -1,0 +1,117 @@
+// Graphs of things, drawn with cytoscape, which is only asked for where one is drawn.
+
+import { h, plural } from "./dom.js";
+
+const MOST = 2000;
+const ORDERLY = 160;
+let library = null;
+
+function cytoscape() {
+  library ??= import("./vendor/cytoscape.js").then((module) => module.default);
+  return library;
+}
+
+/** Nodes and edges of { s, p, o }, in cytoscape's form; at most so many nodes, and how many were left out. */
+export function graphOf(triples, name) {
+  const nodes = new Map(), edges = new Map();
+  let left = 0;
+  for (const { s, p, o } of triples) {
+    const fresh = [s, o].filter((iri) => !nodes.has(iri)).length;
+    if (nodes.size + fresh > MOST) {
+      left++;
+      continue;
+    }
+    for (const iri of [s, o]) if (!nodes.has(iri)) nodes.set(iri, { data: { id: iri, label: name(iri) } });
+    edges.set(`${s} ${p} ${o}`, { data: { id: `${s} ${p} ${o}`, source: s, target: o, label: p && name(p) } });
+  }
+  return { nodes: [...nodes.values()], edges: [...edges.values()], left };
+}
+
+/** A colour of the style sheet as it is in the theme of now. */
+function colour(name) {
+  const probe = h("i", { hidden: true });
+  document.body.append(probe);
+  probe.style.color = `var(--${name})`;
+  const found = getComputedStyle(probe).color;
+  probe.remove();
+  return found;
+}
+
+function style() {
+  const font = getComputedStyle(document.body).fontFamily;
+  const [ink, soft, accent, paper, line, amber] = ["ink", "soft", "accent", "paper", "line-strong", "amber"].map(colour);
+  return [
+    { selector: "node", style: { "background-color": soft, width: 16, height: 16, label: "data(label)", color: ink, "font-size": 11, "font-family": font, "text-wrap": "ellipsis", "text-max-width": 150,
+      "text-valign": "bottom", "text-margin-y": 4, "text-background-color": paper, "text-background-opacity": 0.8, "text-background-padding": 1, "min-zoomed-font-size": 7 } },
+    { selector: "node[tint]", style: { "background-color": (node) => colour(node.data("tint")) } },
+    { selector: "node[?open]", style: { width: 22, height: 22, "border-width": 3, "border-color": paper, "underlay-color": accent, "underlay-opacity": 0.35, "underlay-padding": 3 } },
+    { selector: "node[?center]", style: { "background-color": accent, width: 30, height: 30, "font-size": 13, "font-weight": 600 } },
+    { selector: "edge", style: { width: 1.4, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.8, "curve-style": "bezier", label: "data(label)", color: soft,
+      "font-size": 9, "font-family": font, "text-rotation": "autorotate", "text-background-color": paper, "text-background-opacity": 0.85, "text-background-padding": 1, "min-zoomed-font-size": 8 } },
+    { selector: "edge[?many]", style: { width: 2.6 } },
+    { selector: ".path", style: { "line-color": amber, "target-arrow-color": amber, width: 3.5, "z-index": 9 } },
+    { selector: "node.path", style: { "background-color": amber } },
+    { selector: ":selected", style: { "line-color": accent, "target-arrow-color": accent, "overlay-color": accent, "overlay-opacity": 0.16, "overlay-padding": 4 } },
+    { selector: ".off", style: { display: "none" } },
+  ];
+}
+
+/** Puts a graph's nodes in order: rings by distance around a centre, forces where there are other connections among few. */
+export function arrange(cy, { fresh = true } = {}) {
+  const shown = cy.elements().filter((element) => !element.hasClass("off"));
+  const nodes = shown.nodes();
+  if (!nodes.length) return;
+  const few = nodes.length <= ORDERLY;
+  const centre = nodes.filter((node) => node.data("center"));
+  const star = centre.length > 0 && shown.edges().every((edge) => edge.source().data("center") || edge.target().data("center"));
+  if (fresh || !few) rings(shown, centre, few);
+  if (few && !star) shown.layout({ name: "cose", randomize: false, animate: false, fit: true, padding: 36, nodeRepulsion: () => 60000, idealEdgeLength: () => 110, nodeOverlap: 16, gravity: 0.35, numIter: 800 }).run();
+}
+
+function rings(shown, centre, few) {
+  const distance = new Map();
+  if (centre.length) shown.bfs({ roots: centre, visit: (node, _edge, _previous, _i, depth) => void distance.set(node.id(), depth) });
+  shown.layout({ name: "concentric", concentric: (node) => (centre.length ? -(distance.get(node.id()) ?? 9) : node.degree()), levelWidth: () => (centre.length ? 1 : 3),
+    minNodeSpacing: few ? 46 : 14, animate: false, fit: true, padding: 36 }).run();
+}
+
+/** A cytoscape graph in an element, in the colours of the theme as that changes. */
+export async function draw(container, elements) {
+  const make = await cytoscape();
+  const cy = make({ container, elements, style: style(), minZoom: 0.08, maxZoom: 3, hideEdgesOnViewport: elements.length > 900, textureOnViewport: elements.length > 900, pixelRatio: "auto" });
+  const again = () => container.isConnected && cy.style(style());
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const watch = new ResizeObserver(() => cy.resize());
+  addEventListener("themechange", again);
+  dark.addEventListener("change", again);
+  watch.observe(container);
+  cy.on("destroy", () => {
+    removeEventListener("themechange", again);
+    dark.removeEventListener("change", again);
+    watch.disconnect();
+  });
+  return cy;
+}
+
+/** Buttons that move a graph, for those who don't with mouse or fingers. */
+export function controls(graph) {
+  const button = (text, label, act) => {
+    const made = h("button", { type: "button", class: "small", "aria-label": label, title: label }, text);
+    made.addEventListener("click", () => graph() && act(graph()));
+    return made;
+  };
+  const zoom = (cy, factor) => cy.zoom({ level: cy.zoom() * factor, renderedPosition: { x: cy.width() / 2, y: cy.height() / 2 } });
+  return h("div", { class: "graph-controls" }, button("+", "Nearer", (cy) => zoom(cy, 1.3)), button("−", "Farther", (cy) => zoom(cy, 1 / 1.3)), button("Fit", "Fit all of it", (cy) => cy.fit(undefined, 36)));
+}
+
+/** A graph to look at, of what :func:`graphOf` gives. */
+export function sketch({ nodes, edges, left }) {
+  const canvas = h("div", { class: "graph-canvas", role: "img", "aria-label": `Graph of ${plural(nodes.length, "thing")} and ${plural(edges.length, "connection")}; the table tells the same` });
+  let drawn = null;
+  draw(canvas, [...nodes, ...edges]).then((cy) => {
+    drawn = cy;
+    arrange(cy);
+  });
+  return h("div", null, h("div", { class: "graph-frame" }, canvas, controls(() => drawn)),
+    left > 0 && h("p", { class: "dim small-text" }, `Only the first ${MOST.toLocaleString("en")} things are drawn; ${plural(left, "connection")} left out.`));
+}
