@@ -200,7 +200,9 @@ def test_where_a_statement_comes_from_is_no_plan() -> None:
 
 
 def test_a_key_may_name_the_thing_whose_property_it_is() -> None:
-    text = "# Skerry Board\n\n- **Height of Fastnet-2**: 48 m\n- **Cost of living**: high\n- **Head of Works**: Ada Holt\n"
+    text = (
+        "# Skerry Board\n\n- **Height of Fastnet-2**: 48 m\n- **Cost of living**: high\n- **Head of Works**: Ada Holt\n"
+    )
     found = facts(text)
     assert ("Fastnet-2", "Height", "48 M") in found
     assert ("Skerry Board", "Cost of living", "high") in found
@@ -210,3 +212,12 @@ def test_a_key_may_name_the_thing_whose_property_it_is() -> None:
 def test_glossary_lines_of_one_paragraph_are_terms_of_their_own() -> None:
     text = "# Terms\n\n**Ballast** — Crushed stone under the track.\n**Catenary** — The wire that feeds trains.\n"
     assert ("Ballast", "definition", "Crushed stone under the track.") in facts(text)
+
+
+def test_a_sentence_about_the_key_is_no_value_of_what_the_section_is_about() -> None:
+    found = facts(
+        "# Rope lockers\n\n- `B`: This means it is kept below deck.\n- Latch: It holds the door. \n- Depth: 3 m\n"
+    )
+    assert ("Latch", "description", "It holds the door") in found
+    assert ("Rope lockers", "Depth", "3 M") in found
+    assert len(found) == 2

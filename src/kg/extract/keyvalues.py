@@ -86,6 +86,9 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         timeless = replace(frame, valid_from=None, valid_until=None)
         yield from dated_event(source, NAME, about, (pair.key, pair.value.strip(" .")), timeless)
         return
+    if _EXPLAINS.match(pair.value.text):
+        yield from _explained(source, pair, frame)
+        return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from members(source, NAME, body, names, frame)
@@ -106,6 +109,20 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         if date := whole_date(pair.bracket):
             frame = within(frame, date)
     yield from claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame)
+
+
+_EXPLAINS = re.compile(
+    r"(?:this|that|it|these|they)\s+(?:also\s+)?(?!is\s+not\b)[a-z]+(?:s|are|was|were|means?)\b", re.IGNORECASE
+)
+
+
+def _explained(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
+    """ "Lock: This keeps the door shut" tells what its key is; a letter alone names nothing."""
+    if len(pair.key.text) > 1:
+        about = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+        text = pair.value.strip(" .")
+        given = Given(Text(text.text), text.span, text.text)
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.9))
 
 
 def _owned(source: Source, key: Stretch) -> tuple[Stretch, About] | None:
