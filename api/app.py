@@ -40,10 +40,12 @@ from .routes import (
     review,
     search,
     sparql,
+    views,
 )
 
 _RESOURCES = (
-    ask, chat, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup, page,
+    ask, chat, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup,
+    views, page,
 )  # fmt: skip
 _QUERY_THREADS = 16
 _CORS: dict[str, Any] = {

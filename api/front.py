@@ -29,7 +29,7 @@ from .problems import http_problem, problem, refusal
 
 _log = logging.getLogger("kg.api")
 # Nothing of the knowledge base is in these.
-_OPEN = ("/livez", "/readyz", "/", "/query", "/browse", "/docs", "/openapi.json")
+_OPEN = ("/livez", "/readyz", "/", "/query", "/browse", "/graph", "/curate", "/docs", "/openapi.json")
 _OPEN_FOLDER = "/static/"
 _UPLOADS = "/documents"
 Endpoint = Callable[[Request], Awaitable[Response]]
