@@ -107,6 +107,7 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
         return False
     if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind in ("entity", "number", "date"):
         # Of one row the cell under the name asked for; a figure elsewhere may be another source's.
-        return draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key
+        same = draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key
+        return same or ((proposal.explained or 0.0) >= _PLAIN and proposal.evidence[0].own >= draft.evidence[0].own)
     same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
     return same or other.confidence > verdict.confidence

@@ -12,6 +12,9 @@ from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers
 from kg.ask.terms import term, tokens
 
+# "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
+_ACRONYM = re.compile(r"[A-Z]{2,4}")
+
 
 class EntityQuestion:
     """A person, organisation, place or thing; the type that takes what no other does."""
@@ -98,7 +101,19 @@ def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
         after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
         fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
         fit += _shape(question, plain, name)
+        if (
+            _ACRONYM.fullmatch(name.text)
+            and re.match(r"\s[a-z]{3,}", plain[name.end :])
+            and not _verb(plain[name.end :])
+        ):
+            fit -= 0.4
         yield name, fit
+
+
+def _verb(after: str) -> bool:
+    """Whether what follows a name begins with a verb or another word that holds no noun."""
+    word = re.findall(r"[a-z]+", after)[0]
+    return word in w.FUNCTION | w.AUXILIARIES | w.LIGHT_VERBS or word.endswith("ed")
 
 
 def _real_names(asking: Asking, plain: str) -> Iterator[Span]:

@@ -103,6 +103,8 @@ def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
         fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * nearness(asking.found.terms, scored.plain, whole)
         fit += 0.3 * max(matched(focus, label), 0.8 * matched(focus, before), 0.5 * matched(focus, scored.unit.context))
         fit -= 0.4 * sum(bool(_CLAUSE.match(i)) for i in items) / len(items)
+        if label and focus and matched(focus, label) < 0.5:
+            fit -= 0.3  # a cell of another column
         if len(spans) == 2 and " and " not in scored.plain[spans[0].end : spans[1].start + 1]:
             fit -= 0.2
         yield Listing(tuple(items), (scored,), scored.plain, scored.score, min(fit, 1.0))

@@ -23,6 +23,10 @@ _MEASURES = {
 _COLUMN_OF_NUMBERS = frozenset(["count", "number", "value", "amount", "total", "quantity", "figure", "size"])
 
 
+# "Gate 3", "Gen 1": the number of one thing, not how many there are.
+_NUMBERED = re.compile(r"(?:^|[:;(,]\s|\bthe\s)[A-Z][a-z]{1,11}\.?\s(?:no\.?\s)?$")
+
+
 class NumberQuestion:
     """A quantity or a count that a unit states."""
 
@@ -81,12 +85,15 @@ def expected(question: Question) -> str:
 def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
     focus = asking.focus_terms()
     asked = {n.low for n in numbers(asking.question.text)}
+    counting = asking.question.opening in ("how many", "number of") and not measure
     for number in numbers(scored.plain):
         label, cell = _cell_of(scored.plain, number)
         if label.casefold() in _COLUMN_OF_NUMBERS:
             label = f"{label} {scored.unit.context} {' '.join(scored.passage.headings[-1:])}"
         fit = _fit(asking, scored, number, label, measure, focus)
         if number.low in asked:
+            fit -= 0.6
+        if counting and _NUMBERED.search(scored.plain[: number.start]):
             fit -= 0.6
         yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking), number.low)
 

@@ -14,6 +14,8 @@ _DO = frozenset(("did", "does", "do"))
 _BE = frozenset(("was", "were", "is", "are", "been"))
 # Verbs that a value of the right measure bears out by itself.
 _MEASURING = frozenset(("weigh", "weighed", "measure", "measured", "last", "lasted", "amount"))
+# To tell of something is what documents do: "what did X announce in May?" asks for what happened.
+_TELLING = frozenset(("announce", "announced", "publish", "present", "reveal", "disclose", "do", "happen"))
 # Verbs that end what other verbs begin: evidence of the one is none of the other.
 ENDING = w.words("""
     stop stopped quit abandon abandoned leave left close closed cease ceased discontinue discontinued drop dropped
@@ -59,6 +61,8 @@ def _participle(question: Question, rest: tuple[Token, ...]) -> Token | None:
 def _content(question: Question, token: Token) -> Token | None:
     named = any(n.start <= token.start < n.end for n in question.names)
     roles = {x.token.start: x.role for x in question.words}
+    if question.opening == "what" and token.lower in _TELLING:
+        return None
     plain = not named and roles.get(token.start) in (Role.CONTENT, Role.LIGHT)
     light = (token.lower in w.LIGHT_VERBS and token.lower not in ENDING) or token.lower in w.SPENDING | _MEASURING
     return token if plain and not light and token.text[0].islower() else None

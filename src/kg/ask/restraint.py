@@ -50,13 +50,24 @@ GENERIC = (
 _NEAR = 0.75
 
 
+# A unit that says that something isn't told answers no question of what it is.
+_WITHHELD = re.compile(
+    r"\b(?:no (?:further |more |other )?(?:details?|information)\b|(?:not|never|nor)\b(?: yet| been| be| publicly"
+    r"| officially| or| has| have| was| were| open-sourced| detailed)* (?:disclosed|documented|known|named|published|"
+    r"revealed|stated|specified|decided|announced|weighed|measured|counted|recorded)\b|withh[eo]ld)",
+    re.IGNORECASE,
+)
+
+
 def borne_out(asking: Asking, draft: Draft) -> bool:
     """Whether the draft's units say what the question says of its answer."""
     if draft.exact or draft.kind in _WEIGHING or not draft.evidence:
         return True
     evidence = draft.evidence if draft.kind in ("list", "count", "extreme") else draft.evidence[:1]
-    if not (_in_time(asking, evidence) and _figures(asking, evidence)):
+    if not (_in_time(asking, evidence) and _figures(asking, evidence)) or _withheld(asking.question, evidence[0]):
         return False
+    if draft.kind == "count":
+        return _listed(asking, evidence)
     if draft.kind == "number":
         return _counts(asking, draft)
     return draft.explained is not None or draft.kind != "entity" or _is_noun(asking, draft)
@@ -94,6 +105,21 @@ def _figures(asking: Asking, evidence: Sequence[Scored]) -> bool:
         if not _BOUND.search(text[: token.start]) and term.found(words) < 0.5:
             return False
     return True
+
+
+def _withheld(question: Question, scored: Scored) -> bool:
+    """Whether the unit, or its heading, says that this is not told; a question about what is withheld may have it."""
+    if re.search(r"disclos|public|known|secret|withh|reveal|documented|undecided", question.lower):
+        return False
+    return bool(_WITHHELD.search(scored.plain) or _WITHHELD.search(" ".join(scored.passage.headings[-1:])))
+
+
+def _listed(asking: Asking, evidence: Sequence[Scored]) -> bool:
+    """Whether what is counted is said in the units, or over or before them, or opens their passage."""
+    asked = [t for t in asking.focus_terms() if t.word.role != Role.LIGHT]
+    passage = evidence[0].passage
+    words = _near(asking, evidence) | bag(" ".join((*passage.headings, *(u.plain for u in passage.units[:3]))))
+    return not asked or any(t.found(words) >= 0.5 for t in asked)
 
 
 def _near(asking: Asking, evidence: Iterable[Scored]) -> frozenset[str]:
