@@ -1,10 +1,10 @@
 """The pages of the documentation and the examples on them.
 
-Blocks marked ``console``, ``sh`` and ``python`` are run, in order, in a clean folder for each page; ``shell`` marks what
-can't run in a test (needs root, a network, a program that isn't here). In the output of a ``console`` block ``…`` stands for anything.
-A page says by ``<!-- starts from: … -->`` what its folder holds: nothing, ``samples`` (the sample's documents and
-ontology), or ``tutorial`` (these and a knowledge base built from them); a page that asks ``http://127.0.0.1:8000`` gets
-a server there.
+Blocks marked ``console``, ``sh`` and ``python`` are run, in order, in a clean folder for each page; ``shell`` marks
+what can't run in a test (it needs root, a network, a program that isn't here). In the output of a ``console`` block
+``…`` stands for anything. A page says by ``<!-- starts from: … -->`` what its folder holds: nothing, ``samples`` (the
+sample's documents and ontology), or ``tutorial`` (these and a knowledge base built from them). A page that asks
+``http://127.0.0.1:8000`` gets a server there.
 """
 
 from __future__ import annotations

@@ -1,0 +1,1 @@
+"""What another package adds to Citegraph: see docs/how-to/write-a-plug-in.md."""
