@@ -8,7 +8,7 @@ import pytest
 
 from kg.extract.scales import Measure, measure
 from kg.model import Quantity
-from tests.extract.reading import extraction
+from tests.extract.reading import extraction, facts
 
 MILLION, THOUSAND = Decimal(10**6), Decimal(1000)
 
@@ -135,3 +135,17 @@ def test_counts_and_shares_in_accounts_keep_out_of_the_currency() -> None:
     found = {(p, v, u) for _, p, v, u, when in figures(text) if when == "2019"}
     assert {("Costs", "5000000", "CCY_GBP"), ("Weighted average shares outstanding", "7", "")} <= found
     assert ("Profit", "15000000", "CCY_GBP") in found
+
+
+def test_a_row_of_units_below_the_header_measures_its_columns() -> None:
+    found = facts(
+        "Name;Height;Weight;Keepers\n;m;(kg);\nCorran Light;38,5;310;3\nGannet Light;51;420;4\n", "lights.csv"
+    )
+    assert {(p, v) for _, p, v in found if p in ("Height", "Weight", "Keepers")} == {
+        ("Height", "38.5 M"),
+        ("Weight", "310 KiloGM"),
+        ("Keepers", "3"),
+        ("Height", "51 M"),
+        ("Weight", "420 KiloGM"),
+        ("Keepers", "4"),
+    }

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from kg.extract.amounts import leading_quantity
 from kg.extract.moments import whole_date
-from kg.extract.scales import Measure, measure
+from kg.extract.scales import Measure, measure, symbol
 from kg.extract.stretch import Stretch
 from kg.extract.words import WORD
 from kg.mentions import dates
@@ -57,7 +57,7 @@ def header_rows(head: Cells, rows: Sequence[Cells]) -> int:
             continue
         if not _goes_on(row, others, lone=len(above) == 1 < len(others) and number == 0):
             break
-        captions = all(measure(c.text) is not None for c in others)
+        captions = all(_measures(c) for c in others)
         tells = captions or (len(above) < len(head) - 1 and all(map(_tells, others)))
         grouped = any(a is None and below is not None for a, below in zip(head[1:], row[1:], strict=True))
         if tells or (grouped and _figures_below(rows[number + 1 :])):
@@ -67,6 +67,10 @@ def header_rows(head: Cells, rows: Sequence[Cells]) -> int:
 
 def _tells(cell: Stretch) -> bool:
     return when_of([cell]) is not None or measure(cell.text) is not None
+
+
+def _measures(cell: Stretch) -> bool:
+    return measure(cell.text) is not None or symbol(cell.text) is not None
 
 
 def _goes_on(row: Cells, others: Sequence[Stretch], lone: bool) -> bool:
@@ -134,6 +138,9 @@ def _head(cells: Sequence[Stretch | None], common: Measure | None) -> Head:
         if cell is None or any(cell.text == w.text for w in words):
             continue
         caption = measure(cell.text)
+        if caption is None and words and (unit := symbol(cell.text)) is not None:
+            found = unit  # a row of units below the names of columns
+            continue
         if caption is not None and (caption.scale != 1 or cell.text.startswith("(")):
             found = caption if caption.unit or common is None else Measure(caption.scale, common.unit)
             continue

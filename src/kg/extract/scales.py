@@ -76,6 +76,13 @@ def measure(text: str) -> Measure | None:
     return Measure(unit=unit) if unit else None
 
 
+def symbol(text: str) -> Measure | None:
+    """The measure of a unit alone, as rows of units write it ("m", "(kg)", "km/h"); None for any other text."""
+    plain = text.strip().strip("()[]")
+    unit = _unit(plain, None) if 0 < len(plain) <= 10 and not any(c.isdigit() or c.isspace() for c in plain) else None
+    return Measure(unit=unit) if unit else None
+
+
 def _unit(after: str | None, before: str | None) -> str | None:
     """The unit of a word behind a figure or of a sign before it."""
     after, before = after and after.replace(".", ""), before and before.replace(".", "")

@@ -53,6 +53,7 @@ _DECIMAL_COMMA = re.compile(
     r"(?P<whole>\d{1,3}),(?P<part>\d{1,2})(?=\s?(?:%|[kcm]?m[²³]?|[kmµ]?g|t|[kMGT]B|°\s?[CF]|ha|[cmh]?l|[kMG]?Wh?|[kmM]?[VAs]|"
     r"[kMG]?Hz|tonnes?|(?:kilo|centi|milli)?met(?:re|er)s?|lit(?:re|er)s?|[mbtr]+illion)(?!\w))"
 )
+_LONE_DECIMAL = re.compile(r"(?P<whole>\d{1,9}),(?P<part>\d{1,2})$")  # all that a cell holds
 _DIGITS = re.compile(
     r"(?P<mantissa>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     r"(?P<part>[½¼¾⅛⅜⅝⅞])?"
@@ -77,7 +78,7 @@ def digits(text: str, at: int) -> Number | None:
     lone = _LONE_POWER.match(text, at)
     if lone:
         return Number(Decimal(10) ** _exponent(lone["power"], lone["raised"]), lone.end())
-    comma = _DECIMAL_COMMA.match(text, at)
+    comma = _DECIMAL_COMMA.match(text, at) or (_LONE_DECIMAL.match(text) if at == 0 else None)
     if comma:
         return Number(plain(Decimal(f"{comma['whole']}.{comma['part']}")), comma.end())
     found = _DIGITS.match(text, at)
