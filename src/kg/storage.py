@@ -12,6 +12,7 @@ import contextlib
 import fcntl
 import hashlib
 import itertools
+import json
 import os
 import shutil
 import weakref
@@ -124,18 +125,11 @@ class Folder:
             raise NotFound(
                 f"there is no knowledge base in {self.path}", "make one with: kg build DOCS --kb DIR"
             ) from None
+        _check_format(data, self.path)
         try:
-            manifest = _MANIFEST.validate_json(data)
+            return _MANIFEST.validate_json(data)
         except ValidationError as error:
-            raise CorruptKnowledgeBase(
-                f"{self.path / 'manifest.json'} can't be read", "restore it, or build anew"
-            ) from error
-        if manifest.format != FORMAT:
-            raise CorruptKnowledgeBase(
-                f"{self.path} has format {manifest.format}, this version reads {FORMAT}",
-                "build anew from the documents with this version",
-            )
-        return manifest
+            raise _unreadable(self.path) from error
 
     def switch(self, manifest: Manifest) -> None:
         """Makes a manifest the one in force."""
@@ -210,6 +204,23 @@ class Folder:
                     f"another process is writing to {self.path}", "wait until it has finished, then try again"
                 ) from None
             yield
+
+
+def _unreadable(folder: Path) -> CorruptKnowledgeBase:
+    return CorruptKnowledgeBase(f"{folder / 'manifest.json'} can't be read", "restore it, or build anew")
+
+
+def _check_format(data: bytes, folder: Path) -> None:
+    """Refuses manifests of other versions before anything else of them is read: their fields may mean other things."""
+    try:
+        found = json.loads(data)["format"]
+    except (ValueError, KeyError, TypeError) as error:
+        raise _unreadable(folder) from error
+    if type(found) is not int or found != FORMAT:
+        raise CorruptKnowledgeBase(
+            f"{folder} has format {found}, this version reads {FORMAT}",
+            "build anew from the documents with this version, into another folder",
+        )
 
 
 class Pin:
