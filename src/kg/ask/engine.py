@@ -9,6 +9,7 @@ from typing import Any
 
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.compose import abstained, answered, sourced
+from kg.ask.described import followed
 from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
@@ -50,7 +51,7 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        draft, verdict, proposals = self.decide(asking)
+        asking, (draft, verdict, proposals) = followed(asking, self.decide(asking), self.decide)
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
