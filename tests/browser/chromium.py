@@ -25,11 +25,12 @@ _FLAGS = (
     "--disable-sync",
     "--disable-dev-shm-usage",
     "--disable-gpu",
+    "--disable-quic",
     "--hide-scrollbars",
     "--force-color-profile=srgb",
 )
 # How long to wait for something to appear: a bound on a hung test, not a measure of speed.
-PATIENCE_S = 60.0
+PATIENCE_S = 15.0
 
 
 def find() -> str | None:

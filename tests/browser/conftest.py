@@ -5,12 +5,15 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 import uvicorn
 from kg.api.app import create_app
 
+from kg.keys import Role, add_key
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -38,15 +41,29 @@ HOSTILE_ROWS = (
 # Beyond the Basic Multilingual Plane, so that code points and JavaScript's units differ before what is cited.
 ASTRAL = "# Signals 🗼🗼\n\n𝔅𝔢𝔞𝔠𝔬𝔫 notes 🌊🌊🌊 come first.\n\nPiper Skerry Light is 63 m tall.\n"
 
+# Things that are connected, for the graph.
+PEOPLE = """# Who keeps the lights
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    root = tmp_path_factory.mktemp("served")
+The Skerry Company was founded by Mara Quill and Jonas Peel in 1899.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """A running server and a write key for it."""
+
+    address: str
+    key: str
+
+
+@contextmanager
+def serving(root: Path, documents: dict[str, str]) -> Iterator[Served]:
+    """A server over a knowledge base of these documents."""
     settings = Settings(kb=root / "kb", serve={"query_timeout_s": 20, "query_workers": 1, "max_rows": 1000})
-    documents = {**DOCUMENTS, HOSTILE_NAME: HOSTILE, "rows.csv": HOSTILE_ROWS, "signals.md": ASTRAL}
     knowledge_base = KnowledgeBase.create(settings.kb, settings)
     report = knowledge_base.add([write(root / "docs", documents)])
     assert not report.failed
+    key = add_key(settings.kb, "curator", Role.WRITE)
     config = uvicorn.Config(create_app(knowledge_base, settings), port=0, log_level="error")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
@@ -55,9 +72,30 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         assert thread.is_alive()
         time.sleep(0.05)
     port = server.servers[0].sockets[0].getsockname()[1]
-    yield f"http://127.0.0.1:{port}"
+    yield Served(f"http://127.0.0.1:{port}", key)
     server.should_exit = True
     thread.join()
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server that tests only read from, over documents some of which are hostile."""
+    documents = {
+        **DOCUMENTS,
+        HOSTILE_NAME: HOSTILE,
+        "rows.csv": HOSTILE_ROWS,
+        "signals.md": ASTRAL,
+        "people.md": PEOPLE,
+    }
+    with serving(tmp_path_factory.mktemp("served"), documents) as served:
+        yield served.address
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server for tests that change what is there."""
+    with serving(tmp_path_factory.mktemp("changed"), {**DOCUMENTS, "people.md": PEOPLE}) as served:
+        yield served
 
 
 @pytest.fixture(scope="session")
@@ -79,7 +117,8 @@ def page(browser: Chromium, address: str) -> Iterator[Chromium]:
     browser.resize(1280, 900)
     browser.theme("light")
     yield browser
-    elsewhere = [url for url in browser.requests if not url.startswith((address + "/", "data:", "blob:", "about:"))]
+    here = ("http://127.0.0.1:", "data:", "blob:", "about:")
+    elsewhere = [url for url in browser.requests if not url.startswith(here)]
     assert elsewhere == []
     assert browser.dialogs == []
     assert browser.complaints == []
