@@ -14,7 +14,7 @@ from kg.semantics.linking import Linker
 from kg.semantics.rules import Rules
 from kg.semantics.tokens import Token
 
-_CELL, _CATEGORY, _LEAVES = 30, 14, 10
+_CELL, _CATEGORY, _LEAVES = 20, 10, 8
 _GAP = 5
 Cell = list[Item]
 

@@ -148,6 +148,8 @@ class SemanticParser:
             local.append(("focus", 1.0))
         if item.cat == "S" and opening and self._head_leaf(item) < item.head:
             local.append(("head", 1.0))
+        if asked == "when" and item.cat == "S" and not all(self.graph.is_date(i) for i in self.denote(item.set())):
+            local += [("focus", 1.0), ("skip-operator", 0.5)]
         if asked == "count" and item.cat == "S" and not self._is_number(item.set()):
             local.append(("skip-operator", 0.5))
         if item.cat == "S" and asked != "truth" and self._echoes(item.set()):
@@ -259,6 +261,8 @@ def _asked(words: Sequence[Token]) -> str:
     texts = [w.text for w in words]
     if texts[0] in AUXILIARIES and not {"which", "what", "who", "how", "where", "or"} & {*texts}:
         return "truth"
+    if texts[0] == "when":
+        return "when"
     return "count" if texts[:2] == ["how", "many"] else ""
 
 

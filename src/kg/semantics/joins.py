@@ -9,7 +9,7 @@ from typing import Any
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph
 from kg.semantics.items import Item
-from kg.semantics.logic import And, Best, Join, Kind, Path, Set, Users, along, back
+from kg.semantics.logic import And, Best, Join, Kind, Path, Set, Things, Users, along, back
 from kg.semantics.schema import NONE, Schema
 from kg.semantics.tokens import words
 from kg.semantics.words import PLACES
@@ -59,7 +59,7 @@ class Joins:
         path, argument = relation.path, of.set()
         numeric = self.graph.properties[path[-1][0]].kind != "thing"
         for forward in (True, False):
-            if not forward and numeric and not self._is_value(argument):
+            if not forward and numeric and not isinstance(argument, Things):
                 continue
             way = path if forward else back(path)
             form = along(way, argument)
@@ -67,7 +67,7 @@ class Joins:
             if isinstance(argument, Join) and argument.step == (way[0][0], not way[0][1]):
                 if numeric:
                     continue
-                local.append(("again", 1.0))
+                local.append(("again" if not argument.step[1] or self._symmetric(argument.step[0]) else "same", 1.0))
             if relation.name == "where" and self._is_place(argument):
                 continue
             if not self.denote(form):
@@ -83,6 +83,13 @@ class Joins:
                 yield from self._aggregate(left, right, relation, argument, way, local)
             else:
                 yield self._join(left, right, relation, form, local)
+
+    def _symmetric(self, property_: int) -> bool:
+        """Whether a property joins things of one kind: there and back is another thing then."""
+        found = self.graph.properties[property_]
+        return bool(found.domain & found.range) or any(
+            o in self.graph.out[property_] for o in self.graph.back[property_]
+        )
 
     def _is_place(self, argument: Set) -> bool:
         """Whether a set is already where something is."""
@@ -143,6 +150,8 @@ class Joins:
 
     def compounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """Two relations one after the other: "parent's birthplace", "birthplace of the parent"."""
+        if left.path == right.path and "or" in gap and not left.fn:  # "a man or a woman": one property
+            yield self.copied("R", left, right, left, [])
         if len(left.path) + len(right.path) > 3 or left.fn or right.fn:
             return
         if "'s" in gap:

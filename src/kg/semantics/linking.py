@@ -32,6 +32,7 @@ from kg.semantics.words import (
     WH,
     degrees,
     graded,
+    senses,
 )
 
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
@@ -96,7 +97,7 @@ class Linker:
         for start, end, span in _spans(words, 4):
             asked = _is_asked(words, start)
             for match in self._lexicon.classes(span)[:3]:
-                if match.score >= 0.6 and self._graph.classes[match.id]:
+                if match.score >= 0.6 and self._graph.classes[match.id] and _edges_fit(span, match.name):
                     yield self._leaf(
                         "S", start, end, match.score, form=Kind(match.id), focus=asked, name=match.name, head=start
                     )
@@ -349,7 +350,9 @@ def _is_asked(words: Sequence[str], start: int) -> bool:
 
 def _edges_fit(span: Sequence[str], name: str) -> bool:
     """Function words at the edges have to be in the name."""
-    said = tokens_of(name)
+    said, phrase = tokens_of(name), " ".join(span)
+    if any(phrase in others for _, others in senses()):
+        return True
     if any(w in FUNCTION and w not in said for w in span[1:-1]):
         return False
     if any(_is_graded(w) for w in span) and not any(_is_graded(w) for w in said):

@@ -13,9 +13,27 @@ Operator = Literal[">", "<", ">=", "<=", "=", "!="]
 Function = Literal["SUM", "AVG", "MIN", "MAX"]
 
 
+class _Hashed:
+    """Remembers its hash: forms are deep, and looked up again and again."""
+
+    __slots__ = ("_hash",)
+    _hash: int
+
+    def cached(self) -> int:
+        """The hash of all fields."""
+        try:
+            return self._hash
+        except AttributeError:
+            names = type(self).__slots__
+            object.__setattr__(self, "_hash", hash((type(self).__name__, *(getattr(self, n) for n in names))))
+            return self._hash
+
+
 @dataclass(frozen=True, slots=True)
-class Things:
+class Things(_Hashed):
     """Named things: those that a name may mean."""
+
+    __hash__ = _Hashed.cached
 
     ids: tuple[int, ...]
     name: str
@@ -36,32 +54,40 @@ class Users:
 
 
 @dataclass(frozen=True, slots=True)
-class Join:
+class Join(_Hashed):
     """What a step leads to from the things of a set."""
+
+    __hash__ = _Hashed.cached
 
     step: Step
     of: Set
 
 
 @dataclass(frozen=True, slots=True)
-class And:
+class And(_Hashed):
     """Things in both sets."""
 
+    __hash__ = _Hashed.cached
+
     left: Set
     right: Set
 
 
 @dataclass(frozen=True, slots=True)
-class Or:
+class Or(_Hashed):
     """Things in either set."""
 
+    __hash__ = _Hashed.cached
+
     left: Set
     right: Set
 
 
 @dataclass(frozen=True, slots=True)
-class Minus:
+class Minus(_Hashed):
     """Things of the first set that are not in the second."""
+
+    __hash__ = _Hashed.cached
 
     left: Set
     right: Set
@@ -78,8 +104,10 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare:
+class Compare(_Hashed):
     """Things some value of which compares so with the bound, or with a value of a set."""
+
+    __hash__ = _Hashed.cached
 
     of: Set
     path: Path
@@ -88,8 +116,10 @@ class Compare:
 
 
 @dataclass(frozen=True, slots=True)
-class CountCompare:
+class CountCompare(_Hashed):
     """Things to which so many things (of a set) are related."""
+
+    __hash__ = _Hashed.cached
 
     of: Set
     path: Path
@@ -99,8 +129,10 @@ class CountCompare:
 
 
 @dataclass(frozen=True, slots=True)
-class Best:
+class Best(_Hashed):
     """Things with the n-th greatest (least) value, all that share it; or with the k greatest (least) values."""
+
+    __hash__ = _Hashed.cached
 
     of: Set
     path: Path
@@ -110,8 +142,10 @@ class Best:
 
 
 @dataclass(frozen=True, slots=True)
-class BestCount:
+class BestCount(_Hashed):
     """Things to which most (fewest) things (of a set) are related, all that share the number."""
+
+    __hash__ = _Hashed.cached
 
     of: Set
     path: Path

@@ -169,7 +169,7 @@ class Measures:
 
     def implied(self, item: Item) -> Iterator[Item]:
         """Of relations whose own name is a superlative: "highest point" of several things is the highest of theirs."""
-        if item.cat == "R" and not item.fn:
+        if item.cat == "R" and not item.fn and ("guess", 1.0) not in item.local:
             owners = Users(item.path[0])
             if self._denote(owners):
                 form = along(item.path, owners)
@@ -182,7 +182,12 @@ class Measures:
                     score=item.score + self._joins.weighed([("bare", 1.0)]),
                     path=(),
                 )
-        if item.cat == "R" and len(item.path) == 1 and (best := self._own_measure(item)) is not None:
+        if (
+            item.cat == "R"
+            and not item.plural
+            and len(item.path) == 1
+            and (best := self._own_measure(item)) is not None
+        ):
             path, top = best
             local = (("implied-best", 1.0),)
             yield replace(

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
-from kg.semantics.logic import And, Count, Kind, Minus, Or, Set
+from kg.semantics.logic import And, Count, Join, Kind, Minus, Or, Set, Users
 from kg.semantics.measures import Measures
 
 Rule = Callable[[Item, Item, Sequence[str]], Iterator[Item]]
@@ -91,11 +91,12 @@ class Rules:
         focus = left.focus or right.focus
         if not both:
             denied = [("denied", 1.0)] if left.single or right.single else []
+            empty = [("empty", 1.0)] if joins.denote(one) and joins.denote(other) else []
             yield joins.made(
                 "S",
                 left,
                 right,
-                [("intersect", 1.0), ("empty", 1.0), *denied],
+                [("intersect", 1.0), *empty, *denied],
                 form=And(one, other),
                 focus=focus,
                 head=left.head,
@@ -111,7 +112,8 @@ class Rules:
             form = other
             if not isinstance(one, Kind) and not right.single:
                 local.append(("vacuous", 1.0))
-        single = (left.single or right.single) and form in (one, other) and len(both) <= 3
+        named = any(w in ("named", "called", "titled") for w in gap)
+        single = (left.single or right.single) and form in (one, other) and len(both) <= 3 and not named
         yield joins.made(
             "S", left, right, local, form=form, focus=focus, single=single, name=left.name or right.name, head=left.head
         )
@@ -132,7 +134,11 @@ class Rules:
             )
 
     def _relation_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        return self._joins.joined(left, right, gap, before=True)
+        if not gap and isinstance(right.form, Kind) and len(left.path) == 1:
+            reached = self._joins.denote(Join(left.path[0], Users(left.path[0])))
+            if reached and reached <= self._joins.denote(right.form):  # "capital city": said twice
+                yield self._joins.copied("R", left, right, left, [])
+        yield from self._joins.joined(left, right, gap, before=True)
 
     def _set_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if gap[-1:] == ("by",):

@@ -37,6 +37,7 @@ WEIGHTS: Mapping[str, float] = {
     "denied": -1.0,  # a named thing that is not what is said of it: only "is it …?" asks so
     "guess": -0.1,  # a relation that the encoder alone finds near
     "again": -0.6,  # there and back by one property
+    "same": -2.0,  # what has the same value, though nobody says "same"
     "bare": -1.0,  # a relation of nothing in particular: "capitals"
     "where": 0.3,  # a place for "where", a date for "when"
     "count-first": 0.1,

@@ -143,7 +143,7 @@ institution organization organisation employer / company university work study
 border / neighbor neighbour neighboring neighbouring adjacent adjoin adjoining next-to touch surround bordering
 population / people inhabitants citizens residents persons populous inhabitant
 traverse cross / run flow pass through
-located-in / located lie situated found in
+located-in / located lie situated in
 founder founded-by / founded found established establish started start create created
 author / write wrote written writer
 director / direct directed
