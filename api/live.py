@@ -7,7 +7,7 @@ import os
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import partial
+from typing import Any
 
 from kg.decisions import Decision
 from kg.errors import CitegraphError, StoreLocked
@@ -21,7 +21,7 @@ from kg.snapshot import Snapshot
 from kg.updates import with_dataset
 from kg.writer import documents_key, no_progress
 
-from .reading import documents
+from .reading import Documents
 from .sandbox import GraphChange, Limits, Sandbox
 
 _log = logging.getLogger("kg.api")
@@ -52,6 +52,7 @@ class Live:
         self._current = KnowledgeBase.open_pinned(knowledge_base.path, settings)
         self._sandbox = Sandbox(limits)
         self._in_sandbox = ""
+        self._reader: Documents | None = None
 
     def current(self) -> KnowledgeBase:
         """The knowledge base as it is on disk now."""
@@ -129,10 +130,27 @@ class Live:
         Raises NotFound for one to remove that isn't there, DocumentClash, StoreLocked.
         """
         with self._writer() as writer:
-            reading = partial(_reading, settings=self.settings)
-            report = writer.change(files, remove, reading=reading, progress=progress)
+            report = writer.change(files, remove, reading=self._reading, progress=progress)
         self.sandbox()
         return report
+
+    @contextmanager
+    def _reading(self, snapshot: Snapshot) -> Iterator[Callable[[bytes, str], Record]]:
+        yield self._documents(snapshot).record
+
+    def structure(self, knowledge_base: KnowledgeBase, document_id: str) -> dict[str, Any]:
+        """A stored document as its reader makes it now, as JSON. Raises NotFound, UnreadableDocument, QueryTimeout."""
+        snapshot = knowledge_base.snapshot
+        name = snapshot.record(document_id).document.name
+        return self._documents(snapshot).structure(snapshot.source(document_id), name)
+
+    def _documents(self, snapshot: Snapshot) -> Documents:
+        with self._lock:
+            if self._reader is None or not self._reader.fits(snapshot):
+                if self._reader is not None:
+                    self._reader.close()
+                self._reader = Documents(snapshot, self.settings)
+            return self._reader
 
     def decide(self, decisions: Sequence[Decision], undo: bool = False) -> tuple[Decision, ...]:
         """Puts reviewers' decisions in force, or takes them back; gives all that are in force then."""
@@ -166,12 +184,8 @@ class Live:
     def close(self) -> None:
         """Ends the workers."""
         self._sandbox.close()
-
-
-@contextmanager
-def _reading(snapshot: Snapshot, settings: Settings) -> Iterator[Callable[[bytes, str], Record]]:
-    with documents(snapshot, settings) as found:
-        yield found.record
+        if self._reader is not None:
+            self._reader.close()
 
 
 def _signature(manifest: str) -> _Signature:

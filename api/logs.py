@@ -46,9 +46,13 @@ def _stamp(seconds: float) -> str:
 
 
 def set_up() -> None:
-    """Makes the server's and uvicorn's warnings and errors lines of JSON."""
+    """Makes warnings and errors lines of JSON: the server's, uvicorn's and those of all libraries."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(Lines())
+    handler.setLevel(logging.WARNING)
+    # Libraries that set up logging of their own leave it as it is where somebody has.
+    logging.getLogger().handlers = [handler]
+    logging.getLogger().setLevel(logging.WARNING)
     for name in ("kg.api", "uvicorn", "uvicorn.error"):
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = ([handler] if name != "uvicorn.error" else []), name == "uvicorn.error"

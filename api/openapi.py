@@ -29,9 +29,14 @@ def _problem(description: str, headers: dict[str, Any] | None = None) -> dict[st
 
 
 def _responses(operation: dict[str, Any]) -> dict[str, Any]:
-    told = {status: r for status, r in operation["responses"].items() if status.startswith(("1", "2", "3"))}
+    made = operation["responses"]
+    told = {status: r for status, r in made.items() if status.startswith(("1", "2", "3"))}
     known = {**_ANY, **(_WRITING if "security" in operation else {})}
     told |= {status: _problem(description) for status, description in known.items()}
+    for status in sorted({"400", "404"} & set(made)):
+        # A route's own refusals, in the words of another API, beside the front's.
+        content = {**made[status]["content"], **told["4XX"]["content"]}
+        told[status] = {**made[status], "content": content}
     told["429"] = _problem("Too many requests came from this key or address.", _RETRY)
     told["503"] = _problem("A deadline passed, or other changes are under way.", _RETRY)
     told["500"] = _problem("A fault of the server.")

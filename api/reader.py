@@ -1,7 +1,8 @@
 """A process that reads strangers' documents, one after the other, until it is killed.
 
 ``python -m kg.api.reader MEGABYTES ONTOLOGY…``; :class:`kg.api.reading.Documents` starts it. Messages are those of
-:mod:`kg.api.worker`: ``op`` "record" answers with a document's extraction record, "blocks" with its structure.
+:mod:`kg.api.worker`: ``op`` "record" answers with a document's extraction record, "blocks" with its structure;
+"prepare" loads what the first record would otherwise wait for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import json
 import os
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
@@ -19,6 +21,7 @@ from .worker import read_message, write_message
 
 # Deep nesting is to be refused by the readers, not to end the process.
 _STACK = 256 * 1024 * 1024
+_ANYTHING = b"# Anything\n\nThis is a sentence.\n"
 
 
 def _record(data: bytes, name: str, ontology: Any, max_bytes: int) -> bytes:
@@ -38,14 +41,17 @@ def _blocks(data: bytes, name: str, max_bytes: int) -> bytes:
     return json.dumps(TypeAdapter(Document).dump_python(document, mode="json")).encode("utf-8", "surrogatepass")
 
 
-def answer(request: Mapping[str, Any], data: bytes, ontology: Any) -> tuple[dict[str, Any], bytes]:
+def answer(request: Mapping[str, Any], data: bytes, ontology: Callable[[], Any]) -> tuple[dict[str, Any], bytes]:
     """The reply to a request and its body; refusals are told in ``error`` and ``hint``, faults in ``fault``."""
     from kg.errors import CitegraphError
 
     try:
         if request["op"] == "blocks":
             return {}, _blocks(data, request["name"], request["max_bytes"])
-        return {}, _record(data, request["name"], ontology, request["max_bytes"])
+        if request["op"] == "prepare":
+            _record(_ANYTHING, "anything.md", ontology(), len(_ANYTHING))
+            return {}, b""
+        return {}, _record(data, request["name"], ontology(), request["max_bytes"])
     except CitegraphError as error:
         return {"error": error.message, "hint": error.hint}, b""
     except (MemoryError, RecursionError):
@@ -65,7 +71,7 @@ def serve(megabytes: int, ontology: Sequence[str], requests: IO[bytes], replies:
     import kg.extract
     import kg.readers  # noqa: F401 - before rights are taken away
 
-    known = _ontology(ontology)
+    known = cache(lambda: _ontology(ontology))
     confined = confine.no_network()
     confine.limit_memory(megabytes * 1024 * 1024 + _STACK)
     write_message(replies, {"ready": True, "no_network": confined})
@@ -86,7 +92,10 @@ def _serve_and_exit(megabytes: int, ontology: Sequence[str]) -> None:
 def main() -> None:
     """Serves in a thread with a deep stack."""
     threading.stack_size(_STACK)
-    threading.Thread(target=_serve_and_exit, args=(int(sys.argv[1]), sys.argv[2:])).start()
+    thread = threading.Thread(target=_serve_and_exit, args=(int(sys.argv[1]), sys.argv[2:]))
+    thread.start()
+    # A main thread that has ended is a shutdown to Python: what is imported then can't use threads of its own.
+    thread.join()
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import math
 import signal
 import socket
 import sys
@@ -19,8 +20,8 @@ from . import logs
 from .access import is_loopback
 from .app import create_app
 
-# Requests that are under way when the server is told to stop get so long (seconds).
-_GRACE_S = 5
+# Requests that are under way when the server is told to stop get so much longer than they may take (seconds).
+_GRACE_S = 2
 
 
 class _Server(uvicorn.Server):
@@ -62,6 +63,11 @@ def _address(listener: socket.socket, host: str) -> str:
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 
 
+def _grace(settings: Settings) -> int:
+    """Seconds that requests get to finish: as long as a query or the reading of a document may take."""
+    return math.ceil(max(settings.serve.query_timeout_s, settings.serve.document_timeout_s)) + _GRACE_S
+
+
 def _stop(number: int, frame: FrameType | None) -> None:
     # uvicorn raises the signal again once it has shut down: then this ends the process in peace.
     sys.exit(0)
@@ -91,7 +97,7 @@ def serve(
         access_log=False,
         # Whoever is next to this server may not make up the address that its requests are counted by.
         proxy_headers=False,
-        timeout_graceful_shutdown=_GRACE_S,
+        timeout_graceful_shutdown=_grace(settings),
         server_header=False,
         lifespan="on",
     )

@@ -183,7 +183,10 @@ def _serve_and_exit(folder: str, megabytes: int) -> None:
 def main() -> None:
     """Serves in a thread with a stack deep enough for queries that the guard lets through."""
     threading.stack_size(_STACK)
-    threading.Thread(target=_serve_and_exit, args=(sys.argv[1], int(sys.argv[2]))).start()
+    thread = threading.Thread(target=_serve_and_exit, args=(sys.argv[1], int(sys.argv[2])))
+    thread.start()
+    # A main thread that has ended is a shutdown to Python: what is imported then can't use threads of its own.
+    thread.join()
 
 
 if __name__ == "__main__":

@@ -357,7 +357,9 @@ def test_serve_answers_and_ends_in_peace(built: Path, number: signal.Signals) ->
         assert len(fetch(f"{address}/documents")["documents"]) == len(DOCUMENTS)
         process.send_signal(number)
         out, err = process.communicate()
-        assert process.returncode == 0 and err == "" and out == ""
+        assert process.returncode == 0 and out == ""
+        logged = [json.loads(line) for line in err.splitlines()]
+        assert [(line["path"], line["status"]) for line in logged] == [("/ask", 200), ("/documents", 200)]
 
 
 def test_serve_says_that_a_port_is_taken(kg: Kg, built: Path) -> None:

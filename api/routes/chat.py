@@ -15,11 +15,36 @@ from ..dependencies import Knowledge
 from ..events import MEDIA_TYPE as _EVENTS
 
 router = APIRouter(tags=["questions"])
+_ERROR: dict[str, Any] = {
+    "type": "object",
+    "required": ["error"],
+    "properties": {
+        "error": {
+            "type": "object",
+            "required": ["message", "type", "param", "code"],
+            "properties": {
+                "message": {"type": "string"},
+                "type": {"type": "string"},
+                "param": {"type": ["string", "null"]},
+                "code": {"type": "string"},
+            },
+        }
+    },
+}
+
+
+def _refused(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {"application/json": {"schema": _ERROR}}}
+
+
+_NONE: dict[int | str, dict[str, Any]] = {404: _refused("There is no such model.")}
 _DOCS: dict[int | str, dict[str, Any]] = {
+    **_NONE,
+    400: _refused("The conversation can't be answered."),
     200: {
         "content": {"application/json": {"schema": {"type": "object"}}, _EVENTS: {}},
         "description": "A chat completion, or its chunks as events.",
-    }
+    },
 }
 
 
@@ -29,7 +54,7 @@ def models() -> dict[str, Any]:
     return chat.models()
 
 
-@router.get("/v1/models/{id}", summary="A model, for chat clients")
+@router.get("/v1/models/{id}", responses=_NONE, summary="A model, for chat clients")
 def model(id: str) -> Response:
     """The model of that name."""
     return JSONResponse(chat.model()) if id == chat.MODEL else _no_model(id)

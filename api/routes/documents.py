@@ -6,14 +6,15 @@ from dataclasses import asdict
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Header
+from fastapi import APIRouter, Depends, Header
 from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
 from kg.errors import CitegraphError, NotFound, UnreadableDocument
 from kg.knowledge_base import KnowledgeBase
 
-from ..dependencies import Knowledge
+from ..dependencies import Knowledge, live
+from ..live import Live
 from ..schemas import Document, Documents, DocumentStructure, DocumentText
 from .page import shell, shell_or, wants_page
 
@@ -44,18 +45,16 @@ def document(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, H
 
 
 @router.get("/documents/{id}/structure", summary="A document as a tree of blocks")
-def structure(id: str, knowledge_base: Knowledge) -> DocumentStructure:
+def structure(id: str, at: Annotated[Live, Depends(live)], knowledge_base: Knowledge) -> DocumentStructure:
     """Headings, paragraphs, lists and tables with their offsets in the stored text; none where it can't be told."""
-    from kg.readers import read
-
     known = _known(knowledge_base, id)
-    record = knowledge_base.snapshot.record(known).document
     try:
-        parsed = read(knowledge_base.snapshot.source(known), record.name)
+        parsed = at.structure(knowledge_base, known)
     except UnreadableDocument:
         return DocumentStructure(id=known, blocks=[])
     # Offsets of another version of the reader would point elsewhere.
-    blocks = parsed.blocks if parsed.text == record.text else ()
+    same = parsed["text"] == knowledge_base.snapshot.record(known).document.text
+    blocks = parsed["blocks"] if same else ()
     return DocumentStructure.model_validate({"id": known, "blocks": blocks})
 
 

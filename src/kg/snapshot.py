@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,23 @@ if TYPE_CHECKING:
     from kg.passage_search import PassageSearch
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
+
+
+@lru_cache(maxsize=2)
+def _ontology(files: tuple[tuple[Path, tuple[int, ...]], ...]) -> Ontology:
+    """The ontology of files as they are: a change opens several snapshots, and parsing takes most of a second."""
+    from kg.ontology import Ontology, load
+
+    return load([file for file, _ in files]) if files else Ontology.empty()
+
+
+def _signature(file: Path) -> tuple[int, ...]:
+    """Tells versions of a file apart; empty where it can't be read."""
+    try:
+        found = file.stat()
+    except OSError:
+        return ()
+    return (found.st_mtime_ns, found.st_size, found.st_ino)
 
 
 class Snapshot:
@@ -62,11 +79,8 @@ class Snapshot:
     @cached_property
     def ontology(self) -> Ontology:
         """The ontology that the graph was made with."""
-        from kg.ontology import Ontology, load
-
-        if not self.manifest.ontology:
-            return Ontology.empty()
-        return load([self.folder.path / "ontology" / (o.sha256 + o.suffix) for o in self.manifest.ontology])
+        files = [self.folder.path / "ontology" / (o.sha256 + o.suffix) for o in self.manifest.ontology]
+        return _ontology(tuple((file, _signature(file)) for file in files))
 
     @cached_property
     def graph_path(self) -> Path:
