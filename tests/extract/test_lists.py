@@ -96,3 +96,21 @@ def test_every_counted_bullet_has_its_claim(counts: list[tuple[int, str]], shape
     stated = [document.text[slice(*value_span(c))] for c in found.claims if "lists" in c.extractors]
     for number, _ in counts:
         assert any(str(number) in value for value in stated)
+
+
+def test_a_sentence_with_commas_is_no_list_of_names() -> None:
+    text = """# Ringwell Foundry
+
+**Main products:**
+
+- Church bells include bells under their `Alto`, `Bass`, `Bass Royal`, and `Dome` ranges.
+- Ship bells, fog bells
+"""
+    assert facts(text) == {
+        (
+            "Ringwell Foundry",
+            "Main products",
+            "Church bells include bells under their Alto, Bass, Bass Royal, and Dome ranges",
+        ),
+        ("Ringwell Foundry", "Main products", "Ship bells, fog bells"),
+    }

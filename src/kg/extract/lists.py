@@ -102,14 +102,23 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
     name = under.about.name
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
-    if link is not None:  # a work's title is a text, whatever it names
-        cited = Given(Text(link.text), link.span, link.text)
+    clause = stretch if link is None and _is_clause(source, stretch) else None
+    if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
+        cited = Given(Text(whole.text), whole.span, whole.text)
         predicate = predicate_of_label(label_of(words))
         yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
+
+
+_ASIDE = re.compile(r"\([^()]*\)")
+
+
+def _is_clause(source: Source, stretch: Stretch) -> bool:
+    """Whether an item with commas is a sentence, whose parts say nothing by themselves, and no list of names."""
+    return "," in _ASIDE.sub("", stretch.text) and source.words.has_verb(stretch.text)
 
 
 def _gloss(source: Source, bullet: Bullet, link: Stretch, frame: Frame) -> Iterator[Claim]:

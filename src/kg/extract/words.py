@@ -162,5 +162,6 @@ class Words:
 PREPOSITIONS = word_set("in to on by from with as at into for")
 _NO_NAME_START = re.compile(r"[^\w\"“‘'(]")
 _VERB = re.compile(
-    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|became|becomes|[a-z]{2,}ed)\b"
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|became|becomes|includes?"
+    r"|contains?|comprises?|consists|[a-z]{2,}ed)\b"
 )
