@@ -4,6 +4,9 @@ import { h, plural } from "./dom.js";
 
 const MOST = 2000;
 const ORDERLY = 160;
+const RADIUS = 180;
+const APART = 46;
+const STILL = { animate: false, fit: true, padding: 36 };
 let library = null;
 
 function cytoscape() {
@@ -49,30 +52,54 @@ function style() {
     { selector: "edge", style: { width: 1.4, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.8, "curve-style": "bezier", label: "data(label)", color: soft,
       "font-size": 9, "font-family": font, "text-rotation": "autorotate", "text-background-color": paper, "text-background-opacity": 0.85, "text-background-padding": 1, "min-zoomed-font-size": 8 } },
     { selector: "edge[?many]", style: { width: 2.6 } },
-    { selector: ".path", style: { "line-color": amber, "target-arrow-color": amber, width: 3.5, "z-index": 9 } },
+    { selector: "edge.path", style: { "line-color": amber, "target-arrow-color": amber, width: 3.5, "z-index": 9 } },
     { selector: "node.path", style: { "background-color": amber } },
     { selector: ":selected", style: { "line-color": accent, "target-arrow-color": accent, "overlay-color": accent, "overlay-opacity": 0.16, "overlay-padding": 4 } },
     { selector: ".off", style: { display: "none" } },
   ];
 }
 
-/** Puts a graph's nodes in order: rings by distance around a centre, forces where there are other connections among few. */
-export function arrange(cy, { fresh = true } = {}) {
+/** Puts a graph's nodes in order: as a tree around its centre; without one by forces, or in rings where there are many. */
+export function arrange(cy) {
   const shown = cy.elements().filter((element) => !element.hasClass("off"));
-  const nodes = shown.nodes();
-  if (!nodes.length) return;
-  const few = nodes.length <= ORDERLY;
-  const centre = nodes.filter((node) => node.data("center"));
-  const star = centre.length > 0 && shown.edges().every((edge) => edge.source().data("center") || edge.target().data("center"));
-  if (fresh || !few) rings(shown, centre, few);
-  if (few && !star) shown.layout({ name: "cose", randomize: false, animate: false, fit: true, padding: 36, nodeRepulsion: () => 60000, idealEdgeLength: () => 110, nodeOverlap: 16, gravity: 0.35, numIter: 800 }).run();
+  const centre = shown.nodes("[?center]");
+  if (!shown.nodes().length) return;
+  if (centre.length) radial(shown, centre);
+  else if (shown.nodes().length > ORDERLY) rings(shown);
+  else shown.layout({ ...STILL, name: "cose", randomize: false, nodeRepulsion: () => 60000, idealEdgeLength: () => 100, nodeOverlap: 16, gravity: 0.35, numIter: 800 }).run();
 }
 
-function rings(shown, centre, few) {
-  const distance = new Map();
-  if (centre.length) shown.bfs({ roots: centre, visit: (node, _edge, _previous, _i, depth) => void distance.set(node.id(), depth) });
-  shown.layout({ name: "concentric", concentric: (node) => (centre.length ? -(distance.get(node.id()) ?? 9) : node.degree()), levelWidth: () => (centre.length ? 1 : 3),
-    minNodeSpacing: few ? 46 : 14, animate: false, fit: true, padding: 36 }).run();
+function rings(shown) {
+  shown.layout({ ...STILL, name: "concentric", concentric: (node) => node.degree(), levelWidth: () => 3, minNodeSpacing: 14 }).run();
+}
+
+/** Each thing behind the one that it was reached through, with as much of the circle as what is behind it takes. */
+function radial(shown, centre) {
+  const depths = new Map(), children = new Map(), order = [];
+  shown.bfs({ roots: centre, visit: (node, _edge, previous, _i, depth) => {
+    order.push(node.id());
+    depths.set(node.id(), depth);
+    if (!previous) return;
+    children.set(previous.id(), [...(children.get(previous.id()) ?? []), node.id()]);
+  } });
+  const leaves = new Map();
+  for (const id of [...order].reverse()) leaves.set(id, Math.max(1, (children.get(id) ?? []).reduce((sum, child) => sum + leaves.get(child), 0)));
+  const around = leaves.get(order[0]);
+  const step = Math.max(RADIUS, (around * APART) / (2 * Math.PI));
+  const starts = new Map([[order[0], -Math.PI / 2]]), places = new Map();
+  for (const id of order) {
+    let from = starts.get(id);
+    const angle = from + (Math.PI * leaves.get(id)) / around;
+    // The first ring may be wide; those behind it needn't be as far again.
+    const far = depths.get(id) ? step + (depths.get(id) - 1) * RADIUS : 0;
+    places.set(id, { x: far * Math.cos(angle), y: 0.88 * far * Math.sin(angle) });
+    for (const child of children.get(id) ?? []) {
+      starts.set(child, from);
+      from += (2 * Math.PI * leaves.get(child)) / around;
+    }
+  }
+  shown.nodes().filter((node) => places.has(node.id())).positions((node) => places.get(node.id()));
+  shown.layout({ ...STILL, name: "preset" }).run();
 }
 
 /** A cytoscape graph in an element, in the colours of the theme as that changes. */
@@ -81,7 +108,7 @@ export async function draw(container, elements) {
   const cy = make({ container, elements, style: style(), minZoom: 0.08, maxZoom: 3, hideEdgesOnViewport: elements.length > 900, textureOnViewport: elements.length > 900, pixelRatio: "auto" });
   const again = () => container.isConnected && cy.style(style());
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const watch = new ResizeObserver(() => cy.resize());
+  const watch = new ResizeObserver(() => cy.resize().fit(undefined, 36));
   addEventListener("themechange", again);
   dark.addEventListener("change", again);
   watch.observe(container);

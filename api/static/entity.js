@@ -102,13 +102,23 @@ function by(rows, key) {
 function value(rows, known) {
   const [first] = rows;
   const shown = first.o?.type === "uri" ? entityLink(first.o.value, first.object?.value ?? first.value.value, known) : first.value.value || "not disclosed";
-  return h("div", { class: "fact-row" }, h("div", { class: "fact-value" }, shown), h("ul", { class: "who" }, rows.map((row) => h("li", null, source(row)))));
+  return h("div", { class: "fact-row" }, h("div", { class: "fact-value" }, shown), sources(rows));
 }
 
-function source(row) {
-  return [standing({ status: row.status.value, polarity: row.polarity.value }), " ",
-    sourceLink({ title: row.quote.value }, row.document.value, [[Number(row.start.value), Number(row.end.value)]], row.title.value),
-    row.reason && h("span", { class: "dim" }, ` – ${row.reason.value}`)];
+/** Who says so: each document once for each standing, further places in it by number. */
+function sources(rows) {
+  const groups = new Map();
+  for (const row of rows) {
+    const key = [row.document.value, row.status.value, row.polarity.value, row.reason?.value ?? ""].join("\n");
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return h("ul", { class: "who" }, [...groups.values()].map(([row, ...others]) => h("li", null, standing({ status: row.status.value, polarity: row.polarity.value }), " ",
+    at(row, row.title.value), others.map((other, i) => [" ", at(other, String(i + 2), { class: "also", "aria-label": `Place ${i + 2} in ${row.title.value}` })]),
+    row.reason && h("span", { class: "dim" }, ` – ${row.reason.value}`))));
+}
+
+function at(row, text, attributes = {}) {
+  return sourceLink({ title: row.quote.value, ...attributes }, row.document.value, [[Number(row.start.value), Number(row.end.value)]], text);
 }
 
 function incoming(rows, known) {
@@ -118,7 +128,7 @@ function incoming(rows, known) {
     h("dt", null, entityLink(claims[0].p.value, claims[0].property?.value ?? "", known), " of"),
     h("dd", null, [...by(claims, (row) => row.s.value).values()].map((same) => h("div", { class: "fact-row" },
       h("div", { class: "fact-value" }, entityLink(same[0].s.value, same[0].subject?.value ?? shorten(same[0].s.value, known), known)),
-      h("ul", { class: "who" }, same.map((row) => h("li", null, source(row)))))))]));
+      sources(same))))]));
 }
 
 /** Dated facts in their order, where there are at least two dates. */

@@ -88,7 +88,7 @@ class Explorer {
     this.cy.on("dbltap", "node", (event) => this.expand(event.target.id()));
     this.cy.on("tap", "edge", (event) => this.choose({ edge: event.target.id() }));
     await this.toolbar();
-    this.update(true);
+    this.update();
     this.choose({ node: this.about });
     // For tests and for the curious: what is drawn can't be read from a canvas.
     this.canvas.dataset.nodes = this.cy.nodes().length;
@@ -112,29 +112,23 @@ class Explorer {
     return this.tints.get(first);
   }
 
-  /** Draws what is known now; all anew, or new things beside those that brought them. */
-  update(fresh) {
+  /** Draws what is known now. */
+  update() {
     const { cy, network } = this;
     const added = [];
     for (const [iri, node] of network.nodes) {
       const data = { id: iri, label: node.label, tint: this.tint(node.types), open: network.expanded.has(iri), center: iri === this.about };
       if (cy.getElementById(iri).length) cy.getElementById(iri).data(data);
-      else added.push({ data, position: this.beside(iri, added.length) });
+      else added.push({ data });
     }
     for (const [key, edge] of network.edges) {
       if (!cy.getElementById(key).length) added.push({ data: { id: key, source: edge.s, target: edge.o, label: edge.label, many: edge.claims.size > 1 } });
     }
     cy.add(added);
     this.filter();
-    arrange(cy, { fresh });
+    arrange(cy);
     this.canvas.dataset.nodes = cy.nodes(":visible").length;
     this.filters();
-  }
-
-  beside(iri, i) {
-    const near = this.network.of(iri).map((edge) => this.cy.getElementById(edge.s === iri ? edge.o : edge.s)).find((node) => node.length);
-    const { x, y } = near ? near.position() : { x: 0, y: 0 };
-    return { x: x + 90 * Math.cos(2.4 * i), y: y + 90 * Math.sin(2.4 * i) };
   }
 
   /** Hides what the filters leave out, and what is then connected to nothing. */
@@ -163,7 +157,7 @@ class Explorer {
     this.note.textContent = `Looking for what is around ${this.network.label(iri)}…`;
     try {
       this.more(await this.network.expand(iri), this.network.label(iri));
-      this.update(false);
+      this.update();
       say(`${plural(this.network.nodes.size - before, "new thing")}`);
       this.choose({ node: iri });
     } catch (error) {
@@ -215,7 +209,7 @@ class Explorer {
       const triples = found.paths.flat(2);
       await this.network.connect(triples);
       this.path = new Set(triples.map(({ s, p, o }) => `${s} ${p} ${o}`));
-      this.update(false);
+      this.update();
       this.side.replaceChildren(...(await this.told(found, target)));
     } catch (error) {
       this.side.replaceChildren(failure(error));

@@ -6,7 +6,8 @@ import { things } from "./network.js";
 
 const COMMON = new Set("a an and are at by did do does for from has have how in is it many much of on or the their them to was were what when where which who whose why with".split(" "));
 const MOST = 5;
-const ALIKE = 0.34;
+const ALIKE = 0.4;
+const LONGEST = 5;
 
 function grams(word) {
   const padded = ` ${word.toLowerCase()} `;
@@ -22,11 +23,14 @@ function alike(one, other) {
 /** The words of a question that may be names, and those that stand together. */
 function phrases(question) {
   const words = question.replace(/[?!.,;:"“”()]/g, " ").split(/\s+/).filter((word) => word.length > 1);
+  // Names begin with capitals or hold digits, wherever the question has any such word but its first.
+  const written = words.slice(1).some((word) => /[\p{Lu}\d]/u.test(word));
   const found = [];
   for (let from = 0; from < words.length; from++) {
     for (let length = 1; length <= 3 && from + length <= words.length; length++) {
       const part = words.slice(from, from + length);
-      if (!COMMON.has(part[0].toLowerCase()) && !COMMON.has(part.at(-1).toLowerCase())) found.push(part.join(" "));
+      if (COMMON.has(part[0].toLowerCase()) || COMMON.has(part.at(-1).toLowerCase())) continue;
+      if (!written || (from > 0 && part.every((word) => /[\p{Lu}\d]/u.test(word)))) found.push(part.join(" "));
     }
   }
   return found;
@@ -37,6 +41,7 @@ export function near(question, all) {
   const wanted = phrases(question).map((said) => ({ said, grams: grams(said) }));
   const found = [];
   for (const { iri, label } of all) {
+    if (label.split(" ").length > LONGEST) continue;
     const own = grams(label);
     const best = wanted.map(({ said, grams: g }) => ({ said, score: alike(own, g) })).sort((a, b) => b.score - a.score)[0];
     if (best?.score >= ALIKE) found.push({ iri, label, ...best });

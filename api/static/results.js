@@ -121,11 +121,12 @@ function chartOf(vars, rows, known, labels) {
 function bars(items) {
   const values = items.map((item) => item.value);
   const far = Math.min(...values) > 0 && Math.max(...values) / Math.min(...values) > 50;
+  const huge = far && Math.max(...values) / Math.min(...values) > 5000;
   const box = h("input", { type: "checkbox" });
   const place = h("div");
   const draw = () => place.replaceChildren(barChart(items, box.checked));
   box.addEventListener("change", draw);
-  box.checked = far;
+  box.checked = huge;
   draw();
   return h("div", null, far && h("label", { class: "check" }, box, "Orders of magnitude (logarithmic)"), place);
 }
