@@ -26,6 +26,8 @@ KIND = 0.5
 # Weights of the cosines beside the share of words (which is 0 to 1).
 UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
 STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
+# A name that stands everywhere (by its weight) need not stand with the unit; somewhere in its passage will do.
+COMMON, WITHIN = 0.42, 0.4
 _WIDE, _PASSAGES = 300, 12
 
 
@@ -259,7 +261,7 @@ def _shares(
         strict += t.weight * max(here, near)
         share += t.weight * max(here, near, far)
         if t.word.role == Role.NAME:
-            names = min(names, max(here, near))
+            names = min(names, max(here, near, WITHIN * t.found(whole) if t.weight < COMMON else 0.0))
         elif t.word.role == Role.FOCUS:
             focus = max(focus, here, near)
     if not any(t.word.role == Role.FOCUS for t in terms):

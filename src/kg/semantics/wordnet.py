@@ -141,20 +141,6 @@ def synonyms(name: str) -> tuple[str, ...]:
     )
 
 
-@lru_cache(maxsize=5_000)
-def near_words(word: str, least: float = 0.8) -> Mapping[str, float]:
-    """Single words near a word in any of its base forms, with how near (0 to 1), the word's own forms left out."""
-    net = _net()
-    forms = lemmas(word)
-    best: dict[str, float] = {}
-    for form in forms:
-        for number, nearness in neighbours(form).items():
-            for other in net.words[number]:
-                if nearness >= least and " " not in other and other not in forms:
-                    best[other] = max(best.get(other, 0.0), nearness)
-    return dict(sorted(best.items()))
-
-
 def is_known(words: Iterable[str]) -> bool:
     """Whether all of the words are English ones."""
     net = _net()
