@@ -38,7 +38,8 @@ demo: install
 	@$(BIN)/python -m kg.demo --port 0 --once
 
 test: install
-	@$(BIN)/python -m pytest -n $(TEST_WORKERS)
+	@$(BIN)/python -m tests.browser.install
+	@$(BIN)/python -m pytest -r s -n $(TEST_WORKERS)
 
 check: install
 	@$(BIN)/ruff check .

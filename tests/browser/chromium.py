@@ -30,7 +30,7 @@ _FLAGS = (
     "--force-color-profile=srgb",
 )
 # How long to wait for something to appear: a bound on a hung test, not a measure of speed.
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 
 
 def find() -> str | None:
