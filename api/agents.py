@@ -30,8 +30,8 @@ from .agent_views import (
     schema,
     void,
 )
+from .asked import Dataset
 from .live import Live
-from .sandbox import Dataset
 
 ROWS = 200
 """Rows, and claims, that a result holds at most."""

@@ -21,8 +21,9 @@ from kg.snapshot import Snapshot
 from kg.updates import with_dataset
 from kg.writer import documents_key, no_progress
 
+from .asked import GraphChange, Limits
 from .reading import Documents
-from .sandbox import GraphChange, Limits, Sandbox
+from .sandbox import Sandbox
 
 _log = logging.getLogger("kg.api")
 _Signature = tuple[int, int, int]

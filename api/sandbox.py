@@ -13,9 +13,8 @@ import tempfile
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,57 +27,14 @@ from kg.errors import (
     Unsupported,
     UpdateFailed,
 )
-from kg.guard import QueryForm, check_query
 from kg.queries import bad_query
 
+from .asked import Dataset, GraphChange, Limits, QueryResult, check_format, judged
 from .cache import Cache
 from .processes import Died, Generation, Late, Reply, Worker, fits_a_pipe
 
 # A query that has waited for a worker may run at least so long.
 _LEAST_S = 0.5
-_JUDGED = 2_000
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What a query may take: seconds, processes side by side, rows, bytes of the result, memory, cache."""
-
-    timeout_s: float = 10
-    workers: int = 2
-    max_rows: int = 100_000
-    max_bytes: int = 100_000_000
-    memory_mb: int = 2_000
-    cache_bytes: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Dataset:
-    """Graphs that the protocol's ``default-graph-uri`` and ``named-graph-uri`` name; none: the store's own."""
-
-    default: tuple[str, ...] = ()
-    named: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GraphChange:
-    """A request of the Graph Store Protocol: ``graph`` is None for the default graph.
-
-    ``method``: PUT, POST or DELETE. ``parts``: media types and payloads. ``base`` resolves their relative IRIs.
-    """
-
-    method: str
-    graph: str | None
-    parts: tuple[tuple[str, bytes], ...]
-    base: str
-
-
-@dataclass(frozen=True, slots=True)
-class QueryResult:
-    """A serialised result; ``format`` is pyoxigraph's name of the format (``JSON``, ``TURTLE``)."""
-
-    body: bytes
-    format: str
-    graph: bool
 
 
 class _Stopped(QueryTimeout):
@@ -157,7 +113,7 @@ class Sandbox:
     def _request(
         self, query: str, rows_format: str | None, graph_format: str | None, dataset: Dataset | None
     ) -> dict[str, Any]:
-        _check_format(judged(query), rows_format, graph_format)
+        check_format(judged(query), rows_format, graph_format)
         dataset = dataset or Dataset()
         return {
             "op": "query",
@@ -381,21 +337,3 @@ class Sandbox:
 def _set(told: asyncio.Future[None]) -> None:
     if not told.done():
         told.set_result(None)
-
-
-@lru_cache(maxsize=512)
-def _judged(query: str) -> QueryForm | None:
-    return check_query(query)
-
-
-def judged(query: str) -> QueryForm | None:
-    """:func:`kg.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
-    return _judged(query) if len(query) <= _JUDGED else check_query(query)
-
-
-def _check_format(form: QueryForm | None, rows_format: str | None, graph_format: str | None) -> None:
-    if form is not None and (graph_format if form.gives_graph else rows_format) is None:
-        kinds: Sequence[str] = ("JSON, XML, CSV or TSV", "Turtle, N-Triples, RDF/XML or JSON-LD")
-        raise Unsupported(
-            f"a {form} result can't be given in the format asked for", f"ask for {kinds[form.gives_graph]}"
-        )

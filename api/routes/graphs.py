@@ -20,12 +20,12 @@ from kg.storage import sha256
 from kg.user_graphs import writable
 
 from ..access import Writer
+from ..asked import Dataset, GraphChange
 from ..changes import FORMATS
 from ..dependencies import live
 from ..live import Live
 from ..negotiation import GRAPHS, require
 from ..protocol import content_type, graph_iris, in_thread, pairs, result, values
-from ..sandbox import Dataset, GraphChange
 
 router = APIRouter(tags=["graph"])
 _MULTIPART = "multipart/form-data"

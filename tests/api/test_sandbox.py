@@ -14,7 +14,8 @@ import pyoxigraph as ox
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kg.api.sandbox import Dataset, Limits, Sandbox
+from kg.api.asked import Dataset, Limits
+from kg.api.sandbox import Sandbox
 from kg.api.worker import count_rows, evaluate
 
 from kg.errors import BadQuery, QueryCrashed, QueryRefused, QueryTimeout, ResultTooLarge, Unsupported
