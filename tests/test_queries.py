@@ -31,6 +31,7 @@ EXPECTED: dict[str, Rows | bool] = {
     "denied": [
         ("GPT-2", "accelerator", "NVIDIA GPU", "models/early-models.md"),
         ("OpenAI", "uses", "DeepSpeed", "software/training-software.md"),
+        ("OpenAI", "uses", "Megatron-LM", "software/training-software.md"),
     ],
     "disagreements": [
         ("GPT-3", "training cost", "$500K-$4.6M", "deals/training-costs.csv", "~$4.6M", "models/gpt-3.md"),
@@ -118,10 +119,12 @@ EXPECTED: dict[str, Rows | bool] = {
     ],
     "leaked-about-gpt-4": [
         ("GPU count", "~20,000-25,000"),
+        ("Inference pipeline parallelism", "16-way"),
         ("accelerator", "A100"),
         ("active expert count", "2"),
         ("architecture", "mixture of experts"),
         ("expert count", "16"),
+        ("inference GPU count", "128"),
         ("layer count", "120"),
         ("location", "West Des Moines, Iowa"),
         ("model FLOPs utilisation", "32-36%"),
@@ -189,6 +192,7 @@ EXPECTED: dict[str, Rows | bool] = {
         ("Redis",),
     ],
     "planned": [
+        ("OpenAI", "planned capacity", "30 GW"),
         ("Stargate", "planned capacity", "nearly 7 GW"),
         ("Stargate", "planned investment", "$500 billion over four years"),
         ("Titan", "expected deployment", "end of 2026"),
@@ -215,6 +219,7 @@ EXPECTED: dict[str, Rows | bool] = {
         ("partner", "Oracle"),
         ("site", "Dona Ana County NM"),
         ("site", "Lordstown OH"),
+        ("site", "Midwest"),
         ("site", "Milam County TX"),
         ("site", "Shackelford County TX"),
     ],
@@ -255,7 +260,7 @@ EXPECTED: dict[str, Rows | bool] = {
         ("July 2021", "Triton is released"),
         ("November 2021", "Voyager enters the Top500 list at number 10"),
     ],
-    "training-compute": [("OpenAI Five", "770"), ("GPT-3", "3640"), ("GPT-4", "248843")],
+    "training-compute": [("GPT-2", "10"), ("OpenAI Five", "770"), ("GPT-3", "3640"), ("GPT-4", "248843")],
     "training-costs": [
         ("GPT-2", "50000", "250000", "estimated", "deals/training-costs.csv"),
         ("GPT-3", "500000", "4600000", "estimated", "deals/training-costs.csv"),
@@ -305,10 +310,15 @@ def test_disagreements_are_the_real_ones(kb: KnowledgeBase) -> None:
         (c.subject_label, c.property_label): [side[0].stated for side in c.sides] for c in conflicts(kb.snapshot.store)
     }
     assert found == {
+        ("Azure supercomputer", "accelerator"): ["not disclosed", "NVIDIA V100"],
+        ("Azure supercomputer", "interconnect"): ["not disclosed", "InfiniBand"],
+        ("Azure supercomputer", "location"): ["not disclosed", "West Des Moines, Iowa"],
         ("GPT-3", "training cost"): ["$500K-$4.6M", "~$4.6M"],
         ("GPT-4", "GPU count"): ["~20,000-25,000", "~25,000"],
         ("GPT-4", "expert count"): ["8", "16"],
         ("GPT-4", "parameter count"): ["~1.8 trillion", "1.76 trillion"],
+        ("GPT-4", "parameters per expert"): ["220 billion", "~111 billion"],
+        ("GPT-4", "prediction compute factor"): ["1,000 to 10,000", "10,000 (from 1/10,000th)"],
     }
 
 
