@@ -133,7 +133,7 @@ def entity_docx() -> bytes:
         ("broken.pdf", b"%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 1 0 R >> endobj trailer << /Root 1 0 R >>"),
         ("noise.pdf", bytes(range(256)) * 50),
         ("bad.md", b"# Light\n\ncaf\xe9 \xc3( \xff"),
-        ("half.csv", "Licht,H\u00f6he".encode()[:-3]),
+        ("half.txt", "Licht,H\u00f6he".encode()[:-3]),
         ("zeros.txt", b"\0" * 1000),
         ("empty.md", b"   \n"),
         ("program.exe", b"MZ"),
