@@ -61,7 +61,8 @@ def main() -> None:
     parser.add_argument("--question", default=QUESTION)
     parser.add_argument("--once", action="store_true", help="exit after the answer")
     options = parser.parse_args()
-    settings = load_settings(serve={"port": options.port})
+    # Who looks for the first time wants the answer, not a line for each request that a page makes.
+    settings = load_settings(serve={"port": options.port, "log": "errors"})
     failures: list[str] = []
 
     def ready(address: str) -> None:
