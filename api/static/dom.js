@@ -92,7 +92,7 @@ export class Text {
 
 /** A stretch of a document on one line, without the marks of headings, lists and tables, at most so long. */
 export function brief(text, most) {
-  const line = text.replace(/^#+ /gm, "").replace(/\s+/g, " ").trim().replace(/^[-*•] |\*\*|__|`/g, "").replace(/^\| ?| ?\|$/g, "").replaceAll(" | ", " · ");
+  const line = text.replace(/^#+ /gm, "").replace(/\s+/g, " ").trim().replace(/^[-*•] |\*\*|__|`/g, "").replace(/^\| ?| ?\|$/g, "").replace(/ \|(?: \|)* /g, " · ");
   const points = Array.from(line);
   return points.length > most ? `${points.slice(0, most - 1).join("")}…` : line;
 }

@@ -6,6 +6,7 @@ const MOST = 2000;
 const ORDERLY = 160;
 const RADIUS = 180;
 const APART = 46;
+const LARGE = 700;
 const STILL = { animate: false, fit: true, padding: 36 };
 let library = null;
 
@@ -40,17 +41,21 @@ function colour(name) {
   return found;
 }
 
-function style() {
+/** Styles by the size of the graph: what takes long to draw is left out of large ones. */
+function style(many) {
+  const tints = Object.fromEntries(["blue", "violet", "green", "ink", "soft"].map((name) => [name, colour(name)]));
   const font = getComputedStyle(document.body).fontFamily;
   const [ink, soft, accent, paper, line, amber] = ["ink", "soft", "accent", "paper", "line-strong", "amber"].map(colour);
   return [
     { selector: "node", style: { "background-color": soft, width: 16, height: 16, label: "data(label)", color: ink, "font-size": 11, "font-family": font, "text-wrap": "ellipsis", "text-max-width": 150,
       "text-valign": "bottom", "text-margin-y": 4, "text-background-color": paper, "text-background-opacity": 0.8, "text-background-padding": 1, "min-zoomed-font-size": 7 } },
-    { selector: "node[tint]", style: { "background-color": (node) => colour(node.data("tint")) } },
+    { selector: "node[tint]", style: { "background-color": (node) => tints[node.data("tint")] } },
     { selector: "node[?open]", style: { width: 22, height: 22, "border-width": 3, "border-color": paper, "underlay-color": accent, "underlay-opacity": 0.35, "underlay-padding": 3 } },
     { selector: "node[?center]", style: { "background-color": accent, width: 30, height: 30, "font-size": 13, "font-weight": 600 } },
+    { selector: "node[?up]", style: { "text-valign": "top", "text-margin-y": -4 } },
     { selector: "edge", style: { width: 1.4, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.8, "curve-style": "bezier", label: "data(label)", color: soft,
       "font-size": 9, "font-family": font, "text-rotation": "autorotate", "text-background-color": paper, "text-background-opacity": 0.85, "text-background-padding": 1, "min-zoomed-font-size": 8 } },
+    ...(many ? [{ selector: "node", style: { "text-wrap": "none", "text-background-opacity": 0, "min-zoomed-font-size": 9 } }, { selector: "edge", style: { "curve-style": "haystack", "haystack-radius": 0, label: "", "target-arrow-shape": "none", width: 1 } }] : []),
     { selector: "edge[?many]", style: { width: 2.6 } },
     { selector: "edge.path", style: { "line-color": amber, "target-arrow-color": amber, width: 3.5, "z-index": 9 } },
     { selector: "node.path", style: { "background-color": amber } },
@@ -87,17 +92,20 @@ function radial(shown, centre) {
   const around = leaves.get(order[0]);
   const step = Math.max(RADIUS, (around * APART) / (2 * Math.PI));
   const starts = new Map([[order[0], -Math.PI / 2]]), places = new Map();
-  for (const id of order) {
+  for (const [i, id] of order.entries()) {
     let from = starts.get(id);
     const angle = from + (Math.PI * leaves.get(id)) / around;
     // The first ring may be wide; those behind it needn't be as far again.
-    const far = depths.get(id) ? step + (depths.get(id) - 1) * RADIUS : 0;
+    // Every other one stands farther out, so that names above and below the centre have room.
+    const stagger = depths.get(id) && around > 8 && i % 2 ? 1 + 0.16 * Math.abs(Math.sin(angle)) : 1;
+    const far = stagger * (depths.get(id) ? step + (depths.get(id) - 1) * RADIUS : 0);
     places.set(id, { x: far * Math.cos(angle), y: 0.88 * far * Math.sin(angle) });
     for (const child of children.get(id) ?? []) {
       starts.set(child, from);
       from += (2 * Math.PI * leaves.get(child)) / around;
     }
   }
+  shown.nodes().forEach((node) => void node.data("up", depths.get(node.id()) > 0 && (places.get(node.id())?.y ?? 0) < 0));
   shown.nodes().filter((node) => places.has(node.id())).positions((node) => places.get(node.id()));
   shown.layout({ ...STILL, name: "preset" }).run();
 }
@@ -105,8 +113,14 @@ function radial(shown, centre) {
 /** A cytoscape graph in an element, in the colours of the theme as that changes. */
 export async function draw(container, elements) {
   const make = await cytoscape();
-  const cy = make({ container, elements, style: style(), minZoom: 0.08, maxZoom: 3, hideEdgesOnViewport: elements.length > 900, textureOnViewport: elements.length > 900, pixelRatio: "auto" });
-  const again = () => container.isConnected && cy.style(style());
+  let large = elements.length > LARGE;
+  const cy = make({ container, elements, style: style(large), minZoom: 0.08, maxZoom: 3, pixelRatio: "auto" });
+  const again = () => container.isConnected && cy.style(style(large));
+  cy.on("grown", () => {
+    if (large === cy.elements().length > LARGE) return;
+    large = !large;
+    again();
+  });
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const watch = new ResizeObserver(() => cy.resize().fit(undefined, 36));
   addEventListener("themechange", again);

@@ -3,7 +3,7 @@
 import { getJson, names, select, shorten } from "./api.js";
 import { entityLink, standing } from "./claims.js";
 import { timeline } from "./chart.js";
-import { brief, h, plural } from "./dom.js";
+import { brief, h } from "./dom.js";
 import { sourceLink } from "./source.js";
 
 const CLAIM = `?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:statedValue ?value ; kg:status ?status ; kg:asserted ?asserted ;
@@ -16,29 +16,42 @@ const WANTED = "?claim ?s ?subject ?p ?property ?o ?object ?value ?upper ?latest
 const MOST = 2000;
 const selectClaims = (pattern) => `SELECT ${WANTED} { ${pattern} ${CLAIM} } ORDER BY LCASE(?property) ?value ?title ?start LIMIT ${MOST}`;
 
+/** What an identifier or a name stands for: IRI, label, other names. Telling why names were merged takes longer. */
+async function identify(id, known) {
+  const safe = /^[^\s<>"{}|\\^`]+$/.test(id);
+  const iris = ["entity", "event", "claim"].map((kind) => `${known.base}${kind}/${id}`);
+  const rows = safe ? await select(`SELECT ?x ?label ?alias { VALUES ?x { ${iris.map((iri) => `<${iri}>`).join(" ")} } ?x rdfs:label ?label OPTIONAL { ?x skos:altLabel ?alias } } ORDER BY ?alias`) : [];
+  if (!rows.length) return getJson(`/entities/${encodeURIComponent(id)}`);
+  const aliases = rows.filter((row) => row.alias).map((row) => row.alias.value);
+  return { iri: rows[0].x.value, label: rows[0].label.value, aliases, types: [], merges: null };
+}
+
 /** Shows an entity, event or claim, by its identifier or its name. */
 export async function entityView(view, id) {
-  const [about, known] = await Promise.all([getJson(`/entities/${encodeURIComponent(id)}`), names()]);
+  const known = await names();
+  const about = await identify(id, known);
   const claim = about.iri.startsWith(`${known.base}claim/`);
-  const [facts, links, types, disputed] = await Promise.all([
+  const [facts, links, types] = await Promise.all([
     select(selectClaims(claim ? `VALUES ?claim { <${about.iri}> }` : `VALUES ?s { <${about.iri}> }`)),
     claim ? [] : select(selectClaims(`?claim rdf:object <${about.iri}> .`)),
     select(`SELECT DISTINCT ?c ?label { <${about.iri}> a ?c . ?c rdfs:label ?label } ORDER BY ?label`),
-    getJson(`/entities/${encodeURIComponent(id)}/conflicts`).then(({ conflicts }) => new Set(conflicts.map((c) => c.property))),
   ]);
+  const disputed = await getJson(`/entities/${encodeURIComponent(id)}/conflicts`).then(({ conflicts }) => new Set(conflicts.map((c) => c.property)));
   document.title = `${about.label} – Citegraph`;
   const stated = facts.filter((row) => row.asserted.value === "true");
   const others = facts.filter((row) => row.asserted.value !== "true");
+  const read = h("div");
   view.replaceChildren(h("div", { class: "page entity" },
     h("header", { class: "entity-head" },
       h("p", { class: "types" }, types.map((row) => entityChip(row.c.value, row.label.value, known)), !types.length && about.types.map((name) => h("span", { class: "chip" }, shorten(name, known)))),
-      h("div", { class: "head" }, h("h1", null, about.label), !claim && h("a", { class: "button small", href: `/graph?about=${encodeURIComponent(about.iri)}` }, "Show as a graph")), identity(about, known)),
+      h("div", { class: "head" }, h("h1", null, about.label), !claim && h("a", { class: "button small", href: `/graph?about=${encodeURIComponent(about.iri)}` }, "Show as a graph")), identity(about, known, id)),
     section("Facts", groups(stated, known, disputed)),
     section("Said, but not taken as fact", groups(others, known, new Set())),
     section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")], about.iri)),
     section("What links here", incoming(links, known)),
     !facts.length && !links.length && h("p", { class: "empty" }, "The documents name it without stating anything about it."),
-    await passages(about, claim)));
+    read));
+  passages(about, claim).then((found) => found && read.replaceWith(found));
 }
 
 function entityChip(iri, label, known) {
@@ -51,12 +64,22 @@ function section(title, body) {
   return body && h("section", null, h("h2", null, title), body);
 }
 
-function identity(about, known) {
-  const address = location.pathname;
+function identity(about, known, id) {
+  const address = `/entities/${encodeURIComponent(id)}`;
+  const why = h("details", { hidden: !about.merges?.length }, h("summary", null, "Why these mentions are one thing"), list(about.merges ?? []));
+  if (!about.merges) {
+    getJson(address).then(({ merges }) => {
+      why.lastChild.replaceWith(list(merges));
+      why.hidden = !merges.length;
+    }).catch(() => {});
+  }
   return h("div", { class: "identity" },
-    about.aliases.length > 0 && h("p", null, "Also called ", about.aliases.map((name, i) => [i > 0 && ", ", h("b", null, name)])),
-    about.merges.length > 0 && h("details", null, h("summary", null, "Why these mentions are one thing"), h("ul", null, about.merges.map((why) => h("li", null, why)))),
+    about.aliases.length > 0 && h("p", null, "Also called ", about.aliases.map((name, i) => [i > 0 && ", ", h("b", null, name)])), why,
     h("p", { class: "dim small-text" }, h("code", null, shorten(about.iri, known)), " · ", h("a", { href: address, "data-rdf": "text/turtle", class: "rdf" }, "Turtle"), turtle(address)));
+}
+
+function list(merges) {
+  return h("ul", null, merges.map((why) => h("li", null, why)));
 }
 
 /** The Turtle is at the same address; a browser can only ask for it by script. */
@@ -125,7 +148,7 @@ function incoming(rows, known) {
   if (!rows.length) return null;
   const properties = by(rows, (row) => row.p.value);
   return h("dl", { class: "facts" }, [...properties.values()].map((claims) => [
-    h("dt", null, entityLink(claims[0].p.value, claims[0].property?.value ?? "", known), " of"),
+    h("dt", null, h("span", { "aria-hidden": "true" }, "← "), entityLink(claims[0].p.value, claims[0].property?.value ?? "", known)),
     h("dd", null, [...by(claims, (row) => row.s.value).values()].map((same) => h("div", { class: "fact-row" },
       h("div", { class: "fact-value" }, entityLink(same[0].s.value, same[0].subject?.value ?? shorten(same[0].s.value, known), known)),
       sources(same))))]));
@@ -149,7 +172,7 @@ async function passages(about, claim) {
   const names_ = [about.label, ...about.aliases].map((name) => name.toLowerCase());
   const kept = hits.filter((hit) => names_.some((name) => hit.text.toLowerCase().includes(name)));
   if (!kept.length) return null;
-  return h("section", null, h("h2", null, `Passages`), h("p", { class: "dim" }, `${plural(kept.length, "passage")} that speak most about it`),
+  return h("section", null, h("h2", null, `Passages`), h("p", { class: "dim" }, `${kept.length === 1 ? "The passage" : `The ${kept.length} passages`} nearest to its name`),
     h("ul", { class: "passages" }, kept.map((hit) => h("li", null, sourceLink({ class: "source" }, hit.document, [[hit.start, hit.end]],
       h("span", { class: "source-text" }, h("span", { class: "source-place" }, [hit.title, ...hit.heading.slice(1)].join(" › ")), h("span", { class: "excerpt" }, brief(hit.text, 260))))))));
 }

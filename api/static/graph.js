@@ -2,7 +2,7 @@
 
 import { getJson, isIri, names } from "./api.js";
 import { entityLink, statusChip } from "./claims.js";
-import { failure, h, loading, plural, say } from "./dom.js";
+import { brief, failure, h, loading, plural, say } from "./dom.js";
 import { arrange, controls, draw } from "./draw.js";
 import { hubs, MOST, Network, things } from "./network.js";
 import { sourceLink } from "./source.js";
@@ -125,6 +125,7 @@ class Explorer {
       if (!cy.getElementById(key).length) added.push({ data: { id: key, source: edge.s, target: edge.o, label: edge.label, many: edge.claims.size > 1 } });
     }
     cy.add(added);
+    cy.emit("grown");
     this.filter();
     arrange(cy);
     this.canvas.dataset.nodes = cy.nodes(":visible").length;
@@ -262,6 +263,6 @@ class Explorer {
     return [back, h("p", { class: "fact-said" }, entityLink(edge.s, this.network.label(edge.s), this.known), " ", h("span", { class: "dim" }, edge.label), " ", entityLink(edge.o, this.network.label(edge.o), this.known)),
       h("h3", null, `Evidence: ${plural(claims.length, "statement")}`),
       h("ul", { class: "passages evidence" }, claims.map((claim) => h("li", null, sourceLink({ class: "source" }, claim.document, [[claim.start, claim.end]],
-        h("span", { class: "source-text" }, h("span", { class: "source-place" }, claim.title, " ", statusChip(claim.status)), h("q", null, claim.quote))))))];
+        h("span", { class: "source-text" }, h("span", { class: "source-place" }, claim.title, " ", statusChip(claim.status)), h("q", null, brief(claim.quote, 300)))))))];
   }
 }

@@ -19,6 +19,13 @@ export function showTerm(term) {
   return value.toLocaleString("en", { maximumFractionDigits: 6 });
 }
 
+/** The same, shorter where it stands beside a bar: "1.8 trillion". */
+function showShort(term) {
+  const value = Number(term.value);
+  if (!NUMBERS.has(term.datatype) || Math.abs(value) < 1e6 || Math.abs(value) >= 1e15) return showTerm(term);
+  return value.toLocaleString("en", { notation: "compact", compactDisplay: "long", maximumSignificantDigits: 4 });
+}
+
 /** Table, chart and a switch between them, for the JSON results of a SELECT. */
 export async function resultsView(json, { chart = false, graph = true } = {}) {
   const known = await names();
@@ -108,7 +115,7 @@ function chartOf(vars, rows, known, labels) {
     const column = vars.findLast((v) => rows.slice(0, STEP).every((row) => row[v] && kinds.has(row[v].datatype)));
     const by = vars.find((v) => v !== column && rows.slice(0, STEP).some((row) => row[v] && !kinds.has(row[v].datatype))) ?? vars.find((v) => v !== column);
     if (!column) continue;
-    const items = rows.slice(0, STEP).filter((row) => row[column]).map((row) => ({ label: textOf(row[by], known, labels), shown: showTerm(row[column]), value: valueOf(row[column]) }))
+    const items = rows.slice(0, STEP).filter((row) => row[column]).map((row) => ({ label: textOf(row[by], known, labels), shown: showShort(row[column]), value: valueOf(row[column]) }))
       .filter((item) => Number.isFinite(item.value));
     if (items.length < 2) continue;
     const drawn = name === "Timeline" ? timeline(items) : bars(items);
