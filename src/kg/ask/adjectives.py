@@ -10,7 +10,7 @@ from kg.ask.terms import term
 # Lines: adjectives for much of it / adjectives for little of it / nouns of the property.
 _TABLE = """
 expensive dear costly pricey / cheap inexpensive affordable / price cost fee
-long lengthy / short brief / length duration time period
+long lengthy / short brief / length duration time period distance
 old ancient / young new recent / age founded built established founding opened date year
 big large huge great vast / small little tiny / size area count number capacity population
 high tall / low / height elevation altitude level

@@ -100,6 +100,8 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
     What is computed over the whole graph is, unless more was compared in one place; else what is surer, or of the
     same kind and fits better.
     """
+    if proposal.kind == "overview":
+        return True
     if proposal.exact and other.confidence >= _SURE:
         more = (proposal.explained or 0.0) > (draft.explained or 0.0) if draft.exact else True
         ranked = proposal.kind == draft.kind == "extreme"

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.ask import words as w
+from kg.ask.adjectives import compared
 from kg.ask.comparisons import question_of_dates, wants_more
 from kg.ask.drafts import Asking, Draft, Value, clip, covered, matched, sentence
 from kg.ask.entities import EntityQuestion
@@ -21,6 +22,7 @@ from kg.units import CURRENCY_SIGNS
 
 _NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in all|sum)\b", re.IGNORECASE)
+_ORDINALS = ("second", "third", "fourth", "fifth")
 _MONEY = frozenset(["cheapest", "costliest", "dearest", "expensive"])
 
 
@@ -45,13 +47,20 @@ class ExtremeQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """What a unit calls the most; else the extreme member of the best table or list; else the extreme figure."""
-        said = _said(asking) or (_dated_part(asking) if question_of_dates(asking.question) else None)
+        dated = question_of_dates(asking.question)
+        said = (_said(asking) or (_dated_part(asking) if dated else None)) if nth(asking.question) == 1 else None
         if said is not None:
             return said
         for group in groups(asking.found.units, 14):
             if (draft := _of_group(asking, group)) is not None:
                 return draft
-        return _of_figures(asking)
+        return _of_figures(asking) if nth(asking.question) == 1 else None
+
+
+def nth(question: Question) -> int:
+    """1 for the largest, 2 for the second largest, and so on."""
+    found = re.search(rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
+    return _ORDINALS.index(found[1]) + 2 if found else 1
 
 
 def _superlative(question: Question) -> str | None:
@@ -102,12 +111,19 @@ def dated_parts(plain: str) -> list[tuple[str, Span]]:
 
 
 def _of_group(asking: Asking, group: Group) -> Draft | None:
-    if covered(asking.found.terms, group.title + " " + group.lead.plain) < 0.35:
+    graded = w.SUPERLATIVES | frozenset(_ORDINALS)
+    asked = tuple(t for t in asking.found.terms if t.word.token.lower not in graded)
+    if covered(asked, group.title + " " + group.lead.plain) < 0.35:
         return None
+    group = _of_names(asking, group)
     ranked = _by_date(asking, group) if question_of_dates(asking.question) else _by_number(asking, group)
     if len(ranked) < 2 or len({r.value for r in ranked}) < 2:
         return None
-    extreme = (max if wants_more(asking.question) else min)(r.value for r in ranked)
+    values = sorted({r.value for r in ranked}, reverse=wants_more(asking.question))
+    place = nth(asking.question)
+    if place > len(values):
+        return None
+    extreme = values[place - 1]
     best = [r for r in ranked if r.value == extreme]
     name = ", ".join(dict.fromkeys(r.name for r in best))
     shown = best[0].shown
@@ -116,6 +132,16 @@ def _of_group(asking: Asking, group: Group) -> Draft | None:
     rest = tuple(group.scored(r.number) for r in ranked if r not in best)
     text = sentence(label, evidence[0].plain)
     return Draft("extreme", text, tuple(Value(r.name) for r in best), (*evidence, *rest), 0.6, members=len(ranked))
+
+
+def _of_names(asking: Asking, group: Group) -> Group:
+    """The members that have the question's names, for each name that only some of them have."""
+    numbers_ = group.numbers
+    for name in asking.question.names:
+        wanted = bag(name.text)
+        having = tuple(n for n in numbers_ if wanted and wanted <= bag(group.passage.units[n].plain))
+        numbers_ = having or numbers_
+    return replace(group, numbers=numbers_) if len(numbers_) > 1 else group
 
 
 def _by_date(asking: Asking, group: Group) -> list[Ranked]:
@@ -135,6 +161,8 @@ def _by_date(asking: Asking, group: Group) -> list[Ranked]:
 
 def _by_number(asking: Asking, group: Group) -> list[Ranked]:
     measure = "money" if asking.question.has(*_MONEY) else expected(asking.question)
+    if nth(asking.question) > 1 and measure == "duration":
+        measure = ""  # "second" is a place here, not a unit
     found = []
     for number, unit in zip(group.numbers, group.units, strict=True):
         figure = _figure(asking, unit.plain, measure)
@@ -151,9 +179,12 @@ def _figure(asking: Asking, plain: str, measure: str) -> tuple[float, str] | Non
     if _TOTAL.search(plain):
         return None
     rest = tuple(t for t in asking.found.terms if t.word.token.lower not in w.SUPERLATIVES)
+    graded = compared(t.lower for t in asking.question.tokens)
+    nouns = graded[1] if graded else frozenset()
     for n in numbers(plain):
         label = next((h for h, c in cells(plain) if c.start <= n.start < c.end), "")
         fit = max(matched(rest, label), matched(rest, n.noun)) + _measure_fit(n, measure)
+        fit += 1.5 if bag(label) & nouns else 0.0
         if best is None or fit > best[0]:
             best = (fit, n.high if wants_more(asking.question) else n.low, n.text)
     for label, cell in cells(plain):

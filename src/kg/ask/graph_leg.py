@@ -13,6 +13,7 @@ from kg.ask.backing import backed, values
 from kg.ask.counts import CountQuestion
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
+from kg.ask.extremes import nth
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.homonyms import ambiguous
@@ -20,6 +21,7 @@ from kg.ask.hops import two_hops
 from kg.ask.kinds_of_values import right_kind
 from kg.ask.link import Linked, Relation, relations
 from kg.ask.lists import ListQuestion
+from kg.ask.overviews import overview
 from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
@@ -49,8 +51,11 @@ class GraphLeg:
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
+        if (told := overview(self.graph, asking)) is not None:
+            return [told]
         found = [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
-        found += select(self.graph, asking)
+        first = nth(asking.question) == 1  # a query for the extreme gives no second
+        found += [d for d in select(self.graph, asking) if first or d.kind != "extreme"]
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.view.ontology)[:6]:
                 if relation.said >= SAID and relation.explained >= EXPLAINED:

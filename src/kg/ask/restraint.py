@@ -19,7 +19,7 @@ from kg.ask.terms import Token, bag
 from kg.semantics.wordnet import relatedness
 
 # Kinds that weigh several units against each other, or say themselves what is missing.
-_WEIGHING = frozenset(("comparison", "difference", "duration", "conflicting", "order", "boolean"))
+_WEIGHING = frozenset(("comparison", "difference", "duration", "conflicting", "order", "boolean", "overview"))
 # After these a date or figure of the question is a bound rather than what the answer must say.
 _BOUND = re.compile(
     r"\b(?:before|after|since|until|till|by|between|from|to|and|than|over|above|below|under|least|most|top|first|last|"
