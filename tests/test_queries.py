@@ -120,6 +120,7 @@ EXPECTED: dict[str, Rows | bool] = {
     "leaked-about-gpt-4": [
         ("GPU count", "~20,000-25,000"),
         ("Inference pipeline parallelism", "16-way"),
+        ("Price of an A100-hour", "~$1"),
         ("accelerator", "A100"),
         ("active expert count", "2"),
         ("architecture", "mixture of experts"),
