@@ -1,6 +1,8 @@
 # make run   set up, build the sample library's knowledge base, serve it     make demo   the same, then exit
 # make test  set up and test                                                make check  linters and types
 # make w3c   the W3C's SPARQL suites over HTTP                              make check-all  these and the long tests
+# make docs  the documentation's site, in build/site                        make reference  docs/reference, from the code
+# make wheel the wheel, tried out where no checkout is                      make audit, make sbom  what is installed
 # Settings: PORT=8000 (run), PYTHON=python3 (3.11 or newer), PIP_ARGS=… (handed to pip), TEST_WORKERS=2
 
 PYTHON ?= python3
@@ -14,7 +16,7 @@ INSTALLED := $(VENV)/.installed
 SAMPLE := corpus
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test check check-all w3c hostile bench clean
+.PHONY: help install run demo test check check-all w3c hostile bench docs reference wheel audit sbom clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -46,13 +48,29 @@ check: install
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy src/kg api
 
-check-all: check test w3c hostile
+check-all: check test w3c hostile docs wheel audit sbom
 
 w3c: install
 	@$(BIN)/python -m tests.w3c
 
 hostile: install
 	@$(BIN)/python -m tests.hostile 10000
+
+reference: install
+	@$(BIN)/python docs/tools/reference.py
+
+docs: reference
+	@$(BIN)/mkdocs build --quiet
+	@echo "The site: build/site/index.html"
+
+wheel: install
+	@$(BIN)/python -m tests.docs.wheel
+
+audit: install
+	@$(BIN)/python -m tests.docs.supply audit
+
+sbom: install
+	@$(BIN)/python -m tests.docs.supply sbom
 
 bench: install
 	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done

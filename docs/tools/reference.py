@@ -9,6 +9,7 @@ Pages are a pure function of the code. What has no description is collected in `
 from __future__ import annotations
 
 import inspect
+import re
 import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
