@@ -47,6 +47,7 @@ FORMAT = "1"  # of an export; part of its folder's name, so that a new one never
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "model.onnx", "tokenizer.json", "encoder.json"
 _DEFINING = {".json", ".safetensors", ".bin", ".txt", ".model"}
 _IRRELEVANT = {"data_config.json", "train_script.json"}  # about training, not about vectors
+_RECENT = 64  # vectors of single texts that are kept
 
 
 _log = logging.getLogger(__name__)
@@ -83,6 +84,8 @@ class OnnxEncoder:
         self.model_hash = model_hash(self.folder, pinned=not str(model))
         self._workers = workers or default_workers()
         self._lock = threading.Lock()
+        # A question is looked for in several indexes, one after the other.
+        self._recent = lru_cache(maxsize=_RECENT)(lambda text: self._ready().vector(text))
         self._runtime: Runtime | None = None
         self._export: tuple[Path, Description] | None = None
 
@@ -100,8 +103,10 @@ class OnnxEncoder:
             raise TypeError("encode takes a sequence of texts")
         if not texts:
             return np.zeros((0, self.dimensions), dtype=np.float32)
+        if len(texts) == 1:
+            return self._recent(texts[0])[None].copy()
         runtime = self._ready()
-        if self._workers == 1 or len(texts) == 1:
+        if self._workers == 1:
             return np.stack([runtime.vector(text) for text in texts])
         with ThreadPoolExecutor(min(self._workers, len(texts))) as pool:
             return np.stack(list(pool.map(runtime.vector, texts)))
