@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 import pyoxigraph as ox
 from fastapi import APIRouter, Query
@@ -61,6 +62,27 @@ class Paths(BaseModel):
     paths: list[list[list[PathTriple]]]
 
 
+T = TypeVar("T")
+
+
+class _Newest(Generic[T]):
+    """What was made of the newest generation; keeps nothing of the knowledge base itself, which would not be closed."""
+
+    def __init__(self) -> None:
+        self._known: tuple[str, T] | None = None
+
+    def get(self, knowledge_base: KnowledgeBase, make: Callable[[KnowledgeBase], T]) -> T:
+        """What ``make`` gives of this generation, made once."""
+        place = f"{knowledge_base.path} {knowledge_base.generation}"
+        if self._known is None or self._known[0] != place:
+            self._known = place, make(knowledge_base)
+        return self._known[1]
+
+
+_GALLERY = _Newest[Gallery]()
+_NETWORK: _Newest[nx.MultiDiGraph] = _Newest()
+
+
 @lru_cache(maxsize=1)
 def _queries() -> tuple[tuple[str, str, frozenset[str]], ...]:
     """Title, text and the IRIs of prefixed names that each query of the gallery mentions."""
@@ -79,11 +101,10 @@ def _queries() -> tuple[tuple[str, str, frozenset[str]], ...]:
 @router.get("/queries", summary="Queries to start from")
 def queries(knowledge_base: Knowledge) -> Gallery:
     """Those of the gallery that this knowledge base has all terms of."""
-    return _fitting(knowledge_base, knowledge_base.generation)
+    return _GALLERY.get(knowledge_base, _fitting)
 
 
-@lru_cache(maxsize=1)
-def _fitting(knowledge_base: KnowledgeBase, generation: str) -> Gallery:
+def _fitting(knowledge_base: KnowledgeBase) -> Gallery:
     store = knowledge_base.snapshot.store
 
     def occurs(iri: str) -> bool:
@@ -93,12 +114,6 @@ def _fitting(knowledge_base: KnowledgeBase, generation: str) -> Gallery:
     return Gallery(queries=[GalleryQuery(title=t, query=q) for t, q in sorted(wanted, key=lambda each: each[0])])
 
 
-@lru_cache(maxsize=1)
-def _network(knowledge_base: KnowledgeBase, generation: str) -> nx.MultiDiGraph:
-    """The network of one generation, kept until there is another."""
-    return knowledge_base.network()
-
-
 @router.get("/paths", summary="How two things are connected")
 def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     """The shortest chains of facts between two entities, in either direction of each fact."""
@@ -106,7 +121,7 @@ def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     from kg.network import paths as shortest
 
     ends = [find(knowledge_base.snapshot, name) for name in (source, target)]
-    network = _network(knowledge_base, knowledge_base.generation)
+    network = _NETWORK.get(knowledge_base, KnowledgeBase.network)
     if not all(end in network for end in ends):
         return Paths(source=ends[0], target=ends[1], paths=[])
     found = shortest(network, ends[0], ends[1], cutoff=_LONGEST, limit=_MOST_PATHS)

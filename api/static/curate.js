@@ -63,8 +63,8 @@ function keyState() {
 
 function keyForm() {
   const field = h("input", { type: "password", id: "key", required: true, autocomplete: "off", spellcheck: "false" });
-  const form = h("form", { class: "key card" }, h("label", { for: "key" }, h("strong", null, "A write key lets you decide"),
-    h("span", { class: "dim small-text" }, "Without one you can look. ", h("code", null, "kg key add NAME"), " prints one; it is kept in this tab alone.")),
+  const form = h("form", { class: "key card" }, h("label", { for: "key" }, h("strong", null, "A key lets you decide"),
+    h("span", { class: "dim small-text" }, "Without one that may write you can look. ", h("code", null, "kg key add NAME"), " prints one; it is kept in this tab alone.")),
   h("div", { class: "buttons" }, field, h("button", { class: "primary" }, "Use this key")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
@@ -86,10 +86,15 @@ async function check(text) {
     // There is no such decision: who may write is told so, who may not is told that.
     await send("/decisions/none", { method: "DELETE" });
   } catch (error) {
-    if (error.status === 404) return;
+    // A key that may only read is of use as well, where reading takes one.
+    if (error.status === 404 || (error.status === 403 && (await readable()))) return;
     keep("");
     throw new Problem(error.message, { title: "Not this key", hint: error.hint });
   }
+}
+
+function readable() {
+  return getJson("/prefixes").then(() => true, () => false);
 }
 
 function reload() {

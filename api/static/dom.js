@@ -68,7 +68,7 @@ export function loading(what) {
 export function failure(error) {
   return h("div", { class: "notice bad", role: "alert" },
     h("strong", null, error.title ?? "That didn’t work"),
-    h("p", null, sentence(error.message)), error.hint && h("p", { class: "dim" }, sentence(error.hint)));
+    h("p", null, sentence(error.message)), error.status === 401 ? h("p", null, h("a", { href: "/curate" }, "Enter a key"), " to go on.") : error.hint && h("p", { class: "dim" }, sentence(error.hint)));
 }
 
 export function sentence(text) {
