@@ -75,7 +75,9 @@ class Client:
 @contextmanager
 def serving(command: tuple[str, ...] = _COMMAND, settings: Mapping[str, str] | None = None) -> Iterator[Client]:
     """A client of a fresh server; ``settings`` are environment variables."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env={**os.environ, **(settings or {})})
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env={**os.environ, "KG_SERVE__LOG": "errors", **(settings or {})}
+    )
     assert process.stdout is not None
     line = process.stdout.readline()
     found = re.search(r"http://\S+", line)
