@@ -10,8 +10,10 @@ from urllib.parse import quote
 import httpx
 import pytest
 
+from kg.keys import Role, add_key
+
 from .chromium import Chromium
-from .conftest import Served
+from .conftest import PEOPLE, Served, serving
 from .test_page import HEIGHT, ask, put
 
 NEW = "# New lights\n\nFulmar Point Light is 77 m tall. Fulmar Point Light was built by Una Brae in 1907.\n"
@@ -205,3 +207,17 @@ def test_hostile_names_stay_text_where_people_decide(curator: Chromium, own: Ser
     assert "<img" in page.text(".graphing h1")
     for name in ("rows.csv", "other.csv"):
         httpx.delete(f"{own.address}/documents/{name}", headers={"Authorization": f"Bearer {own.key}"}, timeout=60)
+
+
+def test_where_reading_takes_a_key(page: Chromium, tmp_path: Path) -> None:
+    with serving(tmp_path, {"people.md": PEOPLE}) as served:
+        reader = add_key(tmp_path / "kb", "reader", Role.READ)
+        page.open(f"{served.address}/browse")
+        assert "key" in page.text(".notice").lower()
+        page.click(".notice a")
+        page.type("#key", reader)
+        page.press("Enter")
+        page.wait("!document.querySelector('#key') && !!document.querySelector('#files')")
+        page.open(f"{served.address}/browse")
+        page.wait("!!document.querySelector('.terms a')")
+    page.complaints[:] = [c for c in page.complaints if "401" not in c and "403" not in c]
