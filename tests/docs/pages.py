@@ -54,7 +54,12 @@ def start(page: Path) -> str:
 def environment() -> dict[str, str]:
     """Variables for commands: ``kg`` on the path, no setting of the caller's, one width."""
     kept = {k: v for k, v in os.environ.items() if not k.startswith("KG_") or k == "KG_MODEL_CACHE"}
-    return {**kept, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}", "COLUMNS": "110"}
+    return {
+        **kept,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}",
+        "COLUMNS": "110",
+        "PYTHONUNBUFFERED": "1",
+    }
 
 
 def run(command: list[str], folder: Path) -> tuple[int, str]:

@@ -28,7 +28,7 @@ def main() -> int:
         python = _installed(folder, wheel)
         kg = python.parent / "kg"
         environment = {k: v for k, v in os.environ.items() if not k.startswith(("KG_", "PYTHON"))}
-        environment["KG_MODEL_CACHE"] = str(folder / "models")
+        environment |= {"KG_MODEL_CACHE": str(folder / "models"), "PYTHONUNBUFFERED": "1"}
         (folder / "documents").mkdir()
         (folder / "documents" / "lights.md").write_text(DOCUMENT, encoding="utf-8")
 
