@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from kg.ask import words as w
-from kg.ask.drafts import Asking, Draft, matched
+from kg.ask.drafts import Asking, Draft, covered, matched
 from kg.ask.numbers import expected
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
@@ -48,6 +48,8 @@ GENERIC = (
 )
 # How near a word must be in meaning to stand for the noun asked for.
 _NEAR = 0.75
+# The share of the question's other words that a unit must say to answer for a noun that it lacks.
+_REST = 0.7
 
 
 # A unit that says that something isn't told answers no question of what it is.
@@ -163,6 +165,10 @@ def _is_noun(asking: Asking, draft: Draft) -> bool:
     words = asking.retriever.context_words(first)
     if draft.values and draft.values[0].label:
         words |= _near(asking, (first,)) | bag(" ".join(u.plain for u in first.passage.units))
+        rest = tuple(t for t in asking.found.terms if t is not term and t.word.role not in (Role.LIGHT, Role.KIND))
+        # "Which trophy did X win in Y?": a unit that says all the rest bears out a noun that it doesn't say.
+        if asking.question.focus and len(rest) > 2 and covered(rest, first.plain) >= _REST:
+            return True
     return term.found(words) >= 0.5 or _akin(token.lower, first.plain)
 
 
