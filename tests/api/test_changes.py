@@ -218,7 +218,7 @@ def test_bodies_that_are_too_large_or_no_form(client: TestClient) -> None:
     assert client.post("/documents", files=twice).status_code == 400
 
 
-def test_a_reader_that_runs_out_of_time_is_replaced(root: Path) -> None:
+def test_a_reader_that_runs_out_of_time_is_replaced(client: TestClient, root: Path) -> None:
     from kg.api.reading import Documents
 
     settings = Settings(kb=root / "kb", serve={"document_timeout_s": 0.001, "document_memory_mb": 400})
@@ -245,3 +245,32 @@ def test_readers_have_no_network() -> None:
     if sys.platform == "linux":
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
         assert done.stdout == "refused\n"
+
+
+def test_a_stored_document_is_parsed_by_the_reader_too(client: TestClient) -> None:
+    live = client.app.state.live  # type: ignore[attr-defined]
+    assert client.put("/documents/bells.md", content=BELL).status_code == 201
+    kept = live._reader._kept
+    found = client.get("/documents/bells.md/structure").json()
+    assert [block["kind"] for block in found["blocks"]][:2] == ["heading", "heading"] and found["id"] == "bells.md"
+    assert client.get("/documents/nothing.md/structure").status_code == 404
+    assert client.delete("/documents/bells.md").status_code == 200
+    assert live._reader._kept is kept, "it takes seconds to start: it is to be kept"
+
+
+def test_documents_are_read_side_by_side_and_one_process_is_kept(client: TestClient, root: Path) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    from kg.api.reading import Documents
+
+    settings = Settings(kb=root / "kb")
+    with KnowledgeBase.open(root / "kb", settings) as knowledge_base, ThreadPoolExecutor(4) as pool:
+        documents = Documents(knowledge_base.snapshot, settings)
+        assert documents.fits(knowledge_base.snapshot)
+        texts = [f"# Bell {number}\n" for number in range(8)]
+        found = pool.map(lambda text: documents.structure(text.encode(), "bell.md")["text"], texts)
+        assert list(found) == texts
+        kept = documents._kept
+        assert kept is not None
+        documents.close()
+        assert documents._kept is None and kept._process.poll() is not None
