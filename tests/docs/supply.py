@@ -47,9 +47,10 @@ def judged(printed: str, complaints: str, strict: bool) -> int:
             f"{name} {version}: {advisory['id']}, mended in {', '.join(advisory['fix_versions']) or 'no version yet'}"
         )
     skipped = [p["name"] for p in packages if "skip_reason" in p]
-    print(
-        f"Audited: {len(packages) - len(skipped)} packages, {len(found)} advisories; not known to the index: {skipped}"
-    )
+    if len(skipped) >= len(packages) - 1:  # one may be this project itself
+        print("Not audited: no package is known to the service of advisories (a mirror without them?).")
+        return 1 if strict else 0
+    print(f"Audited: {len(packages) - len(skipped)} packages, {len(found)} advisories; not known: {', '.join(skipped)}")
     return 1 if found else 0
 
 

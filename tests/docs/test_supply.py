@@ -9,14 +9,19 @@ import pytest
 
 from .supply import judged, sbom
 
-CLEAN = {"dependencies": [{"name": "a", "version": "1", "vulns": []}, {"name": "citegraph", "skip_reason": "editable"}]}
-BAD = {"dependencies": [{"name": "a", "version": "1", "vulns": [{"id": "PYSEC-1", "fix_versions": ["2"]}]}]}
+OURS = {"name": "citegraph", "skip_reason": "editable"}
+CLEAN = {"dependencies": [{"name": "a", "version": "1", "vulns": []}, {"name": "b", "version": "1", "vulns": []}, OURS]}
+NONE = {"dependencies": [{"name": "a", "skip_reason": "not on the index"}, OURS]}
+_ADVISORY = {"id": "PYSEC-1", "fix_versions": ["2"]}
+BAD = {"dependencies": [{"name": "a", "version": "1", "vulns": [_ADVISORY]}, OURS, *CLEAN["dependencies"]]}
 
 
 @pytest.mark.parametrize(
     ("printed", "complaints", "strict", "status", "told"),
     [
-        (json.dumps(CLEAN), "", True, 0, "Audited: 1 packages, 0 advisories"),
+        (json.dumps(CLEAN), "", True, 0, "Audited: 2 packages, 0 advisories"),
+        (json.dumps(NONE), "", False, 0, "Not audited: no package is known"),
+        (json.dumps(NONE), "", True, 1, "Not audited: no package is known"),
         (json.dumps(BAD), "Found 1 known vulnerability", False, 1, "a 1: PYSEC-1, mended in 2"),
         ("", "requests.exceptions.ConnectionError: …", False, 0, "Not audited: the advisories can't be reached."),
         ("", "requests.exceptions.ConnectionError: …", True, 1, "Not audited"),
