@@ -272,7 +272,8 @@ def report(graphs: Sequence[tuple[str, Graph]]) -> str:
     return "\n".join([*lines, _CAUSES])
 
 
-_CAUSES = """Why facts are missing, most of them first:
+_CAUSES = """The library has tables and boxes of facts beside its prose; before most of them were added, its graph held 431
+of the 579 facts. Why facts are missing where documents tell them in prose, most of them first:
 
 - A sentence tells them in words that no phrase of the ontology has, or with a common noun as its subject ("the nodes",
   "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
@@ -312,6 +313,9 @@ def _table(title: str, rows: Sequence[Row], found: dict[str, list[list[Held | No
 def _lacking(rows: Sequence[Row], found: dict[str, list[list[Held | None]]]) -> list[str]:
     lines = []
     for name, held in found.items():
+        if all(None not in claims for claims in held):
+            lines += [f"Not in {name}: nothing.", ""]
+            continue
         lines += [f"Not in {name}:", ""]
         for row, claims in zip(rows, held, strict=True):
             absent = [item.text for item, claim in zip(row.facts, claims, strict=True) if claim is None]
