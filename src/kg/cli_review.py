@@ -13,9 +13,7 @@ if TYPE_CHECKING:
     from kg.decisions import Accept, Reject
     from kg.knowledge_base import KnowledgeBase
 
-Claims = Annotated[
-    list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")
-]
+Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
 Kb = Annotated[
     Path | None,
     typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
