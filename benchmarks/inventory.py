@@ -272,8 +272,8 @@ def report(graphs: Sequence[tuple[str, Graph]]) -> str:
     return "\n".join([*lines, _CAUSES])
 
 
-_CAUSES = """The library has tables and boxes of facts beside its prose; before most of them were added, its graph held 431
-of the 579 facts. Why facts are missing where documents tell them in prose, most of them first:
+_CAUSES = """The library has tables and boxes of facts beside its prose; before most of them were added, its graph
+held 431 of the 579 facts. Why facts are missing where documents tell them in prose, most of them first:
 
 - A sentence tells them in words that no phrase of the ontology has, or with a common noun as its subject ("the nodes",
   "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
