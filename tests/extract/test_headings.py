@@ -90,7 +90,8 @@ def test_a_date_behind_two_things_dates_neither() -> None:
 def test_of_a_period_the_start_is_its_first_date() -> None:
     known = ontology(
         ':Ship a owl:Class ; rdfs:label "ship" ; kg:namePattern "^Skerry" . :begun a owl:DatatypeProperty ; '
-        'rdfs:label "construction start" ; skos:altLabel "construction date" ; rdfs:domain :Ship ; rdfs:range xsd:gYear .'
+        'rdfs:label "construction start" ; skos:altLabel "construction date" ; rdfs:domain :Ship ; '
+        "rdfs:range xsd:gYear ."
     )
     text = "# Fleet\n\n## Skerry Lass Construction (March-August 1902)\n\nShe was built.\n"
     assert ("Skerry Lass", "begun", "1902-03") in facts(text, known=known)
