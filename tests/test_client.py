@@ -22,7 +22,7 @@ WRITE_HASH = hashlib.sha256(b"a-key-to-write-with").hexdigest()
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     root = tmp_path_factory.mktemp("client")
-    settings = Settings(kb=root / "kb", serve={"query_workers": 1, "write_keys": (WRITE_HASH,)})
+    settings = Settings(kb=root / "kb", serve={"query_workers": 1, "write_keys": (WRITE_HASH,), "log": "errors"})
     knowledge_base = KnowledgeBase.create(settings.kb, settings)
     knowledge_base.add([write(root / "docs")])
     with TestClient(create_app(knowledge_base, settings)) as http:

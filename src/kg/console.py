@@ -17,8 +17,8 @@ _INDENT = "    "
 
 
 def say(text: str = "") -> None:
-    """A line on standard output."""
-    print(text)
+    """A line on standard output, at once: a server's address is waited for."""
+    print(text, flush=True)
 
 
 def complain(message: str, hint: str = "") -> None:

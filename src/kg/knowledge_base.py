@@ -337,8 +337,13 @@ class KnowledgeBase:
         return self._asker
 
     def query(self, sparql: str) -> Any:
-        """Results of a SPARQL query (pyoxigraph's solutions, triples or boolean). Raises BadQuery."""
-        return self._snapshot.store.query(sparql)
+        """Results of a SPARQL query (pyoxigraph's solutions, triples or boolean). Raises BadQuery.
+
+        The prefixes of the knowledge base and of its ontology needn't be declared.
+        """
+        from kg.queries import query_prefixes
+
+        return self._snapshot.store.query(sparql, prefixes=query_prefixes(self))
 
     def rows(self, sparql: str) -> list[Row]:
         """Results of a SPARQL query as Python's own values (see :func:`kg.results.rows`). Raises BadQuery."""

@@ -17,7 +17,9 @@ from ..lighthouses import write
 @pytest.fixture(scope="session")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     root = tmp_path_factory.mktemp("lighthouses")
-    settings = Settings(kb=root / "kb", serve={"query_timeout_s": 3, "query_workers": 1, "max_rows": 1000})
+    settings = Settings(
+        kb=root / "kb", serve={"query_timeout_s": 3, "query_workers": 1, "max_rows": 1000, "log": "errors"}
+    )
     knowledge_base = KnowledgeBase.create(settings.kb, settings)
     knowledge_base.add([write(root / "docs")])
     with TestClient(create_app(knowledge_base, settings)) as client:

@@ -37,7 +37,13 @@ def server(root: Path) -> Iterator[TestClient]:
     keys = (hashlib.sha256(KEY.encode()).hexdigest(), "0" * 64)
     settings = Settings(
         kb=root / "kb",
-        serve={"query_timeout_s": 5, "query_workers": 1, "write_keys": keys, "cors_origins": ("https://a.example",)},
+        serve={
+            "log": "errors",
+            "query_timeout_s": 5,
+            "query_workers": 1,
+            "write_keys": keys,
+            "cors_origins": ("https://a.example",),
+        },
     )
     knowledge_base = KnowledgeBase.create(settings.kb, settings)
     knowledge_base.add([write(root / "docs")])

@@ -59,7 +59,9 @@ class Served:
 @contextmanager
 def serving(root: Path, documents: dict[str, str]) -> Iterator[Served]:
     """A server over a knowledge base of these documents."""
-    settings = Settings(kb=root / "kb", serve={"query_timeout_s": 20, "query_workers": 1, "max_rows": 1000})
+    settings = Settings(
+        kb=root / "kb", serve={"query_timeout_s": 20, "query_workers": 1, "max_rows": 1000, "log": "errors"}
+    )
     knowledge_base = KnowledgeBase.create(settings.kb, settings)
     report = knowledge_base.add([write(root / "docs", documents)])
     assert not report.failed

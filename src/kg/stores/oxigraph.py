@@ -69,8 +69,15 @@ class OxigraphStore:
     def __len__(self) -> int:
         return len(self._store)
 
-    def query(self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None) -> Results:
+    def query(
+        self,
+        sparql: str,
+        substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
+        prefixes: Mapping[str, str] | None = None,
+    ) -> Results:
         """Results of a SPARQL 1.1 query; ``substitutions`` binds variables (names without ``?``). Raises BadQuery.
+
+        ``prefixes`` needn't be declared in the query.
 
         Don't hand strangers' queries to it: SERVICE is followed and nothing stops a long one.
         """
@@ -78,7 +85,7 @@ class OxigraphStore:
         store = self._store
         while True:
             try:
-                return store.query(sparql, substitutions=bound)  # type: ignore[arg-type]
+                return store.query(sparql, substitutions=bound, prefixes=dict(prefixes or {}))  # type: ignore[arg-type]
             except SyntaxError as error:
                 raise BadQuery(*_place(error, sparql)) from error
             except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
