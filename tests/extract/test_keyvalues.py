@@ -221,3 +221,10 @@ def test_a_sentence_about_the_key_is_no_value_of_what_the_section_is_about() -> 
     assert ("Latch", "description", "It holds the door") in found
     assert ("Rope lockers", "Depth", "3 M") in found
     assert len(found) == 2
+
+
+def test_a_word_of_doubt_before_a_value_is_its_standing() -> None:
+    found = claims("# Corran Light\n\n- **Depth**: perhaps 9 m\n- **Lamp**: reportedly Argand\n- **Width**: 3 m\n")
+    assert found["Corran Light", "Depth", "9 M"].hedge.status is Status.GUESSED
+    assert found["Corran Light", "Lamp", "Argand"].hedge.status is Status.LEAKED
+    assert found["Corran Light", "Width", "3 M"].hedge.status is Status.STATED

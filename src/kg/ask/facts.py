@@ -30,6 +30,7 @@ WHERE {{
   OPTIONAL {{ ?claim <{KG}lowerValue> ?lower }}
   OPTIONAL {{ ?claim <{KG}upperValue> ?upper }}
   OPTIONAL {{ ?claim <{QUDT}unit> ?unit }}
+  FILTER NOT EXISTS {{ ?claim <{KG}rejectionReason> ?reason }}
 }}"""
 _TYPES = f"SELECT ?thing ?class WHERE {{ ?thing <{RDF}type> ?class }}"
 _NUMERIC_PROPERTIES = f"""

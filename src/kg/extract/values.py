@@ -84,6 +84,11 @@ _FLAG_CLAUSE = re.compile(r"(yes|no)\s*(?:[,;–—]|\s-\s)\s*", re.IGNORECASE)
 _BOUNDED = re.compile(r"(?:since|from|until|till|through|before|after|up to|as of|by)\b", re.IGNORECASE)
 
 
+_UNSURE = re.compile(  # before a value: how sure of it the document is
+    r"(?:perhaps|probably|possibly|maybe|presumably|likely|reportedly|apparently|allegedly|supposedly)\s+(?=\S)", re.I
+)
+
+
 def read(source: Source, stretch: Stretch, wanted: Kind | None = None, label: str = "") -> list[Part]:
     """The values that a cell or bullet gives, in order; ``label`` is what its header or key says.
 
@@ -92,6 +97,9 @@ def read(source: Source, stretch: Stretch, wanted: Kind | None = None, label: st
     stretch = stretch.strip()
     if not stretch or hedges.absent(stretch.text):
         return []
+    if (unsure := _UNSURE.match(stretch.text)) is not None:
+        guess, rest = Hedge(hedges.hedge(unsure[0]).status), stretch.part(unsure.end())
+        return [replace(p, hedge=combine(guess, p.hedge)) for p in read(source, rest, wanted, label)]
     stages = list(stretch.split(ARROW))
     if len(stages) > 1 and wanted is not Kind.TEXT:
         return _stages(source, stages, wanted, label)
