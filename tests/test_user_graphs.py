@@ -15,7 +15,7 @@ from kg.errors import BadInput, QueryRefused, StoreLocked
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 from kg.storage import Folder
-from kg.user_graphs import canonical, parse, writable
+from kg.user_graphs import canonical, parse, replacing, writable
 
 from .lighthouses import KEEPERS, LIGHTS
 
@@ -155,3 +155,14 @@ def test_the_same_content_is_the_same_bytes(quads: list[ox.Quad], names: list[st
     shuffled = [ox.Quad(renamed(q.subject), q.predicate, renamed(q.object), renamed(q.graph_name)) for q in quads]
     assert canonical(reversed(shuffled)) == data
     assert len(parse(data)) == len(set(quads))
+
+
+def test_replacing_a_graph_leaves_the_others() -> None:
+    one, two = ox.NamedNode("urn:one"), ox.NamedNode("urn:two")
+    old = [ox.Quad(one, two, ox.Literal(n), graph) for n, graph in ((1, one), (2, two))]
+    new = [ox.Triple(one, two, ox.Literal(3))]
+    integer = "<http://www.w3.org/2001/XMLSchema#integer>"
+    assert replacing(old, one, new).decode().splitlines() == [
+        f'<urn:one> <urn:two> "2"^^{integer} <urn:two> .',
+        f'<urn:one> <urn:two> "3"^^{integer} <urn:one> .',
+    ]

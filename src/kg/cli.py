@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kg import __version__
+from kg.cli_common import Kb, open_knowledge_base
 from kg.cli_evaluate import evaluations
 from kg.cli_relations import register as register_relations
-from kg.cli_review import Kb, accept, reject
+from kg.cli_review import accept, reject
 from kg.cli_server import backup, keys, mcp, restore
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
 if TYPE_CHECKING:
-    from kg.knowledge_base import KnowledgeBase
     from kg.settings import Settings
 
 app = typer.Typer(
@@ -47,13 +47,6 @@ def _settings(kb: Path | None, **sections: Mapping[str, Any]) -> Settings:
     flags: dict[str, Any] = {} if kb is None else {"kb": kb}
     given = {name: {k: v for k, v in values.items() if v is not None} for name, values in sections.items()}
     return load_settings(**flags, **{name: values for name, values in given.items() if values})
-
-
-def _open(kb: Path | None) -> KnowledgeBase:
-    from kg.knowledge_base import KnowledgeBase
-
-    settings = _settings(kb)
-    return KnowledgeBase.open(settings.kb, settings)
 
 
 def _print_json(value: object) -> None:
@@ -122,7 +115,7 @@ def remove(
     """Remove documents and all that only they stated."""
     from kg.console import progress, show_build
 
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         with progress() as tell:
             report = knowledge_base.remove(documents, progress=tell)
         show_build(report, str(knowledge_base.path))
@@ -135,7 +128,7 @@ def documents(kb: Kb = None, json: AsJson = False) -> None:
 
     from kg.console import table
 
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         found = knowledge_base.documents()
     if json:
         _print_json([asdict(d) for d in found])
@@ -149,7 +142,7 @@ def stats(kb: Kb = None, json: AsJson = False) -> None:
     """Count what the knowledge base holds."""
     from kg.console import table
 
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         counts = dict(knowledge_base.stats())
     if json:
         _print_json(counts)
@@ -162,7 +155,7 @@ def check(kb: Kb = None) -> None:
     """Verify files, offsets, quotes, graph and shapes; list what documents disagree on."""
     from kg.console import show_check
 
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         report = knowledge_base.check()
     show_check(report)
     if not report.ok:
@@ -183,7 +176,7 @@ def ask(
 
     if not question.strip():
         raise BadInput("the question is empty", 'ask something: kg ask "Who built the lighthouse?"')
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         answer = knowledge_base.ask(question, limit=limit)
     if json:
         _print_json(asdict(answer))
@@ -212,7 +205,7 @@ def sparql(
 
     if (query is None) == (file is None):
         raise typer.BadParameter("give either a query or --file")
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         print_result(knowledge_base, query if query is not None else _read(file), format)
 
 
@@ -241,7 +234,7 @@ def export(
     import io
 
     stream = io.BytesIO()
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         knowledge_base.export(stream, format, provenance)
     _write(stream.getvalue(), output)
 
@@ -268,7 +261,7 @@ def draft_ontology(
     ] = None,
 ) -> None:
     """Write the open properties of the documents as an ontology (Turtle) to edit and build with."""
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         text = knowledge_base.draft_ontology()
     _write(text.encode("utf-8"), output)
 
@@ -281,7 +274,7 @@ def explain(
     """Say where an entity or a claim comes from, and why names were taken for one."""
     from kg.console import show_explanation
 
-    with _open(kb) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         show_explanation(knowledge_base.explain(name))
 
 

@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from kg.cli_review import Kb
+from kg.cli_common import Kb, open_knowledge_base
 from kg.console import say
-
-if TYPE_CHECKING:
-    from kg.knowledge_base import KnowledgeBase
 
 evaluations = typer.Typer(help="Measure against data with known answers.", no_args_is_help=True)
 
 Figures = Annotated[
     Path | None, typer.Option("--json", metavar="FILE", help="Write the figures here.", show_default=False)
 ]
-
-
-def open_knowledge_base(kb: Path | None) -> KnowledgeBase:
-    """The knowledge base that a flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`."""
-    from kg.knowledge_base import KnowledgeBase
-    from kg.settings import load_settings
-
-    settings = load_settings(**({} if kb is None else {"kb": kb}))
-    return KnowledgeBase.open(settings.kb, settings)
 
 
 @evaluations.command()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kg.cli_common import Kb, open_knowledge_base
 from kg.console import say
 
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
 
 Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
-Kb = Annotated[
-    Path | None,
-    typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
-]
 Undo = Annotated[bool, typer.Option("--undo", help="Take the decision back.")]
 
 
@@ -36,11 +33,7 @@ def reject(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
 
 
 def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | None, undo: bool) -> None:
-    from kg.knowledge_base import KnowledgeBase
-    from kg.settings import load_settings
-
-    settings = load_settings() if kb is None else load_settings(kb=kb)
-    with KnowledgeBase.open(settings.kb, settings) as knowledge_base:
+    with open_knowledge_base(kb) as knowledge_base:
         decisions = [kind(_known(knowledge_base, claim)) for claim in claims]
         (knowledge_base.undo if undo else knowledge_base.decide)(*decisions)
         count = len(knowledge_base.snapshot.decisions)

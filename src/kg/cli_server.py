@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.cli_review import Kb
+from kg.cli_common import Kb, open_knowledge_base, settings_for
 from kg.console import counted, say, table
 
 if TYPE_CHECKING:
@@ -30,10 +30,9 @@ Name = Annotated[str, typer.Argument(metavar="NAME", help="What the key is calle
 
 def _folder(kb: Path | None) -> Path:
     """The knowledge base's folder. Raises NotFound where there is none."""
-    from kg.settings import load_settings
     from kg.storage import Folder
 
-    settings = load_settings() if kb is None else load_settings(kb=kb)
+    settings = settings_for(kb)
     Folder(settings.kb).manifest()
     return settings.kb
 
@@ -83,9 +82,8 @@ def restore(
 ) -> None:
     """Make the knowledge base of a backup, every file checked; the folder must be empty or not there."""
     from kg.backup import restore
-    from kg.settings import load_settings
 
-    settings = load_settings() if kb is None else load_settings(kb=kb)
+    settings = settings_for(kb)
     _tell(restore(file, settings.kb), str(settings.kb))
 
 
@@ -99,16 +97,14 @@ def mcp(kb: Kb = None) -> None:
     from importlib.util import find_spec
 
     from kg.errors import CitegraphError
-    from kg.knowledge_base import KnowledgeBase
-    from kg.settings import load_settings
 
     if find_spec("mcp") is None:
         raise CitegraphError("this needs the MCP SDK", "pip install 'citegraph[agents]'")
     from kg.api.agents import agent_server
     from kg.api.live import Live
 
-    settings = load_settings() if kb is None else load_settings(kb=kb)
-    with KnowledgeBase.open(settings.kb, settings) as knowledge_base:
+    settings = settings_for(kb)
+    with open_knowledge_base(kb) as knowledge_base:
         live = Live(knowledge_base, settings)
         try:
             agent_server(live).run("stdio")

@@ -78,9 +78,7 @@ class Client:
 
         response = self._send("POST", "/sparql", data={"query": sparql}, accept=f"{_RESULTS}, {_TRIPLES};q=0.9")
         if response.headers["content-type"].startswith(_TRIPLES):
-            parts = ("subject", "predicate", "object")
-            triples = ox.parse(response.content, format=ox.RdfFormat.N_TRIPLES)
-            return [{part: results.native(getattr(t, part)) for part in parts} for t in triples]
+            return results.triple_rows(ox.parse(response.content, format=ox.RdfFormat.N_TRIPLES))
         parsed = ox.parse_query_results(response.content, format=ox.QueryResultsFormat.JSON)
         return results.rows(parsed)
 

@@ -65,3 +65,14 @@ def _one_an_identifier(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
                 "rename one of them, or build from a folder that holds both",
             )
     return seen.values()
+
+
+def documents_under(paths: Sequence[Path], prune: bool) -> Collected:
+    """The documents under the paths. Raises BadInput where there are none, unless that is what pruning is for."""
+    from kg.readers import suffixes
+
+    collected = collect(paths, suffixes())
+    if not collected.files and not prune:
+        where = ", ".join(str(p) for p in paths)
+        raise BadInput(f"there are no documents in {where}", f"known suffixes: {', '.join(suffixes())}")
+    return collected

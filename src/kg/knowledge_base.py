@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 
-from kg.collect import Collected, collect
+from kg.collect import documents_under
 from kg.errors import BadInput, NotFound, QueryRefused
 from kg.generations import Progress
 from kg.namespaces import document_slug
@@ -93,7 +93,7 @@ class KnowledgeBase:
     ) -> BuildReport:
         """:meth:`create` and :meth:`add` in one; nothing is made when there are no documents. Raises as they do."""
         paths = [Path(p) for p in documents]
-        _documents(paths, prune)
+        documents_under(paths, prune)
         with cls.create(path, settings) as knowledge_base:
             return knowledge_base.add(paths, prune=prune, progress=progress)
 
@@ -112,7 +112,7 @@ class KnowledgeBase:
         import pyoxigraph as ox
 
         from kg.semantics.sources import quads
-        from kg.user_graphs import canonical
+        from kg.user_graphs import replacing
 
         settings = settings or load_settings()
         paths = [Path(f) for f in files]
@@ -122,11 +122,8 @@ class KnowledgeBase:
             snapshot = knowledge_base.snapshot
             name = ox.NamedNode(f"{snapshot.namespaces.user_graphs}rdf")
             graph = ox.DefaultGraph() if snapshot.manifest.plain else name
-            new = {ox.Quad(q.subject, q.predicate, q.object, graph) for q in read}
-            knowledge_base.update_user_graphs(
-                lambda now: canonical({*(q for q in now.user_quads if q.graph_name != graph), *new})
-            )
-            return len(new)
+            knowledge_base.update_user_graphs(lambda now: replacing(now.user_quads, graph, read))
+            return len({(q.subject, q.predicate, q.object) for q in read})
 
     def close(self) -> None:
         """Lets go of files."""
@@ -173,7 +170,7 @@ class KnowledgeBase:
 
         A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
         """
-        collected = _documents([Path(p) for p in paths], prune)
+        collected = documents_under([Path(p) for p in paths], prune)
         with self._folder.writing():
             extraction, manifest = self._extraction()
             for done, file in enumerate(collected.files):
@@ -401,14 +398,3 @@ class KnowledgeBase:
     def checkpoint(self, folder: Path) -> None:
         """Copies the graph's store for another process. ``folder`` must not exist."""
         self._snapshot.store.checkpoint(folder)
-
-
-def _documents(paths: Sequence[Path], prune: bool) -> Collected:
-    """The documents under the paths. Raises BadInput where there are none, unless that is what pruning is for."""
-    from kg.readers import suffixes
-
-    collected = collect(paths, suffixes())
-    if not collected.files and not prune:
-        where = ", ".join(str(p) for p in paths)
-        raise BadInput(f"there are no documents in {where}", f"known suffixes: {', '.join(suffixes())}")
-    return collected

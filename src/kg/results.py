@@ -64,11 +64,16 @@ def rows(result: object) -> list[Row]:
         names = [variable.value for variable in result.variables]
         return [dict(zip(names, map(native, solution), strict=True)) for solution in result]
     if isinstance(result, ox.QueryTriples):
-        parts = ("subject", "predicate", "object")
-        return [{part: native(getattr(triple, part)) for part in parts} for triple in result]
+        return triple_rows(result)
     if isinstance(result, ox.QueryBoolean):
         return [{"boolean": bool(result)}]
     raise BadQuery("this is no result of a query")
+
+
+def triple_rows(triples: Iterable[ox.Triple | ox.Quad]) -> list[Row]:
+    """Triples as dicts with "subject", "predicate" and "object"."""
+    parts = ("subject", "predicate", "object")
+    return [{part: native(getattr(triple, part)) for part in parts} for triple in triples]
 
 
 def frame(found: Iterable[Row], columns: Iterable[str] | None = None) -> pd.DataFrame:

@@ -23,6 +23,12 @@ def canonical(quads: Iterable[ox.Quad]) -> bytes:
     return "".join(sorted(f"{_line(quad)} .\n" for quad in found)).encode()
 
 
+def replacing(quads: Iterable[ox.Quad], graph: GraphName, content: Iterable[ox.Triple | ox.Quad]) -> bytes:
+    """Canonical N-Quads of the quads with one graph's content put in place of what it held."""
+    kept = {quad for quad in quads if quad.graph_name != graph}
+    return canonical({*kept, *(ox.Quad(t.subject, t.predicate, t.object, graph) for t in content)})
+
+
 def _line(quad: ox.Quad) -> str:
     triple = f"{quad.subject} {quad.predicate} {quad.object}"
     return triple if isinstance(quad.graph_name, ox.DefaultGraph) else f"{triple} {quad.graph_name}"

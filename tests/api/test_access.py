@@ -197,3 +197,13 @@ def test_metrics_have_few_labels(built: Path) -> None:
         assert "ODD" not in text and "nobody" not in text and "nothing" not in text
         assert 'method="other"' in text and 'route="/entities/{id}"' in text
         assert "citegraph_requests_under_way 1.0" in text
+
+
+def test_the_service_description_tells_of_updates_once_a_key_in_the_file_may_write(built: Path) -> None:
+    with serving(built) as client:
+        assert "SPARQL11Update" not in client.get("/sparql").text
+        add_key(built, "describer", Role.WRITE)
+        try:
+            assert "SPARQL11Update" in client.get("/sparql").text
+        finally:
+            revoke_key(built, "describer")
