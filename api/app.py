@@ -42,6 +42,7 @@ from .routes import (
     sparql,
     views,
 )
+from .traces import traced
 
 _RESOURCES = (
     ask, chat, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup,
@@ -74,7 +75,7 @@ class Application(FastAPI):
 
 
 def _front(app: Application, settings: Settings, local: bool, open_dataset: bool) -> ASGIApp:
-    front = Front(
+    front: ASGIApp = Front(
         app.routed,
         direct={"/sparql": sparql.respond},
         allowed=Allowed(app),
@@ -84,9 +85,9 @@ def _front(app: Application, settings: Settings, local: bool, open_dataset: bool
         local=local,
         open_dataset=open_dataset,
     )
-    if not settings.serve.cors_origins:
-        return front
-    return CORSMiddleware(front, allow_origins=settings.serve.cors_origins, **_CORS)
+    if settings.serve.cors_origins:
+        front = CORSMiddleware(front, allow_origins=settings.serve.cors_origins, **_CORS)
+    return traced(front) if settings.serve.traces else front
 
 
 def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> Application:

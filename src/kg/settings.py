@@ -65,6 +65,9 @@ class ServeSettings(BaseModel):
     )
     requests_at_once: int = Field(64, ge=0, description="Requests of one key or address side by side; 0: no limit.")
     log: Literal["requests", "errors"] = Field("requests", description="What to log as JSON on standard error.")
+    traces: bool = Field(
+        False, description="Send a trace of each request to where OTEL_EXPORTER_OTLP_ENDPOINT says (OpenTelemetry)."
+    )
 
 
 class Settings(BaseSettings):
