@@ -112,7 +112,7 @@ def examples(task: Task, stated: Iterable[Stated]) -> list[Example]:
             if relation and objects:
                 marked.append(Marked(relation, aligned(words, fact.subject), objects))
         if marked:
-            made.append(Example(text, tuple(marked), asked))
+            made.append(Example(text, tuple(marked), asked, exhaustive=False))  # one fact of several is given
     return made
 
 

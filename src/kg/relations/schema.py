@@ -43,14 +43,14 @@ class Marked:
 class Example:
     """A sentence, the facts marked in it, and the relations that it was read for (keys; others are unknown).
 
-    ``mentions`` are further spans that name something; ``exhaustive`` says that unmarked names are no mentions.
+    ``mentions`` are further spans that name something; ``exhaustive``: all facts of these relations are marked.
     """
 
     text: str
     facts: tuple[Marked, ...]
     asked: tuple[str, ...]
     mentions: tuple[Span, ...] = ()
-    exhaustive: bool = False
+    exhaustive: bool = True
 
 
 @dataclass(frozen=True, slots=True)

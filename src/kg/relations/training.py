@@ -27,6 +27,8 @@ from kg.relations.schema import Example, Relation
 from kg.relations.texts import relation_texts
 
 _log = logging.getLogger(__name__)
+# What an unmarked span, and an unmarked fact of a sentence whose marking isn't complete, count beside a marked one.
+_UNMARKED_SPAN, _UNMARKED_FACT = 0.1, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +166,7 @@ def _mention_target(items: Sequence[Item], given: Tensors) -> tuple[Tensor, Tens
         wanted = set(item.mentions)
         hits = [i for i, span in enumerate(map(tuple, item.spans.tolist())) if span in wanted]
         target[at, hits] = 1.0
-        weight[at] *= 0.3 if item.exhaustive else 0.1
+        weight[at] *= _UNMARKED_SPAN
         weight[at, hits] = 1.0
     return target, weight
 
@@ -196,6 +198,8 @@ def _fact_loss(items: Sequence[Item], scores: Tensor, where: Tensor, real: Tenso
             else:
                 vague[at, place] = True
     weight = counted[:, None, None] * (~vague[:, None, None]).float() * allowed[..., None]
+    sparse = torch.tensor([not item.exhaustive for item in items])[:, None, None, None]
+    weight = torch.where(sparse & ~positive, _UNMARKED_FACT * weight, weight)
     binary = F.binary_cross_entropy_with_logits(scores, positive.float(), reduction="none")
     total = (binary * weight).sum()
     for at, place, hit in groups:
