@@ -104,3 +104,20 @@ def docred(
     from kg.evaluate.docred import run
 
     run(file, half, json, errors, say)
+
+
+@evaluations.command()
+def tatqa(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Contexts in TAT-QA's layout.")],
+    half: Annotated[
+        str, typer.Option(help="Which contexts: all, or those whose table's uid hashes even or odd.")
+    ] = "all",
+    json: Figures = None,
+    errors: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write questions not answered exactly here.", show_default=False)
+    ] = None,
+) -> None:
+    """Score answers to questions on a table and its paragraphs: exact match and F1, by kind and place of the answer."""
+    from kg.evaluate.tatqa import run
+
+    run(file, half, json, errors, say)
