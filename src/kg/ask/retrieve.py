@@ -11,13 +11,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import numpy as np
+import numpy.typing as npt
+
 from kg.ask import families
-from kg.ask.entries import split_unit_id, unit_id
+from kg.ask.entries import split_unit_id
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
 from kg.ask.terms import bag, parts, tokens
 from kg.ask.view import View
-from kg.model import Passage, Unit, UnitKind
+from kg.model import Passage, Unit
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
@@ -29,6 +32,9 @@ STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 # A name that stands everywhere (by its weight) need not stand with the unit; somewhere in its passage will do.
 COMMON, WITHIN = 0.42, 0.4
 _WIDE, _PASSAGES = 300, 12
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +60,7 @@ class Scored:
 
     ``share``: of the question's words accounted for by the unit or anything near it; ``strict``: by the unit, its
     headings and the sentence before it; ``own``: by its own text. ``names``: how well the worst found name is found
-    there. ``focus``: how well the noun asked for is.
+    there. ``focus``: how well the noun asked for is. ``cosine``: of question and unit, ``near``: and its passage.
     """
 
     passage: Passage
@@ -66,6 +72,7 @@ class Scored:
     names: float
     focus: float
     cosine: float
+    near: float
 
     @property
     def unit(self) -> Unit:
@@ -84,13 +91,25 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Shares:
+    """What :class:`Scored` says of one unit, of many; each of shape (units,)."""
+
+    share: Floats
+    strict: Floats
+    own: Floats
+    names: Floats
+    focus: Floats
+
+
+@dataclass(frozen=True, slots=True)
 class Found:
-    """What was found for a question: its terms, and units best first."""
+    """What was found for a question: its terms, and units best first. ``vector``: the question's, (dimensions,)."""
 
     question: Question
     terms: tuple[Term, ...]
     units: tuple[Scored, ...]
     unknown_names: tuple[Name, ...]
+    vector: npt.NDArray[np.float32]
 
     @property
     def best(self) -> Scored | None:
@@ -143,39 +162,62 @@ class Retriever:
     def find(self, question: Question, limit: int = 100) -> Found:
         """Units that account for the question, best first (ties by identifier)."""
         terms = self.terms(question)
-        text = question.text
-        cosines = {h.id: h.score for h in self.view.units_dense.search(text, _WIDE)}
-        passages = {h.id: h.score for h in self.view.passages_dense.search(text, _WIDE)}
-        candidates = set(cosines) | {h.id for h in self.view.units_lexical.search(text, _WIDE)}
-        near = list(passages)[:_PASSAGES] + [h.id for h in self.view.passages_lexical.search(text, _PASSAGES)]
-        for id_ in near:
-            passage = self.view.passages[id_]
-            candidates.update(unit_id(passage, n) for n in range(len(passage.units)))
-        low = min(cosines.values(), default=0.0), min(passages.values(), default=0.0)
-        scored = [self._score(terms, id_, cosines, passages, low) for id_ in sorted(candidates)]
-        ranked = sorted((s for s in scored if s is not None), key=lambda s: (-s.score, s.key))
-        return Found(question, terms, tuple(ranked[:limit]), self.unknown_names(question))
+        vector = self.view.units_dense.encoder.encode([question.text])[0]
+        units = self._scored(terms, vector, self._candidates(question.text, vector), limit)
+        return Found(question, terms, units, self.unknown_names(question), vector)
 
-    def _score(
-        self,
-        terms: Sequence[Term],
-        id_: str,
-        cosines: dict[str, float],
-        passages: dict[str, float],
-        low: tuple[float, float],
-    ) -> Scored | None:
-        passage_id, number = split_unit_id(id_)
-        passage = self.view.passages.get(passage_id)
-        if passage is None or number >= len(passage.units):
-            return None
-        unit = passage.units[number]
-        if (unit.kind == UnitKind.HEADING and len(passage.units) > 1) or _is_header(passage, number):
-            return None
-        cosine = cosines.get(id_, low[0])
-        share, strict, own, names, focus = self.shares(terms, passage, number)
-        score = share + UNIT_COSINE * cosine + PASSAGE_COSINE * passages.get(passage_id, low[1])
-        score += STRICT * strict + NAMES * names + FOCUS * focus
-        return Scored(passage, number, score, share, strict, own, names, focus, cosine)
+    def _candidates(self, text: str, vector: npt.NDArray[np.float32]) -> Ints:
+        """Rows of units near a text by vector or words."""
+        view, words = self.view, self.view.unit_words
+        ids = {h.id for h in view.units_dense.search_vector(vector, _WIDE)}
+        ids |= {h.id for h in view.units_lexical.search(text, _WIDE)}
+        chosen = {words.first_rows[id_] + n for id_, n in map(split_unit_id, ids) if id_ in words.first_rows}
+        near = view.passages_dense.search_vector(vector, _PASSAGES)
+        for hit in (*near, *view.passages_lexical.search(text, _PASSAGES)):
+            first = words.first_rows.get(hit.id)
+            chosen.update(range(first, first + len(view.passages[hit.id].units)) if first is not None else ())
+        rows = np.array(sorted(chosen), dtype=np.int64)
+        return rows[words.quotable[rows]]
+
+    def _scored(
+        self, terms: Sequence[Term], vector: npt.NDArray[np.float32], rows: Ints, limit: int
+    ) -> tuple[Scored, ...]:
+        """The best of the units in some rows, which are in the order of identifiers."""
+        words = self.view.unit_words
+        cosines, near = self.view.unit_vectors.cosines(vector, rows)
+        found = self._shares_at(terms, rows)
+        scores = found.share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
+        scores += STRICT * found.strict + NAMES * found.names + FOCUS * found.focus
+        units = []
+        for at in np.argsort(-scores, kind="stable")[:limit]:
+            place = int(words.passage_of[rows[at]])
+            number = int(rows[at] - words.starts[place])
+            columns = (scores, found.share, found.strict, found.own, found.names, found.focus, cosines, near)
+            units.append(Scored(words.passages[place], number, *(float(column[at]) for column in columns)))
+        return tuple(units)
+
+    def _shares_at(self, terms: Sequence[Term], rows: Ints) -> Shares:
+        """The shares of the units in some rows."""
+        words = self.view.unit_words
+        share, strict, own, focus = (np.zeros(len(rows)) for _ in range(4))
+        names = np.ones(len(rows))
+        for t in terms:
+            places = words.places(t.forms, t.parts)
+            here, far = places.own[rows], places.passage[rows]
+            if t.word.role == Role.KIND:
+                here = np.maximum(here, KIND)
+            close = np.maximum(here, np.maximum(CONTEXT * places.context[rows], BEFORE * places.before[rows]))
+            own += t.weight * here
+            strict += t.weight * close
+            share += t.weight * np.maximum(close, PASSAGE * far)
+            if t.word.role == Role.NAME:
+                names = np.minimum(names, np.maximum(close, WITHIN * far) if t.weight < COMMON else close)
+            elif t.word.role == Role.FOCUS:
+                focus = np.maximum(focus, close)
+        if not any(t.word.role == Role.FOCUS for t in terms):
+            focus = np.ones(len(rows))
+        total = sum(t.weight for t in terms) or 1.0
+        return Shares(share / total, strict / total, own / total, names, focus)
 
     def scored_at(self, found: Found, passage_id: str, place: int) -> Scored | None:
         """The unit that stands at a place of its document, scored as if found; None for no such unit."""
@@ -188,15 +230,8 @@ class Retriever:
         known = next((s for s in found.units if s.key == (passage_id, number)), None)
         if known is not None:
             return known
-        shares = self.shares(found.terms, passage, number)
-        low = min((s.cosine for s in found.units), default=0.0)
-        return Scored(passage, number, shares[0] + low, *shares, low)
-
-    def shares(self, terms: Sequence[Term], passage: Passage, number: int) -> tuple[float, float, float, float, float]:
-        """``share``, ``strict``, ``own``, ``names`` and ``focus`` of a unit (see :class:`Scored`)."""
-        own = bag(passage.units[number].plain)
-        context, before, whole = self._context(passage.id, number)
-        return _shares(terms, own, context, before, whole)
+        row = np.array([self.view.unit_words.first_rows[passage_id] + number])
+        return self._scored(found.terms, found.vector, row, 1)[0]
 
     def joint(self, terms: Sequence[Term], evidence: Sequence[Scored]) -> tuple[float, float, float, float, float]:
         """The same of several units together."""
@@ -231,14 +266,6 @@ class Retriever:
         if any(lexicon.known(p) for p in parts(word.token)):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
-
-
-def _is_header(passage: Passage, number: int) -> bool:
-    """Whether a unit holds the heads of a table's columns (every row repeats them with its cells)."""
-    following = passage.units[number + 1 : number + 2]
-    above_rows = bool(following) and following[0].kind == UnitKind.ROW
-    unit = passage.units[number]
-    return ": " not in unit.plain and (unit.kind == UnitKind.ROW or (unit.kind == UnitKind.LINE and above_rows))
 
 
 def _shares(

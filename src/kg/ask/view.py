@@ -8,13 +8,17 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kg.ask.lexicon import Lexicon
+from kg.ask.unit_vectors import UnitVectors
+from kg.ask.unit_words import UnitWords
 from kg.namespaces import Namespaces
 from kg.page_numbers import KEY, page_at
 
 if TYPE_CHECKING:
+    from kg.indexes.faiss import DenseIndex
+    from kg.indexes.lexical import LexicalIndex
     from kg.model import Passage
     from kg.ontology import Ontology
-    from kg.protocols import Encoder, GraphStore, TextIndex
+    from kg.protocols import Encoder, GraphStore
     from kg.records import RecordedDocument
     from kg.snapshot import Snapshot
 
@@ -49,10 +53,10 @@ class View:
 
     passages: Mapping[str, Passage]
     documents: Mapping[str, DocumentInfo]
-    passages_dense: TextIndex
-    passages_lexical: TextIndex
-    units_dense: TextIndex
-    units_lexical: TextIndex
+    passages_dense: DenseIndex
+    passages_lexical: LexicalIndex
+    units_dense: DenseIndex
+    units_lexical: LexicalIndex
     encoder: Encoder | None = None
     store: GraphStore | None = None
     ontology: Ontology | None = None
@@ -62,6 +66,16 @@ class View:
     def lexicon(self) -> Lexicon:
         """Word counts of all passages."""
         return Lexicon.build(self.passages[id_] for id_ in sorted(self.passages))
+
+    @cached_property
+    def unit_words(self) -> UnitWords:
+        """Which words stand where in all passages."""
+        return UnitWords.build(self.passages.values())
+
+    @cached_property
+    def unit_vectors(self) -> UnitVectors:
+        """Where the units' and passages' vectors are."""
+        return UnitVectors.of(self.unit_words, self.units_dense, self.passages_dense)
 
 
 def view(snapshot: Snapshot) -> View:

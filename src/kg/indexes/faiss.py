@@ -129,6 +129,10 @@ class DenseIndex:
                 return tuple(Hit(self.ids[found[i]], float(scores[i])) for i in best)
             fetch = min(len(self.ids), fetch * 4)
 
+    def cosines(self, vector: npt.NDArray[np.floating[Any]], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """Inner products of a vector with the entries in some rows, shape (rows,), exact as those of a search."""
+        return self.vectors[rows].astype(np.float64) @ _grid(vector).astype(np.float64)
+
     def _propose(self, query: Vectors, count: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         # FAISS shares out queries, not entries: for one query a second thread only waits (and was seen to take
         # ten times as long on a busy machine). The setting is the calling thread's own.
