@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.ask.booleans import BooleanQuestion
+from kg.ask.calculations import CalculationQuestion
 from kg.ask.comparisons import ComparisonQuestion, DifferenceQuestion
 from kg.ask.conflicts import ConflictQuestion
 from kg.ask.counts import CountQuestion
@@ -19,6 +20,7 @@ from kg.ask.times import DateQuestion
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
     DefinitionQuestion(),
+    CalculationQuestion(),
     ComparisonQuestion(),
     ConflictQuestion(),
     OrderQuestion(),

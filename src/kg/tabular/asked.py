@@ -84,7 +84,9 @@ _DIFFERENCE = re.compile(
     r"|\bhow\s+many\s+(?:more|fewer|less)\b",
     re.IGNORECASE,
 )
-_AVERAGE = re.compile(r"\b(?:average|mean)\b(?:\s+(?:of|value\s+of|amount\s+of))?", re.IGNORECASE)
+_AVERAGE = re.compile(
+    r"\b(?:average|mean(?=\s+(?:of|value|amount)\b))\b(?:\s+(?:of|value\s+of|amount\s+of))?", re.IGNORECASE
+)
 _SUM = re.compile(
     r"\b(?:sum\s+(?:total\s+)?of|combined|altogether|in\s+total\b(?=.*\band\b)|total(?:\s+(?:amount|value|number|sum)\s+of)?)\b",
     re.IGNORECASE,
@@ -187,15 +189,16 @@ def _computed(text: str) -> Asked | None:
     if found := re.search(rf"\babsolute\s+{_PERCENT}\s+{_MOVE}\b", text, re.IGNORECASE):
         return Asked(text, Op.CHANGE, _without(text, found))
     if found := _PERCENT_CHANGE.search(text):
-        return Asked(text, Op.PERCENT_CHANGE, _without(text, found), percent=True)
+        body = re.sub(rf"\b{_MOVED}\b", " ", _without(text, found), flags=re.IGNORECASE)
+        return Asked(text, Op.PERCENT_CHANGE, " ".join(body.split()), percent=True)
     change, share = _CHANGE.search(text), _SHARE.search(text)
     if change and share and change.start() < share.start() and not re.match(r"as\b", share.group(), re.IGNORECASE):
         return Asked(text, Op.CHANGE, _without(text, change))
     for op, pattern in _WITH_SHARES:
         if share and (found := pattern.match(plain)) and found.end() + 1 >= share.start() - (len(text) - len(plain)):
             return Asked(text, op, _without(plain, found))
-    if share or _RATIO.search(text):
-        return Asked(text, Op.SHARE if share else Op.RATIO, text, percent=percent)
+    if divided := share or _RATIO.search(text):
+        return Asked(text, Op.SHARE if share else Op.RATIO, _without(text, divided), percent=percent)
     for op, pattern, words in (
         (Op.DIFFERENCE, _DIFFERENCE, text),
         (Op.CHANGE, _CHANGE, text),

@@ -25,14 +25,19 @@ _SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10
 class Figure:
     """A cell's number as it stands there, without its table's scale. ``nil``: a dash, which accounts write for 0.
 
-    ``factor``: the scale that the cell itself writes ("1.2 million").
+    ``factor``: the scale that the cell itself writes ("1.2 million"); ``sign``: of its currency.
     """
 
     value: Decimal
     percent: bool = False
-    money: bool = False
+    sign: str = ""
     nil: bool = False
     factor: int = 1
+
+    @property
+    def money(self) -> bool:
+        """Whether a sign of a currency stands with it."""
+        return bool(self.sign)
 
 
 def figure(text: str) -> Figure | None:
@@ -56,5 +61,5 @@ def figure(text: str) -> Figure | None:
     negative = found["minus"] in ("-", "–", "−") if found["minus"] else bool(found["open"])
     after = (found["after"] or "").casefold()
     percent = "%" in (found["percent"] or "") or after == "%"
-    money = bool(re.search(r"[$€£¥₹]", found["before"]))
-    return Figure(-value if negative else value, percent, money, factor=_SCALES.get(after, 1))
+    sign = re.search(r"[$€£¥₹]", found["before"])
+    return Figure(-value if negative else value, percent, sign[0] if sign else "", factor=_SCALES.get(after, 1))

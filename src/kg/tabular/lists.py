@@ -64,8 +64,8 @@ def _members(finder: Finder, rest: str) -> list[Row]:
     above: list[Row] = []
     for row in rows:
         label = set(terms(row.label)) - _TOTALS
-        named = _TOTAL.search(row.label) or set(terms(row.label)) <= wanted
-        if above and label and named and len(label & wanted) >= 0.6 * len(label):
+        meant = _TOTAL.search(row.label) is not None or set(terms(row.label)) <= wanted
+        if above and label and meant and len(label & wanted) >= 0.6 * len(label):
             return above
         if _TOTAL.search(row.label) or not row.label or (above and row.groups != above[-1].groups):
             above = []
