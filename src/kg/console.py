@@ -118,6 +118,8 @@ def show_build(report: BuildReport, folder: str) -> None:
     for failure in report.failed:
         named = failure.name in failure.message
         complain(failure.message if named else f"{failure.name}: {failure.message}", failure.hint)
+    for warning in report.warnings:
+        print(f"Warning: {warning}.", file=sys.stderr)
     for name in report.skipped:
         print(f"Skipped, no reader for it: {name}", file=sys.stderr)
     total = sum(report.claims.values())

@@ -143,7 +143,7 @@ def _follow_all(text: str, first: _Reading, max_depth: int) -> list[_Reading]:
 
 
 def _form(text: str) -> QueryForm | None:
-    for token in _tokens(text):
+    for token in tokens(text):
         if token.kind == "word" and token.text.upper() not in _PROLOGUE:
             word = token.text.upper()
             if word in _UPDATES:
@@ -155,7 +155,8 @@ def _form(text: str) -> QueryForm | None:
     return None
 
 
-def _tokens(text: str) -> Iterator[Token]:
+def tokens(text: str) -> Iterator[Token]:
+    """The tokens of a query in order, white space and comments left out."""
     for match in _TOKEN.finditer(text):
         if match.lastgroup != "space":
             yield Token(match.lastgroup or "", match[0], match.start(), match.end())

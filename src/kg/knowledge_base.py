@@ -259,8 +259,7 @@ class KnowledgeBase:
             raise BadInput("this dataset holds what people write, not documents", "build into another folder")
         manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
         snapshot = Snapshot(self._folder, manifest)
-        max_bytes = int(self._settings.build.max_file_mb * 1_000_000)
-        return Extraction(self._folder, manifest, snapshot.ontology, max_bytes, reader(snapshot)), manifest
+        return Extraction(self._folder, manifest, snapshot.ontology, self._settings, reader(snapshot)), manifest
 
     def _finish(
         self,
@@ -285,6 +284,7 @@ class KnowledgeBase:
             claim_counts(self._snapshot),
             rejection_counts(self._snapshot),
             self.stats(),
+            extraction.close(),
         )
 
     # --- reading -----------------------------------------------------------------------------

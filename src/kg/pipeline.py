@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,6 +12,7 @@ from kg.namespaces import document_slug
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology
+    from kg.protocols import Extractor
     from kg.records import Record
 
 # Code whose change can change a record or the graph: everything but what only reads them.
@@ -30,8 +32,10 @@ def code_fingerprint() -> str:
     return sha.hexdigest()
 
 
-def make_record(data: bytes, name: str, ontology: Ontology, max_bytes: int) -> Record:
-    """The extraction record of a document. Raises UnreadableDocument."""
+def make_record(
+    data: bytes, name: str, ontology: Ontology, max_bytes: int, further: Sequence[Extractor] = ()
+) -> Record:
+    """The extraction record of a document; ``further``: extractors that read it last. Raises UnreadableDocument."""
     from kg.extract import extract
     from kg.passages import split
     from kg.readers import read
@@ -40,4 +44,4 @@ def make_record(data: bytes, name: str, ontology: Ontology, max_bytes: int) -> R
     document = read(data, name, max_bytes=max_bytes)
     id_ = document_slug(name)
     passages = split(document, id_)
-    return make(document, id_, passages, extract(document, id_, passages, ontology))
+    return make(document, id_, passages, extract(document, id_, passages, ontology, further))

@@ -19,7 +19,10 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class BuildReport:
-    """What a build or removal did: names of documents, and counts of the graph that came out."""
+    """What a build or removal did: names of documents, and counts of the graph that came out.
+
+    ``warnings``: what a language model, if there is one, couldn't be asked.
+    """
 
     added: tuple[str, ...] = ()
     changed: tuple[str, ...] = ()
@@ -30,6 +33,7 @@ class BuildReport:
     claims: Mapping[str, int] = field(default_factory=dict)
     rejected: Mapping[str, int] = field(default_factory=dict)
     stats: Mapping[str, int] = field(default_factory=dict)
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

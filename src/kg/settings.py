@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
 from pathlib import Path
 from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -70,8 +72,63 @@ class ServeSettings(BaseModel):
     )
 
 
+class LlmSettings(BaseModel):
+    """``[llm]``: an optional language model behind an OpenAI-compatible endpoint; off without an address."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str = Field(
+        "", description='Address of the endpoint, up to its version ("http://localhost:11434/v1"). Empty: no model.'
+    )
+    model: str = Field("", description="Name of the model, as the endpoint knows it.")
+    key: SecretStr = Field(SecretStr(""), description="Key that the endpoint wants; never printed or logged.")
+    uses: tuple[Literal["extract", "propose", "phrase"], ...] = Field(
+        ("extract", "propose"),
+        description="What it may do: extract facts from passages, propose a query where an answer is missing, "
+        "phrase answers.",
+    )
+    timeout_s: float = Field(60, gt=0, description="A request is given up after this many seconds.")
+    attempts: int = Field(4, ge=1, description="Times that a request which fails in passing is sent.")
+    concurrency: int = Field(4, ge=1, le=64, description="Requests of a build side by side.")
+    reply_tokens: int = Field(2_000, ge=16, description="Tokens that a reply may have.")
+    build_tokens: int = Field(
+        2_000_000, ge=0, description="Tokens that a build may spend; what doesn't fit is read without the model."
+    )
+    cache: Path | None = Field(None, description="Folder where replies are kept; none: in the user's cache folder.")
+
+    @property
+    def on(self) -> bool:
+        """Whether there is a model."""
+        return bool(self.url)
+
+    @model_validator(mode="after")
+    def _whole(self) -> LlmSettings:
+        if self.url and not self.url.startswith(("http://", "https://")):
+            raise ValueError("url must begin with http:// or https://")
+        if self.url and not self.model.strip():
+            raise ValueError("url is given, and model isn't")
+        return self
+
+
+class _Short(PydanticBaseSettingsSource):
+    """``KG_LLM_URL`` for ``KG_LLM__URL``, and so on: the names under which people look for these."""
+
+    def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:
+        """Values of ``llm`` that the environment has under their short names."""
+        given = {name: os.environ.get(f"KG_LLM_{name.upper()}") for name in LlmSettings.model_fields}
+        found: dict[str, Any] = {name: value for name, value in given.items() if value}
+        with contextlib.suppress(ValueError):  # what isn't JSON is refused with its place, as it stands
+            found["uses"] = self.decode_complex_value("uses", field, found.get("uses", ""))
+        return found, field_name, True
+
+    def __call__(self) -> dict[str, Any]:
+        """What is found, by field of the settings."""
+        found, name, _ = self.get_field_value(self.settings_cls.model_fields["llm"], "llm")
+        return {name: found} if found else {}
+
+
 class Settings(BaseSettings):
-    """All settings. Environment: ``KG_KB=…``, ``KG_SERVE__PORT=…``."""
+    """All settings. Environment: ``KG_KB=…``, ``KG_SERVE__PORT=…``; of ``[llm]`` ``KG_LLM_URL=…`` as well."""
 
     model_config = SettingsConfigDict(
         env_prefix="KG_", env_nested_delimiter="__", frozen=True, extra="forbid", toml_file="kg.toml"
@@ -80,6 +137,7 @@ class Settings(BaseSettings):
     kb: Path = Field(Path("kb"), description="Folder of the knowledge base.")
     build: BuildSettings = Field(default_factory=lambda: BuildSettings())
     serve: ServeSettings = Field(default_factory=lambda: ServeSettings())
+    llm: LlmSettings = Field(default_factory=lambda: LlmSettings())
 
     @classmethod
     def settings_customise_sources(
@@ -91,7 +149,7 @@ class Settings(BaseSettings):
         file_secret_settings: PydanticBaseSettingsSource,
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Flags, then environment, then ``kg.toml`` of the current folder."""
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls)
+        return init_settings, env_settings, _Short(settings_cls), TomlConfigSettingsSource(settings_cls)
 
 
 def load_settings(**flags: Any) -> Settings:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.model import Claim, DateValue, EntityName, EventName, Mood, Polarity, Status, Subject
+from kg.model.claims import LANGUAGE_MODEL
 from kg.namespaces import XSD
 from kg.openproperties import OpenProperty, label_key
 from kg.provenance import ResolvedClaim, Term, node
@@ -47,10 +48,13 @@ class Statements:
         self._rejected = rejected
 
     def of(self, record: Record) -> Iterator[ResolvedClaim]:
-        """A document's claims in the record's order, each identifier once."""
+        """A document's claims in the record's order, each identifier once; those of a language model alone come last.
+
+        So where a property has one value in a passage, what a model found never keeps another's value out.
+        """
         earlier: dict[tuple[str, str, str], list[Statement]] = defaultdict(list)
         seen: set[str] = set()
-        for claim in record.extraction.claims:
+        for claim in sorted(record.extraction.claims, key=_by_model_alone):
             if claim.id not in seen:
                 seen.add(claim.id)
                 yield self._resolved(claim, record, earlier)
@@ -157,6 +161,10 @@ class Statements:
         fact = hedge.mood is Mood.FACTUAL and (hedge.status in ASSERTED or planned)
         reason = check(statement, self._ontology, earlier if fact else ())
         return (fact and reason is None), ((reason.value,) if reason else ())
+
+
+def _by_model_alone(claim: Claim) -> bool:
+    return all(name.startswith(LANGUAGE_MODEL) for name in claim.extractors)
 
 
 def _in_datatype(literal: ox.Literal, value: LiteralValue, property_: OntologyProperty | None) -> ox.Literal:

@@ -18,8 +18,10 @@ from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
+    from kg.llm.extractor import ModelFacts
     from kg.ontology import Ontology
     from kg.records import Record
+    from kg.settings import Settings
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -39,6 +41,15 @@ def with_ontology(folder: Folder, manifest: Manifest, files: Sequence[Path]) -> 
     return replace(manifest, ontology=tuple(sorted(copies, key=lambda o: o.sha256)), ontology_hash=ontology.hash)
 
 
+def model_facts(settings: Settings) -> ModelFacts | None:
+    """The language model as an extractor, if the settings ask for one. Raises CitegraphError without httpx."""
+    if not settings.llm.on:
+        return None
+    from kg.llm.extractor import configured
+
+    return configured(settings.llm)
+
+
 _LOG = logging.getLogger(__name__)
 _FAULT = "this is a fault in Citegraph: please report it with the document"
 
@@ -51,15 +62,19 @@ class Extraction:
         folder: Folder,
         manifest: Manifest,
         ontology: Ontology,
-        max_bytes: int,
+        settings: Settings,
         make: Callable[[bytes, str], Record] | None = None,
     ) -> None:
-        """``make``: reads a document elsewhere than in this process."""
+        """``make``: reads a document elsewhere than in this process, where no language model is asked."""
         self._folder = folder
-        self._max_bytes = max_bytes
-        self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes))
+        self._max_bytes = max_bytes = int(settings.build.max_file_mb * 1_000_000)
+        self._model = model = model_facts(settings) if make is None else None
+        further = (model,) if model else ()
+        self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes, further))
+        self._elsewhere = make is not None
         self.documents = dict(manifest.documents)
-        self.made_with = digest("made with", manifest.ontology_hash, code_fingerprint())
+        self._by_rules = digest("made with", manifest.ontology_hash, code_fingerprint())
+        self.made_with = f"{self._by_rules}+{model.key}" if model else self._by_rules
         self.added: list[str] = []
         self.changed: list[str] = []
         self.unchanged: list[str] = []
@@ -72,7 +87,7 @@ class Extraction:
         if old is not None and old.name != name:
             raise DocumentClash(f"{name} would be document {id_}, which {old.name} is", "rename one of the two")
         source = self._folder.put("sources", data)
-        if old is not None and old.source == source and old.made_with == self.made_with:
+        if old is not None and old.source == source and self._current(old, self._elsewhere):
             self.unchanged.append(name)
             return
         try:
@@ -110,11 +125,29 @@ class Extraction:
         from kg.records import to_json
 
         record = self._make(data, name)
-        return DocumentEntry(name, source, self._folder.put("records", to_json(record), ".json"), self.made_with)
+        unread = self._model is not None and document_slug(name) in self._model.unread.documents
+        made_with = self._by_rules if unread else self.made_with  # the next build asks the model again
+        return DocumentEntry(name, source, self._folder.put("records", to_json(record), ".json"), made_with)
+
+    def _current(self, entry: DocumentEntry, any_model: bool) -> bool:
+        """Whether a record is what would be made now; with ``any_model`` whatever a language model had its part in."""
+        made_with = entry.made_with.partition("+")[0] if any_model else entry.made_with
+        return made_with == (self._by_rules if any_model else self.made_with)
+
+    def close(self) -> tuple[str, ...]:
+        """Lets go of the language model; warnings of what it hasn't read."""
+        if self._model is None:
+            return ()
+        self._model.close()
+        return self._model.warnings()
 
     def refresh(self, progress: Progress) -> None:
-        """Extracts anew every document whose record was made with another ontology or older code."""
-        stale = [e for e in self.documents.values() if e.made_with != self.made_with]
+        """Extracts anew every document whose record was made with another ontology, older code or another model.
+
+        Without a model, what one has found in documents that this build isn't about stays.
+        """
+        unread = self._model.unread.documents if self._model else {}
+        stale = [e for i, e in self.documents.items() if i not in unread and not self._current(e, self._model is None)]
         for done, entry in enumerate(stale):
             progress(entry.name, done, len(stale))
             self.read(self._folder.get("sources", entry.source), entry.name)

@@ -5,7 +5,7 @@ Another package adds its own by the entry point group ``kg.extractors`` (a calla
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
@@ -16,7 +16,7 @@ from kg.extract.diagrams import Diagrams
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
-from kg.extract.merging import in_order, mentions_of, merged
+from kg.extract.merging import in_order, mentions_of, merged, with_further
 from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
 from kg.extract.source import Source
@@ -48,8 +48,17 @@ def _plug_in() -> tuple[Extractor, ...]:
     return (*configured(), *(point.load()() for point in points))
 
 
-def extract(document: Document, document_id: str, passages: Iterable[Passage], ontology: Ontology) -> Extraction:
-    """What all extractors find in a document, without repetitions, in document order."""
+def extract(
+    document: Document,
+    document_id: str,
+    passages: Iterable[Passage],
+    ontology: Ontology,
+    further: Sequence[Extractor] = (),
+) -> Extraction:
+    """What all extractors find in a document, without repetitions, in document order.
+
+    ``further`` ones read it last; their claims follow the others' and never change them.
+    """
     source = Source(document, document_id, tuple(passages), ontology)
     if ontology and source.passages:  # a first time only to learn which classes names are of
         taught: list[Claim] = []
@@ -71,6 +80,9 @@ def extract(document: Document, document_id: str, passages: Iterable[Passage], o
                     rejected.add(found)
         claims = [*spelt_out(source, claims), *beside(source)]
     unique = merged(claims)
+    added = [found for extractor in further if source.passages for found in extractor.extract(source)]
+    rejected.update(found for found in added if isinstance(found, Rejected))
+    unique = with_further(unique, (found for found in added if isinstance(found, Claim)))
     return Extraction(
         mentions=mentions_of(source, unique),
         aliases=tuple(sorted((a for a in aliases if a.name != a.alias), key=in_order)),

@@ -32,6 +32,21 @@ def merged(claims: Iterable[Claim]) -> tuple[Claim, ...]:
     return tuple(sorted(by_id.values(), key=_order))
 
 
+def with_further(claims: Iterable[Claim], further: Iterable[Claim]) -> tuple[Claim, ...]:
+    """The claims with others that may add to them and change nothing of them but to be named as extractors too."""
+    kept = {_key(claim): claim for claim in claims}
+    taken = {claim.id for claim in kept.values()}
+    for claim in sorted(further, key=_order):
+        known = kept.get(_key(claim))
+        if known is not None:
+            names = tuple(sorted({*known.extractors, *claim.extractors}))
+            kept[_key(claim)] = replace(known, extractors=names)
+        elif claim.id not in taken:
+            taken.add(claim.id)
+            kept[_key(claim)] = claim
+    return tuple(kept.values())
+
+
 def _key(claim: Claim) -> tuple[str, ...]:
     value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
     predicate = claim.predicate.iri or claim.predicate.label.casefold()

@@ -8,6 +8,10 @@ from enum import StrEnum
 from kg.model.values import DateValue, Subject, Value
 
 
+LANGUAGE_MODEL = "llm "
+"""What the names of extractors begin with that are language models."""
+
+
 class Status(StrEnum):
     """What the document itself says of a statement's standing."""
 

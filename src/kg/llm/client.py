@@ -1,0 +1,227 @@
+"""Chat completions of any OpenAI-compatible endpoint: retried, bounded in time and size, kept on disk.
+
+What is sent is one system and one user message at temperature 0, with a JSON schema as ``response_format`` until the
+endpoint refuses that. Nothing but the text of the first choice is taken from the reply.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import CitegraphError
+from kg.llm.cache import Cache, default_folder
+from kg.llm.prompts import Filled
+
+if TYPE_CHECKING:
+    import httpx
+
+    from kg.settings import LlmSettings
+
+MAX_BYTES = 2_000_000
+_PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
+_FIRST_WAIT_S, _LONGEST_WAIT_S, _LONGEST_ASKED_S = 0.5, 20.0, 60.0
+_SAID = 200  # characters of an endpoint's own error message
+
+
+class ModelFailed(Exception):
+    """A completion that could not be had, and why. ``lasting``: asking for another would fail as well."""
+
+    def __init__(self, reason: str, lasting: bool = False) -> None:
+        super().__init__(reason)
+        self.reason, self.lasting = reason, lasting
+
+
+class _Passing(Exception):
+    """A failure that may pass; ``after``: seconds that the endpoint asks to wait."""
+
+    def __init__(self, reason: str, after: float | None = None) -> None:
+        super().__init__(reason)
+        self.after = after
+
+
+class _NoSchema(Exception):
+    """The endpoint refused a request that had a schema."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What the model said, "" for a refusal, and the tokens that it cost: 0 for a reply kept from before."""
+
+    text: str
+    tokens: int
+
+
+class Client:
+    """Asks one model of one endpoint. Safe to use from several threads. ``sleep`` waits for seconds."""
+
+    def __init__(self, settings: LlmSettings, sleep: Callable[[float], None] = time.sleep) -> None:
+        """Raises CitegraphError without httpx."""
+        try:
+            import httpx
+        except ImportError as error:
+            raise CitegraphError(
+                "a language model is configured and httpx isn't installed", "pip install 'citegraph[llm]'"
+            ) from error
+        self.model = " ".join(settings.model.split())
+        self.address = settings.url.split("?", 1)[0].rstrip("/")
+        self._settings, self._sleep = settings, sleep
+        self._key = settings.key.get_secret_value()
+        self._cache = Cache(settings.cache or default_folder())
+        self._with_schema = True
+        headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        self._http = httpx.Client(headers=headers, timeout=settings.timeout_s, follow_redirects=False)
+        self._lock = threading.Lock()
+
+    def close(self) -> None:
+        """Closes the connections."""
+        self._http.close()
+
+    def cached(self, prompt: Filled) -> str | None:
+        """The reply kept from before."""
+        return self._cache.get(Cache.key(self.model, prompt))
+
+    def complete(self, prompt: Filled, schema: Mapping[str, Any], attempts: int | None = None) -> Reply:
+        """The reply to a prompt, in JSON as the schema says where the endpoint can do that. Raises ModelFailed."""
+        if (kept := self.cached(prompt)) is not None:
+            return Reply(kept, 0)
+        reply = self._tried(prompt, schema, attempts or self._settings.attempts)
+        self._cache.put(Cache.key(self.model, prompt), reply.text)
+        return reply
+
+    def _tried(self, prompt: Filled, schema: Mapping[str, Any], attempts: int) -> Reply:
+        wait = _FIRST_WAIT_S
+        for attempt in range(1, attempts + 1):
+            try:
+                return self._sent(prompt, schema)
+            except _Passing as error:
+                asked = error.after
+                if attempt == attempts or (asked or 0) > _LONGEST_ASKED_S:
+                    raise ModelFailed(str(error)) from None
+                self._sleep(wait if asked is None else asked)
+                wait = min(2 * wait, _LONGEST_WAIT_S)
+        raise AssertionError("at least one attempt is made")
+
+    def _sent(self, prompt: Filled, schema: Mapping[str, Any]) -> Reply:
+        body: dict[str, Any] = {
+            "model": self.model,
+            "messages": [{"role": "system", "content": prompt.system}, {"role": "user", "content": prompt.user}],
+            "temperature": 0,
+            "max_tokens": self._settings.reply_tokens,
+        }
+        if self._with_schema:
+            form = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": schema}}
+            try:
+                return self._read(self._posted({**body, "response_format": form}, True), prompt)
+            except _NoSchema:
+                with self._lock:
+                    self._with_schema = False
+        return self._read(self._posted(body, False), prompt)
+
+    # --- one request -----------------------------------------------------------------------------
+
+    def _posted(self, body: Mapping[str, Any], with_schema: bool) -> bytes:
+        """The bytes of a successful response. Raises _Passing, _NoSchema, ModelFailed."""
+        import httpx
+
+        data = json.dumps(body).encode("ascii")  # a lone surrogate of a damaged document stays an escape
+        until = time.monotonic() + self._settings.timeout_s
+        try:
+            with self._http.stream(
+                "POST",
+                f"{self.address}/chat/completions",
+                content=data,
+                headers={"Content-Type": "application/json"},
+            ) as response:
+                content = _content(response, until)
+        except httpx.TimeoutException:
+            raise _Passing(f"no answer within {self._settings.timeout_s:g} seconds") from None
+        except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.LocalProtocolError) as error:
+            raise ModelFailed(f"the address can't be used: {self._scrubbed(str(error))}", lasting=True) from None
+        except httpx.TransportError as error:
+            raise _Passing(self._scrubbed(str(error)) or type(error).__name__) from None
+        if response.status_code == 200:
+            return content
+        return self._refused(response, content, with_schema)
+
+    def _refused(self, response: httpx.Response, content: bytes, with_schema: bool) -> bytes:
+        status = response.status_code
+        if status in (400, 415, 422) and with_schema:
+            raise _NoSchema
+        said = self._scrubbed(_error_text(content))
+        reason = f"status {status}" + (f": {said}" if said else "")
+        if status in _PASSING:
+            raise _Passing(reason, _seconds(response.headers.get("retry-after")))
+        raise ModelFailed(reason, lasting=status in (301, 302, 303, 307, 308, 401, 402, 403, 404, 405))
+
+    def _scrubbed(self, text: str) -> str:
+        """A message without the key, should the endpoint repeat it, on one line."""
+        clean = text.replace(self._key, "…") if self._key else text
+        return " ".join(clean.split())[:_SAID]
+
+    def _read(self, content: bytes, prompt: Filled) -> Reply:
+        """The first choice's text. Raises _Passing for what no such endpoint would send."""
+        try:
+            found = json.loads(content.decode("utf-8"))
+        except (ValueError, RecursionError):
+            raise _Passing("the response is not JSON in UTF-8") from None
+        choices = found.get("choices") if isinstance(found, dict) else None
+        first = choices[0] if isinstance(choices, list) and choices else None
+        message = first.get("message") if isinstance(first, dict) else None
+        if not isinstance(message, dict):
+            raise _Passing("the response holds no choice")
+        text = message.get("content")
+        if message.get("refusal") or not isinstance(text, str):
+            text = ""
+        return Reply(text, _tokens(found.get("usage")) or prompt.tokens + len(text) // 3)
+
+
+def _content(response: httpx.Response, until: float) -> bytes:
+    """The body, given up when too much of it or too slow. Raises _Passing, ModelFailed."""
+    if response.headers.get("content-encoding", "identity") != "identity":
+        raise ModelFailed("the response is compressed although that wasn't asked for", lasting=True)
+    content = bytearray()
+    for piece in response.iter_raw():
+        content += piece
+        if len(content) > MAX_BYTES:
+            raise ModelFailed(f"the response has more than {MAX_BYTES:,} bytes")
+        if time.monotonic() > until:
+            raise _Passing("the response came too slowly")
+    return bytes(content)
+
+
+def _error_text(content: bytes) -> str:
+    """What an endpoint says of an error: ``error.message``, ``error`` or ``detail`` of its JSON."""
+    try:
+        found = json.loads(content.decode("utf-8"))
+    except (ValueError, RecursionError):
+        return ""
+    error = (found.get("error") or found.get("detail")) if isinstance(found, dict) else None
+    said = error.get("message") if isinstance(error, dict) else error
+    return said if isinstance(said, str) else ""
+
+
+def _seconds(header: str | None) -> float | None:
+    """Seconds of a ``Retry-After`` header, which gives them or a date; None for anything else."""
+    if not header:
+        return None
+    try:
+        seconds = float(header)
+    except ValueError:
+        try:
+            seconds = parsedate_to_datetime(header).timestamp() - time.time()
+        except ValueError:
+            return None
+    return max(0.0, seconds) if seconds == seconds else None
+
+
+def _tokens(usage: object) -> int:
+    total = usage.get("total_tokens") if isinstance(usage, dict) else None
+    return total if isinstance(total, int) and not isinstance(total, bool) and total > 0 else 0
