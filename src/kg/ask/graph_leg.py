@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 from kg.ask import sparql
 from kg.ask.backing import backed, values
+from kg.ask.claims import claimed
 from kg.ask.counts import CountQuestion
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
@@ -25,6 +26,7 @@ from kg.ask.overviews import overview
 from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
+from kg.ask.sought import Seeker
 from kg.ask.truths import whether
 from kg.ask.view import View
 
@@ -40,6 +42,7 @@ class GraphLeg:
     def __init__(self, view: View) -> None:
         self.graph = Graph(view)
         self.facts = self.graph.facts
+        self.seeker = Seeker(self.graph)
 
     def links(self, question: Question) -> tuple[Linked, ...]:
         """Things of the graph that the question names."""
@@ -55,7 +58,7 @@ class GraphLeg:
             return [told]
         found = [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
         first = nth(asking.question) == 1  # a query for the extreme gives no second
-        found += [d for d in select(self.graph, asking) if first or d.kind != "extreme"]
+        found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.view.ontology)[:6]:
                 if relation.said >= SAID and relation.explained >= EXPLAINED:
@@ -65,6 +68,7 @@ class GraphLeg:
                         else _reverse(self.graph, asking, relation)
                     )
                     found += [draft] if draft is not None else []
+        found += claimed(self.graph, self.seeker, asking)
         if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
             found.append(hop)
         return _uncounted(found)

@@ -82,6 +82,12 @@ def explained_confidence(explained: float) -> float:
     return 1 / (1 + math.exp(-_STEEP * (explained - _HALF)))
 
 
+def explained_at(chance: float) -> float:
+    """The share of the question's words that goes with a confidence: :func:`explained_confidence` the other way."""
+    sure = min(max(chance, 0.001), 0.999)
+    return _HALF + math.log(sure / (1 - sure)) / _STEEP
+
+
 def _relation(asking: Asking, draft: Draft) -> float:
     """Cosine of the question and the evidence, both without the question's names: whether it is *that* of them."""
     encoder = asking.retriever.view.encoder

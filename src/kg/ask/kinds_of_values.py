@@ -26,7 +26,7 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
     if measure == "money":
         return (fact.unit or "").startswith(UNIT + "CCY")
     if measure in _DIMENSIONS and fact.unit is not None:
-        return _dimension(fact.unit) == _DIMENSIONS[measure] or _stated_measure(fact) == measure
+        return dimension(fact.unit) == _DIMENSIONS[measure] or stated_measure(fact) == measure
     if CountQuestion().asks(question):
         return not dated
     if NumberQuestion().asks(question):
@@ -36,12 +36,14 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
     return not dated and fact.number is None
 
 
-def _dimension(unit: str) -> str:
+def dimension(unit: str) -> str:
+    """What a unit of QUDT measures: "time", "length" …; "" if unknown."""
     from kg import units
 
     name = units.unit_of(unit)
     return units.dimension(name) if name else ""
 
 
-def _stated_measure(fact: Fact) -> str:
+def stated_measure(fact: Fact) -> str:
+    """The measure that the last word of a value names, "" if none."""
     return MEASURE_OF.get(fact.stated.split()[-1].casefold(), "") if fact.stated else ""

@@ -124,6 +124,12 @@ def own_words(name: str) -> frozenset[str]:
     return frozenset(t.term for t in tokens(name) if t.lower not in FUNCTION)
 
 
+def counted_words(name: str) -> frozenset[str]:
+    """A name's own words without those that only say that it is a number ("count", "total"), if others are left."""
+    words = own_words(name)
+    return (words - _COUNTING) or words
+
+
 def _said(words: frozenset[str], forms: dict[str, float]) -> float:
     counted = (words - FUNCTION - _COUNTING) or (words - FUNCTION)
     return sum(forms.get(word, 0.0) for word in counted) / max(len(counted), 1)

@@ -91,6 +91,11 @@ class Schema:
             for name in self._facts.labels.get(predicate, ()):
                 yield Kind(_words(name), ("?any", predicate, "?thing"), frozenset(things))
 
+    @property
+    def properties(self) -> tuple[str, ...]:
+        """Properties of which the graph has an asserted claim."""
+        return tuple(sorted(self._subjects))
+
     @cached_property
     def _subjects(self) -> Mapping[str, set[str]]:
         return self._ends[0]

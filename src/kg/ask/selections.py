@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass, replace
 
 from kg.ask import words as w
-from kg.ask.adjectives import compared, in_time
+from kg.ask.adjectives import compared, in_time, superlative
+from kg.ask.conditions import stated
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact
 from kg.ask.filters import Bound, bound, holds
@@ -16,6 +17,7 @@ from kg.ask.pairs import amount
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
+from kg.ask.sought import Seeker
 from kg.ask.sparql import Written
 from kg.ontology import normalise_label
 
@@ -23,6 +25,8 @@ _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
+# A figure that a superlative means rather than names must be so likely to be meant.
+_LIKELY = 0.5
 _MOST = 40
 
 
@@ -47,7 +51,7 @@ def negated(question: Question) -> bool:
     return bool(_NOT.search(question.text))
 
 
-def select(graph: Graph, asking: Asking) -> list[Draft]:
+def select(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
     if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
@@ -55,7 +59,9 @@ def select(graph: Graph, asking: Asking) -> list[Draft]:
     linked = graph.links(question)
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
-    return [d for m in meant if _is_asked_for(question, m) and (d := _read(graph, asking, m, linked)) is not None]
+    return [
+        d for m in meant if _is_asked_for(question, m) and (d := _read(graph, seeker, asking, m, linked)) is not None
+    ]
 
 
 def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Linked, ...]) -> bool:
@@ -80,7 +86,7 @@ def _is_asked_for(question: Question, meant: Meant) -> bool:
     return any(meant.start <= t.start < meant.end for t in question.focus)
 
 
-def _read(graph: Graph, asking: Asking, meant: Meant, linked: tuple[Linked, ...]) -> Draft | None:
+def _read(graph: Graph, seeker: Seeker, asking: Asking, meant: Meant, linked: tuple[Linked, ...]) -> Draft | None:
     kind = meant.kind
     pattern = kind.pattern
     extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
@@ -94,7 +100,7 @@ def _read(graph: Graph, asking: Asking, meant: Meant, linked: tuple[Linked, ...]
     joined = _linked(graph, asking, start, linked)
     if joined is None:
         return None
-    measured = _measured(graph, asking, joined)
+    measured = _measured(graph, seeker, asking, _of_values(graph, asking, joined))
     if measured is None:
         return None
     return _answer(graph, asking, measured)
@@ -131,6 +137,21 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
     return found
 
 
+def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
+    """Narrowed to the things of which a claim states words that the question says."""
+    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
+    if condition is None:
+        return chosen
+    return replace(
+        chosen,
+        patterns=(*chosen.patterns, ("?thing", condition.predicate, condition.value)),
+        names=(*chosen.names, *graph.names(condition.predicate)),
+        spans=(*chosen.spans, condition.span),
+        things=frozenset(f.subject for f in condition.facts),
+        link=(*chosen.link, *condition.facts),
+    )
+
+
 def _end(fact: Fact, forward: bool) -> str:
     return str(getattr(fact.object, "value", "")) if forward else fact.subject
 
@@ -163,7 +184,7 @@ def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
     return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
 
 
-def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
+def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -> Selection | None:
     """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
     question = asking.question
     limit = bound(question)
@@ -182,6 +203,9 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
         score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
         if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
             best = (score, predicate, facts)
+    if best is None and way and limit is None:
+        best = _meant(graph, seeker, asking, chosen)
+        spans = (*spans, *_graded(question)) if best else spans
     if best is None:
         return None
     names = (*chosen.names, *graph.names(best[1]))
@@ -189,10 +213,27 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
     return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
 
 
+def _meant(
+    graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection
+) -> tuple[float, str, tuple[Fact, ...]] | None:
+    """The figure that a superlative means which no list of adjectives has: "the steepest" by its gradient."""
+    figures = {p: own for p, own in _figures(graph, chosen).items() if own[0].number is not None}
+    if len(chosen.things) < 2 or not _graded(asking.question):
+        return None
+    best = seeker.ranked(asking, "", figures, chosen.spans, kind=1.0)[:1]
+    return next(((s.chance, s.predicate, s.facts) for s in best if s.chance >= _LIKELY), None)
+
+
+def _graded(question: Question) -> tuple[tuple[int, int], ...]:
+    """Stretches of adjectives in the superlative that the table of adjectives doesn't have."""
+    found = (t for t in question.tokens if superlative(t.lower) and t.lower not in w.SUPERLATIVES)
+    return tuple((t.start, t.end) for t in found)
+
+
 def _way(question: Question) -> tuple[int, frozenset[str]] | None:
     """The end that a comparing word speaks of, of amounts or of dates."""
     words = [t.lower for t in question.tokens]
-    return compared(words) or in_time(words)
+    return compared(words) or in_time(words) or ((1, frozenset()) if _graded(question) else None)
 
 
 def _figures(graph: Graph, chosen: Selection) -> dict[str, tuple[Fact, ...]]:
@@ -211,8 +252,8 @@ def _answer(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
         return _total(graph, asking, chosen, "AVG")
     if _SUM.search(question.text) and chosen.measure:
         return _total(graph, asking, chosen, "SUM")
-    superlative = any(t.lower in w.SUPERLATIVES or t.lower.endswith("est") for t in question.tokens)
-    if chosen.measure and chosen.bound is None and superlative:
+    ranking = any(t.lower in w.SUPERLATIVES or t.lower.endswith("est") for t in question.tokens)
+    if chosen.measure and chosen.bound is None and ranking:
         return _ranked(graph, asking, chosen)
     if chosen.measure and chosen.bound is None:
         return None

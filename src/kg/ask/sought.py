@@ -1,0 +1,205 @@
+"""Which property of a thing a question seeks, by what its words mean and the kind of value wanted.
+
+"How far can it be seen?" seeks the range, though it has no word of that. What speaks for each property of the thing is
+measured (see :class:`Measured`) and weighed by a logistic regression, fitted on questions about invented things
+(benchmarks/property_questions.py); taking away the property that is sought gives the questions to be declined.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+
+import numpy as np
+
+from kg.ask.aptness import aptness
+from kg.ask.drafts import Asking
+from kg.ask.facts import Fact
+from kg.ask.graph import Graph
+from kg.ask.link import counted_words, own_words, property_fit
+from kg.ask.opposites import opposed
+from kg.ask.question import Role
+from kg.ask.restraint import asked_noun
+from kg.ask.retrieve import Term
+from kg.ask.terms import bag, tokens
+from kg.ask.words import FUNCTION
+from kg.semantics.wordnet import relatedness
+
+# Weights of what is measured, in the order of the fields of Measured, and the constant.
+WEIGHTS = (0.81, 0.22, 5.3, 0.83, 0.6, 1.63, -0.86, 5.08)
+CONSTANT = -3.14
+_AKIN = 0.6  # a noun so near in WordNet to one of a property's names is met
+_CLEARER = 0.2  # so much more of the question another property's name must say to be meant rather
+_ALONE = 0.1  # the margin of a property without rivals
+_NAMES = 3  # names of a property that are compared by embedding
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What speaks for a property, each 0 to 1 but for cosines and what is against others.
+
+    ``said``: share of its name that the question says; ``explained``: share of the question that its names say;
+    ``cosine``: of the question without the thing's name and the property with an example; ``akin``: how near the words
+    of its name are to the question's in WordNet, ``reached``: and the other way about; ``kind``: -1 to 1, how fit the
+    value is to be the answer (:func:`kg.ask.aptness.aptness`); ``margin``: its cosine less that of the best other that
+    is as fit; ``unmet``: whether the noun asked for ("which *school* …") is far from the property's names.
+    """
+
+    said: float
+    explained: float
+    cosine: float
+    akin: float
+    reached: float
+    kind: float
+    unmet: float
+    margin: float = 0.0
+
+    @property
+    def values(self) -> tuple[float, ...]:
+        """The features in the order of the weights."""
+        return (self.said, self.explained, self.cosine, self.akin, self.reached, self.kind, self.unmet, self.margin)
+
+
+@dataclass(frozen=True, slots=True)
+class Sought:
+    """A property of a thing with its facts and the probability that the question seeks it."""
+
+    thing: str
+    predicate: str
+    facts: tuple[Fact, ...]
+    chance: float
+    measured: Measured
+
+
+class Seeker:
+    """Finds what a question seeks of a thing; vectors of properties are kept."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self._vectors = lru_cache(maxsize=5_000)(self._vector)
+
+    def sought(self, asking: Asking, thing: str, spans: Sequence[tuple[int, int]]) -> list[Sought]:
+        """Properties of a thing that the question may seek, the likeliest first. ``spans``: the thing's name in it."""
+        facts = [f for f in self._graph.facts.of_subject(thing) if not f.denied]
+        by_property = {p: tuple(f for f in facts if f.predicate == p) for p in sorted({f.predicate for f in facts})}
+        return self.ranked(asking, thing, by_property, spans)
+
+    def ranked(
+        self,
+        asking: Asking,
+        thing: str,
+        facts: dict[str, tuple[Fact, ...]],
+        spans: Sequence[tuple[int, int]],
+        kind: float | None = None,
+    ) -> list[Sought]:
+        """The same of given properties with their facts. ``kind``: how fit all of them are, where that is known."""
+        every = {p: self.measured(asking, p, own, spans, kind) for p, own in facts.items()}
+        asked = {t.word.term for t in asking.found.terms if not any(a <= t.word.token.start < b for a, b in spans)}
+        measured = {p: m for p, m in every.items() if m.kind > -1 and not self._opposed(asked, p)}
+        found = []
+        for predicate, one in measured.items():
+            own = facts[predicate]
+            rivals = [m.cosine for p, m in measured.items() if p != predicate and m.kind >= one.kind]
+            one = replace(one, margin=one.cosine - max(rivals, default=one.cosine - _ALONE))
+            found.append(Sought(thing, predicate, own, chance(one), one))
+        return sorted(found, key=lambda s: (-s.chance, s.predicate))
+
+    def _opposed(self, asked: Iterable[str], predicate: str) -> bool:
+        """Whether every name of a property says the opposite of a word of the question."""
+        return all(opposed(asked, own_words(name)) for name in self._graph.names(predicate))
+
+    def elsewhere(self, asking: Asking, sought: Sought, spans: Sequence[tuple[int, int]]) -> bool:
+        """Whether the question names better a property that the graph has, but not of this thing."""
+        rest = tuple(t for t in self._graph.rest(asking, spans) if t.word.role != Role.LIGHT)
+        forms = frozenset(t.word.term for t in rest)
+        own = {f.predicate for f in self._graph.facts.of_subject(sought.thing)}
+        mine = property_fit(rest, self._graph.names(sought.predicate))[1]
+        for words, predicates in self._named.items():
+            if words <= forms and not predicates & own:
+                best = max(property_fit(rest, self._graph.names(p))[1] for p in predicates)
+                if best > mine + _CLEARER:
+                    return True
+        return False
+
+    @cached_property
+    def _named(self) -> dict[frozenset[str], set[str]]:
+        """The graph's properties by the words of their names, without those that only say that it is a number."""
+        found: dict[frozenset[str], set[str]] = defaultdict(set)
+        for predicate in self._graph.schema.properties:
+            for name in self._graph.names(predicate):
+                if words := counted_words(name):
+                    found[words].add(predicate)
+        return dict(found)
+
+    def measured(
+        self,
+        asking: Asking,
+        predicate: str,
+        facts: Sequence[Fact],
+        spans: Sequence[tuple[int, int]],
+        kind: float | None = None,
+    ) -> Measured:
+        """What speaks for one property, without its margin over the others."""
+        rest = self._graph.rest(asking, spans)
+        names = self._graph.names(predicate)
+        said, explained = property_fit(rest, names)
+        apt = max(aptness(self._graph, asking.question, f) for f in facts) if kind is None else kind
+        akin, reached = _near(rest, names)
+        unmet = float(kind is None and _unmet(asking, (*names, *self._classes(facts))))
+        return Measured(said, explained, self._cosine(asking, predicate, facts, spans), akin, reached, apt, unmet)
+
+    def _classes(self, facts: Sequence[Fact]) -> tuple[str, ...]:
+        """Names of the classes of a property's values, and of their units."""
+        found = {c for f in facts[:4] for c in self._graph.facts.types.get(str(getattr(f.object, "value", "")), ())}
+        return tuple(n for c in sorted(found) for n in self._graph.facts.labels.get(c, ()))
+
+    def _cosine(self, asking: Asking, predicate: str, facts: Sequence[Fact], spans: Sequence[tuple[int, int]]) -> float:
+        encoder = self._graph.view.encoder
+        if encoder is None:
+            return 0.0
+        text = asking.question.text
+        for start, end in sorted(spans, reverse=True):
+            text = f"{text[:start]}it{text[end:]}"
+        one = encoder.encode([text])[0]
+        return float(np.max(self._vectors(predicate, self._graph.said(facts[0])) @ one))
+
+    def _vector(self, predicate: str, example: str) -> np.ndarray:
+        encoder = self._graph.view.encoder
+        assert encoder is not None
+        names = self._graph.names(predicate)[:_NAMES]
+        return encoder.encode([*names, f"{names[0]}: {example[:60]}"])
+
+
+def chance(measured: Measured) -> float:
+    """Probability that a question seeks a property, from what speaks for it."""
+    total = CONSTANT + sum(w * v for w, v in zip(WEIGHTS, measured.values, strict=True))
+    return 1 / (1 + math.exp(-total))
+
+
+def _near(rest: Sequence[Term], names: Sequence[str]) -> tuple[float, float]:
+    """How near a property's names are to the question's words in WordNet, and these to the names."""
+    asked = [t for t in rest if t.word.role != Role.NAME and not t.word.token.digits]
+    best = (0.0, 0.0)
+    for name in names[:_NAMES]:
+        words = [t.lower for t in tokens(name) if t.lower not in FUNCTION]
+        if not words or not asked:
+            continue
+        akin = sum(max(relatedness(t.word.token.lower, w) for t in asked) for w in words) / len(words)
+        total = sum(t.weight for t in asked) or 1.0
+        reached = sum(t.weight * max(relatedness(t.word.token.lower, w) for w in words) for t in asked) / total
+        best = max(best, (akin, reached))
+    return best
+
+
+def _unmet(asking: Asking, names: Sequence[str]) -> bool:
+    """Whether the question asks for a noun that none of the names has or is near to in meaning."""
+    token = asked_noun(asking.question)
+    term = next((t for t in asking.found.terms if token is not None and t.word.term == token.term), None)
+    if token is None or term is None:
+        return False
+    words = {t.lower for n in names for t in tokens(n) if t.lower not in FUNCTION}
+    said = term.found(frozenset().union(*(bag(n) for n in names))) >= 0.5
+    return not said and all(relatedness(token.lower, word) < _AKIN for word in words)

@@ -1,0 +1,102 @@
+"""Properties asked for in other words than their names, conditions by a value's words, and what has to be declined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kg.ask.engine import Asker
+from kg.ask.opposites import opposed
+from kg.ask.sparql import Written, run
+from kg.ask.terms import term
+from kg.ask.view import view
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+ROPEWAYS = """# Ropeways of the Ulm valley
+
+| Ropeway | Slope | Speed | Condition |
+|---------|-------|-------|-----------|
+| Falcon Lift | 47% | 5 m/s | under repair |
+| Otter Lift | 31% | 6 m/s | in use |
+| Heron Lift | 22% | 4 m/s | in use |
+
+## Falcon Lift
+
+- **Designer**: Halina Werth
+- **Opening date**: May 1962
+- **Cabin capacity**: 18
+- **Ticket price**: $14
+- **Length**: 1,240 m
+- **Cable maker**: Orsova Works
+
+## Otter Lift
+
+- **Designer**: Teo Marsh
+- **Year painted**: 1990
+- **Ticket price**: $9
+"""
+LETTER = """# The painter's letter
+
+## Otter Lift
+
+- **Year painted**: 1992
+"""
+
+
+@pytest.fixture(scope="module")
+def ulm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    folder: Path = tmp_path_factory.mktemp("ropeways")
+    docs = folder / "docs"
+    docs.mkdir()
+    for name, text in (("ropeways.md", ROPEWAYS), ("letter.md", LETTER)):
+        (docs / name).write_text(text, encoding="utf-8")
+    with KnowledgeBase.create(folder / "kb", Settings(build={"ontology": ()})) as knowledge_base:
+        assert knowledge_base.add([docs]).failed == ()
+        yield Asker(view(knowledge_base.snapshot))
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Who drew up the plans of the Falcon Lift?", "Halina Werth"),
+        ("When did the Falcon Lift start running?", "May 1962"),
+        ("How much do passengers of the Otter Lift have to pay?", "$9"),
+        ("How long is the Falcon Lift?", "1,240 m"),
+        ("Which ropeway is the steepest?", "Falcon Lift"),
+        ("Which ropeways are under repair?", "Falcon Lift"),
+    ],
+)
+def test_a_property_is_found_by_what_is_meant(ulm: Asker, question: str, label: str) -> None:
+    answer = ulm.ask(question)
+    assert (answer.status, [a.label for a in answer.answers]) == ("answered", [label])
+    assert answer.sparql is not None and ulm.view.store is not None
+    assert run(ulm.view.store, answer.sparql) == Written(answer.sparql, answer.bindings or {})
+
+
+def test_values_that_disagree_are_all_given_with_their_sources(ulm: Asker) -> None:
+    answer = ulm.ask("In which year was the Otter Lift painted? The documents disagree.")
+    assert [a.label for a in answer.answers] == ["1990", "1992"]
+    assert {c.title for c in answer.citations} == {"Ropeways of the Ulm valley", "The painter's letter"}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "When was the Falcon Lift closed?",
+        "Who inspects the Falcon Lift?",
+        "Which gearbox does the Otter Lift use?",
+        "How many people work at the Otter Lift?",
+    ],
+)
+def test_another_property_of_the_same_thing_is_no_answer(ulm: Asker, question: str) -> None:
+    assert ulm.ask(question).status == "abstained"
+
+
+def test_opposites_need_the_other_side_alone() -> None:
+    closed, opening, date = term("closed"), term("opening"), term("date")
+    assert opposed([closed], [opening, date])
+    assert not opposed([closed], [closed, opening])
+    assert not opposed([date], [opening])
