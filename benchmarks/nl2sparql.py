@@ -2,15 +2,31 @@
 
     python benchmarks/nl2sparql.py DATA OUT [--limit N]
 
-DATA holds ``geoquery``, ``acme`` and ``pathquestion``; OUT lies outside the repository.
+DATA holds ``geoquery``, ``acme`` and ``pathquestion``; OUT lies outside the repository. The invented graphs beside this
+file (``graphs/``) go there too, their questions in two halves: the blind ones are for totals, not for reading.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import shutil
 from pathlib import Path
 
 from kg.evaluate import acme, geoquery, pathquestion
+
+GRAPHS = Path(__file__).parent / "graphs"
+PARTS = ("open", "blind")
+
+
+def invented(source: Path, target: Path, part: str) -> int:
+    """Writes the folder of one half of an invented graph's questions; how many."""
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source / "graph.ttl", target / "graph.ttl")
+    lines = (source / "questions.jsonl").read_text(encoding="utf-8").splitlines()
+    kept = [line for line in lines if json.loads(line)["part"] == part]
+    (target / "questions.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
+    return len(kept)
 
 
 def main() -> None:
@@ -19,6 +35,9 @@ def main() -> None:
     parser.add_argument("out", type=Path)
     parser.add_argument("--limit", type=int, default=None, help="about so many questions of each number of hops")
     options = parser.parse_args()
+    for graph in sorted(GRAPHS.iterdir()):
+        for part in PARTS:
+            print(f"{graph.name}-{part}", invented(graph, options.out / f"{graph.name}-{part}", part))
     for part in geoquery.PARTS:
         print(f"geoquery-{part}", geoquery.convert(options.data / "geoquery", options.out / f"geoquery-{part}", part))
     print("acme", acme.convert(options.data / "acme", options.out / "acme"))

@@ -66,6 +66,25 @@ def test_a_table_equals_itself_in_any_order(rows: list[tuple[str, ...]], random:
     assert compare(tuple(rows), tuple(mixed)) == (True, 1.0)
 
 
+def test_what_cannot_be_answered_is_counted_apart(tmp_path: Path) -> None:
+    made = folder(
+        tmp_path,
+        [
+            {"id": "1", "question": "How deep is it?", "rows": [["900"]]},
+            {"id": "2", "question": "Who cooks?", "sparql": None, "rows": None, "answerable": False},
+            {"id": "3", "question": "Who sings?", "sparql": None, "rows": None, "answerable": False},
+            {"id": "4", "question": "Without gold", "sparql": None, "rows": None},
+        ],
+    )
+    graph_store = load_graph(made)
+    questions = load_questions(made / "questions.jsonl", graph_store)
+    replies = {"How deep is it?": Reply(((ox.Literal("900"),),)), "Who cooks?": Reply(None)}
+    scored = score(questions, lambda text: replies.get(text, Reply(())), Cells(graph_store))
+    found = figures(scored, len(questions) - len(scored))
+    assert (found["questions"], found["exact"], found["no-gold"]) == (1, 1.0, 1)
+    assert (found["unanswerable"], found["unanswerable-declined"]) == (2, 0.5)
+
+
 def test_cells_are_compared_by_name_and_number() -> None:
     cell = Cells(store(SHIPS)).cell
     assert cell(ox.NamedNode("http://example.com/ships/ada")) == cell("Ada  Thorne") == "ada thorne"

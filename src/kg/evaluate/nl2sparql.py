@@ -3,7 +3,8 @@
 The folder holds ``graph.ttl`` (or ``.nt``, ``.rdf``), optionally ``ontology.ttl``, and ``questions.jsonl`` with
 ``{"id", "question", "sparql": … | null, "rows": [[value, …], …] | null}``: gold rows are those given, else those of the
 gold query. ``exact``: the same set of rows (a column more that only names another column's things is forgiven; order
-counts only where question and gold query ask for one). ``set-F1``: of the rows, averaged over questions.
+counts only where question and gold query ask for one). ``set-F1``: of the rows, averaged over questions. An entry with
+``"answerable": false`` is one that the graph can't answer: right is to decline it. These are counted apart.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from functools import cached_property
 from itertools import permutations
 from pathlib import Path
 from typing import Any
@@ -23,6 +25,7 @@ from urllib.parse import unquote
 import pyoxigraph as ox
 
 from kg.errors import BadInput
+from kg.semantics.graph import Graph
 
 GRAPHS = ("graph.ttl", "graph.nt", "graph.rdf")
 _LABEL = ox.NamedNode("http://www.w3.org/2000/01/rdf-schema#label")
@@ -40,6 +43,7 @@ class Question:
     sparql: str | None
     rows: Rows | None
     ordered: bool = False
+    answerable: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +90,11 @@ class Cells:
         """Rows of cells, in their order."""
         return tuple(tuple(self.cell(cell) for cell in row) for row in rows)
 
+    @cached_property
+    def _graph(self) -> Graph:
+        """For names that are not rdfs:label."""
+        return Graph(self._store.quads_for_pattern(None, None, None, None))
+
     def _name(self, term: ox.NamedNode | ox.BlankNode) -> str:
         labels = sorted(
             q.object.value
@@ -94,6 +103,9 @@ class Cells:
         )
         if labels:
             return labels[0]
+        id_ = self._graph.ids.get(term)
+        if id_ is not None and id_ in self._graph.names:
+            return self._graph.names[id_][0]
         return unquote(re.split(r"[/#]", term.value.rstrip("/#"))[-1]).replace("_", " ")
 
 
@@ -150,7 +162,8 @@ def _question(entry: Mapping[str, Any], store: ox.Store, cells: Cells) -> Questi
     elif sparql:
         gold = gold_rows(store, sparql, cells)
     ordered = bool(sparql and "ORDER BY" in sparql.upper() and _ORDERED.search(entry["question"]))
-    return Question(str(entry["id"]), str(entry["question"]), sparql, gold, ordered)
+    answerable = bool(entry.get("answerable", True))
+    return Question(str(entry["id"]), str(entry["question"]), sparql, gold, ordered, answerable)
 
 
 def gold_rows(store: ox.Store, sparql: str, cells: Cells) -> Rows | None:
@@ -220,33 +233,47 @@ def _choices(fitting: Sequence[Sequence[int]], most: int = 720) -> list[tuple[in
 
 
 def score(questions: Iterable[Question], answer: Callable[[str], Reply], cells: Cells) -> list[Scored]:
-    """Every question that has gold, asked and scored."""
+    """Every question that has gold, or that can't be answered, asked and scored."""
     scored = []
     for question in questions:
-        if question.rows is None:
+        if question.rows is None and question.answerable:
             continue
         started = time.perf_counter()
         reply = answer(question.text)
         took = (time.perf_counter() - started) * 1000
-        exact, f1 = (
-            (False, 0.0) if reply.rows is None else compare(question.rows, cells.rows(reply.rows), question.ordered)
-        )
+        if question.rows is None:
+            exact, f1 = reply.rows is None, float(reply.rows is None)
+        elif reply.rows is None:
+            exact, f1 = False, 0.0
+        else:
+            exact, f1 = compare(question.rows, cells.rows(reply.rows), question.ordered)
         scored.append(Scored(question, reply, exact, f1, took))
     return scored
 
 
 def figures(scored: Sequence[Scored], without_gold: int = 0) -> dict[str, float]:
     """Shares from 0 to 1 that sum a run up, and times in milliseconds."""
-    count = Counter(("exact" if s.exact else "declined" if s.reply.rows is None else "wrong") for s in scored)
-    total = len(scored) or 1
+    unanswerable = [s for s in scored if not s.question.answerable]
+    answerable = [s for s in scored if s.question.answerable]
+    count = Counter(("exact" if s.exact else "declined" if s.reply.rows is None else "wrong") for s in answerable)
+    total = len(answerable) or 1
+    apart = (
+        {
+            "unanswerable": len(unanswerable),
+            "unanswerable-declined": round(sum(s.exact for s in unanswerable) / len(unanswerable), 4),
+        }
+        if unanswerable
+        else {}
+    )
     times = sorted(s.ms for s in scored) or [0.0]
     return {
-        "questions": len(scored),
+        "questions": len(answerable),
         "exact": round(count["exact"] / total, 4),
-        "set-F1": round(sum(s.f1 for s in scored) / total, 4),
+        "set-F1": round(sum(s.f1 for s in answerable) / total, 4),
         "declined": round(count["declined"] / total, 4),
         "wrong": round(count["wrong"] / total, 4),
         "no-gold": without_gold,
+        **apart,
         "ms_p50": round(statistics.median(times), 1),
         "ms_p95": round(times[int(0.95 * (len(times) - 1))], 1),
     }

@@ -80,6 +80,7 @@ class GraphAsker(Asker):
             self._bindings(parse.sparql or ""),
             citations,
             confidence=parse.confidence,
+            explanation=f"Read as: {parse.explanation}.",
         )
 
     def _text(self, parse: Parse) -> str:

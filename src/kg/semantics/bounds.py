@@ -12,6 +12,9 @@ from kg.semantics.words import NUMBERS, SCALES
 _BOUND = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NAMES = "january february march april may june july august september october november december"
 _MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
+_MONTHS |= {name[:3]: number for name, number in _MONTHS.items() if name != "may"} | {"sept": 9}
+_ON = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
+_YEAR = re.compile(r"[12]\d{3}")
 
 
 def number_of(word: str) -> float | None:
@@ -28,6 +31,7 @@ def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
     if first >= len(words):
         return
     word = words[first]
+    yield from _days(words, at)
     number = number_of(word)
     if number is None and (match := re.fullmatch(r"(\d+(?:\.\d+)?)(k|m|bn|million|billion)", word)):
         number = float(match[1]) * SCALES[match[2]]
@@ -41,6 +45,36 @@ def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
     elif re.fullmatch(r"[12]\d{3}", word) and not currency:
         yield end, year(int(word))
     yield end, Bound(number, text)
+
+
+def _days(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
+    """Days and decades: "1 April 2023", "April 1, 2023", "2023-04-01", "the 1990s"."""
+    said = [w for w in words[at : at + 6] if w not in (",", "of", "the")][:3]
+    left_out, end = [w for w in words[at : at + 6] if w in (",", "of", "the")], 0
+    if match := re.fullmatch(r"([12]\d{2}0)s", words[at]):
+        first = int(match[1])
+        yield at + 1, Bound(_day(first, 1), f"the {words[at]}", True, _day(first + 10, 1))
+    if words[at] in (",", "of", "the") or len(said) < 3:
+        return
+    one, two, three = said
+    numbers: tuple[str, str, str] | None = None
+    if _ON.fullmatch(one) and two in _MONTHS and _YEAR.fullmatch(three):
+        numbers = three, str(_MONTHS[two]), _ON.fullmatch(one)[1]  # type: ignore[index]
+    elif one in _MONTHS and _ON.fullmatch(two) and _YEAR.fullmatch(three):
+        numbers = three, str(_MONTHS[one]), _ON.fullmatch(two)[1]  # type: ignore[index]
+    elif _YEAR.fullmatch(one) and not left_out and len(two) == len(three) == 2 and (two + three).isdigit():
+        numbers = one, two, three
+    if numbers is None:
+        return
+    try:
+        day = float(datetime.date(*(int(n) for n in numbers)).toordinal())
+    except ValueError:
+        return
+    seen = 0
+    while seen < 3:
+        seen += words[at + end] not in (",", "of", "the")
+        end += 1
+    yield at + end, Bound(day, datetime.date.fromordinal(int(day)).isoformat(), True, day + 1)
 
 
 def year(number: int) -> Bound:

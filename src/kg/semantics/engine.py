@@ -11,12 +11,13 @@ import pyoxigraph as ox
 from kg.semantics.chart import Chart
 from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
+from kg.semantics.expected import unfit
 from kg.semantics.graph import Graph
 from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, Count, Form, Set, Things, Truth, parts
+from kg.semantics.logic import And, Count, Form, Join, Set, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
@@ -148,22 +149,16 @@ class SemanticParser:
             local.append(("focus", 1.0))
         if item.cat == "S" and opening and self._head_leaf(item) < item.head:
             local.append(("head", 1.0))
-        if asked == "when" and item.cat == "S" and not all(self.graph.is_date(i) for i in self.denote(item.set())):
-            local += [("focus", 1.0), ("skip-operator", 0.5)]
-        if asked == "count" and item.cat == "S" and not self._is_number(item.set()):
-            local.append(("skip-operator", 0.5))
+        if asked and item.cat == "S" and unfit(self.graph, asked, self.denote(item.set())):
+            local += [("focus", 0.0 if asked == "count" else 1.0), ("skip-operator", 0.5)]
         if item.cat == "S" and asked != "truth" and self._echoes(item.set()):
             local.append(("echo", 1.0))
         if item.cat == "S" and asked == "truth":
-            form = _truth(item)
+            form = _truth(item, self.graph)
             if item.features().get("denied"):
                 local.append(("denied", -1.0))
         item = replace(item, local=(*item.local, *local))
         return Candidate(form, item.score + self._joins.weighed(local), item.features(), item)
-
-    def _is_number(self, form: Set) -> bool:
-        members = self.denote(form)
-        return bool(members) and all(self.graph.value(i) is not None for i in members)
 
     def _echoes(self, form: Set) -> bool:
         """Whether a reading gives back what the question names."""
@@ -195,7 +190,19 @@ class SemanticParser:
         confidence = self.confidence(best)
         if confidence < _LEAST_CONFIDENCE:
             return self._declined(question, confidence, best)
+        if (missing := self._presumed(best.form)) is not None:
+            said = f"the graph holds no {missing}"
+            return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
         return self.answered(question, best.form, confidence)
+
+    def _presumed(self, form: Form) -> str | None:
+        """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""
+        inner = form
+        while isinstance(inner, Join) and inner.step[1]:
+            inner = inner.of
+        if form is inner or not isinstance(inner, Things) or self.denote(form):  # type: ignore[arg-type]
+            return None
+        return render(self.graph, form)
 
     def answered(self, question: str, form: Form, confidence: float) -> Parse:
         """The rows of a form's query."""
@@ -239,8 +246,10 @@ class SemanticParser:
         return Parse(question, None, None, said, confidence, reason, missing, near)
 
 
-def _truth(item: Item) -> Truth:
+def _truth(item: Item, graph: Graph) -> Truth:
     """Whether what the two halves of a reading say has something in common."""
+    if isinstance(item.form, Join) and item.form.step[1] and (true := graph.truths(item.form.step[0])):
+        return Truth(item.form, Things(true, "yes"))
     if len(item.kids) == 2 and all(kid.cat == "S" for kid in item.kids) and ("intersect", 1.0) in item.local:
         return Truth(item.kids[0].set(), item.kids[1].set())
     form = item.set()
@@ -257,12 +266,14 @@ def _opens_with_what_is(words: Sequence[Token]) -> bool:
 
 
 def _asked(words: Sequence[Token]) -> str:
-    """What kind of answer is asked for: "truth", "count" or "" (things or values)."""
+    """What kind of answer is asked for: "truth", "count", "when", "who", "where" or "" (things or values)."""
     texts = [w.text for w in words]
     if texts[0] in AUXILIARIES and not {"which", "what", "who", "how", "where", "or"} & {*texts}:
         return "truth"
-    if texts[0] == "when":
-        return "when"
+    if texts[0] in ("when", "who", "where"):
+        return texts[0]
+    if texts[:2] == ["by", "how"]:
+        return "difference"
     return "count" if texts[:2] == ["how", "many"] else ""
 
 

@@ -56,7 +56,10 @@ class Evidence:
                 for id_ in sorted(self._denote(left) & self._denote(right))[:_EACH]:
                     yield from self._of(right, id_)
                     yield from self._of(left, id_)
-            case Difference() | Table():
+            case Difference(left, right):
+                yield from self._form(left)
+                yield from self._form(right)
+            case Table():
                 return
             case _:
                 for id_ in sorted(self._denote(form)):

@@ -11,9 +11,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from urllib.parse import unquote
 
 import pyoxigraph as ox
+
+from kg.semantics.derived import Derived, length, quantities, spans
+from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 RDFS = "http://www.w3.org/2000/01/rdf-schema#"
@@ -31,9 +33,16 @@ _LABELS = (
     "http://purl.org/dc/terms/title",
     "http://purl.org/dc/elements/1.1/title",
 )
-_COMMENTS = (f"{RDFS}comment", f"{SKOS}definition")
+_COMMENTS = (
+    f"{RDFS}comment",
+    f"{SKOS}definition",
+    "http://purl.org/dc/terms/description",
+    "http://purl.org/dc/elements/1.1/description",
+    "http://schema.org/description",
+    "https://schema.org/description",
+)
 # Vocabularies that speak about the schema: never something that a question asks for.
-_SCHEMA = (RDF, RDFS, OWL, SKOS, "http://www.w3.org/ns/shacl#")
+_SCHEMA = (RDF, RDFS, OWL, "http://www.w3.org/ns/shacl#", f"{SKOS}definition")
 _CLASS_TYPES = frozenset((f"{OWL}Class", f"{RDFS}Class"))
 _NOT_KINDS = frozenset((f"{OWL}NamedIndividual", f"{OWL}Thing", f"{RDFS}Resource", f"{OWL}Ontology"))
 _NUMBERS = frozenset(
@@ -45,7 +54,6 @@ _NUMBERS = frozenset(
 )  # fmt: skip
 _DATE = re.compile(r"(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T.*|Z|[+-]\d\d:\d\d)?$")
 _DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 Step = tuple[int, bool]
 Ids = frozenset[int]
 _Term = ox.NamedNode | ox.BlankNode | ox.Literal
@@ -63,6 +71,7 @@ class Property:
     range: Ids
     kind: str
     uses: int
+    is_span: bool = False
 
 
 class Graph:
@@ -83,6 +92,31 @@ class Graph:
             backward[p][o].append(s)
         self.out = {p: {s: tuple(os) for s, os in found.items()} for p, found in forward.items()}
         self.back = {p: {o: tuple(ss) for o, ss in found.items()} for p, found in backward.items()}
+        self.derived: dict[int, Derived] = {}
+        self._derive()
+
+    def _derive(self) -> None:
+        """Adds what is measured though no property of its own says it; value nodes are passed through."""
+        through = quantities(self)
+        for property_, found in through.items():
+            edges = {s: self.out[found.second][os[0]] for s, os in self.out[property_].items()}
+            self._add(found, edges)
+        for found in spans(self):
+            both = sorted(self.out[found.first].keys() & self.out[found.second].keys())
+            years = {i: n for i in both if (n := length(self, found, i)) is not None}
+            whole = ox.NamedNode(f"{XSD}integer")
+            self._add(found, {i: (self.id(ox.Literal(str(n), datatype=whole)),) for i, n in years.items()})
+        self._passed = frozenset(through)
+
+    def _add(self, derived: Derived, edges: Mapping[int, tuple[int, ...]]) -> None:
+        id_ = self.id(ox.NamedNode(f"urn:derived:{derived.first}-{derived.second}"))
+        backward: dict[int, list[int]] = defaultdict(list)
+        for subject, objects in sorted(edges.items()):
+            for object_ in objects:
+                backward[object_].append(subject)
+        self.derived[id_] = derived
+        self.out[id_] = dict(edges)
+        self.back[id_] = {o: tuple(ss) for o, ss in backward.items()}
 
     def id(self, term: ox.NamedNode | ox.BlankNode | ox.Literal) -> int:
         """The number of a term, a new one if it is new."""
@@ -141,24 +175,69 @@ class Graph:
                 texts = [t for t in (self.terms[o] for o in objects) if isinstance(t, ox.Literal)]
                 english = [t.value for t in texts if t.language in (None, "") or str(t.language).startswith("en")]
                 found[subject] += [n for n in english if n.strip() and n not in found[subject]]
+        for property_ in self.naming:
+            for subject, objects in self.out[property_].items():
+                found[subject] += [n for o in objects if (n := self.terms[o].value) not in found[subject]]
         return {id_: tuple(names) for id_, names in found.items() if names}
+
+    @cached_property
+    def naming(self) -> tuple[int, ...]:
+        """Properties of the graph's own that say what its things are called."""
+        labels = self._labels
+        labelled = {s for i in labels for s in self.out.get(i, {})}
+        found = []
+        for id_ in sorted(self.out):
+            edges = self.out[id_]
+            if id_ in labels or self._text(id_).startswith(_SCHEMA) or any(len(os) > 1 for os in edges.values()):
+                continue
+            values = [self.terms[os[0]] for os in edges.values()]
+            if labelled & set(edges) or not all(isinstance(v, ox.Literal) for v in values):
+                continue
+            own = [self.terms[o].value for i in labels for o in self.out.get(i, {}).get(id_, ())]
+            own.append(local_name(self._text(id_)))
+            if holds_names(own, self._comment(id_), [v.value for v in values]):
+                found.append(id_)
+        return tuple(found)
+
+    @cached_property
+    def _labels(self) -> Ids:
+        return frozenset(i for iri in _LABELS if (i := self.iri(iri)) is not None)
+
+    def _comment(self, id_: int) -> str:
+        texts = [self.terms[o] for iri in _COMMENTS for o in self._of(iri).get(id_, ())]
+        english = [t.value for t in texts if isinstance(t, ox.Literal) and (t.language or "en").startswith("en")]
+        return " ".join(english)
 
     def name(self, id_: int) -> str:
         """A term as it is shown: its label, else the last part of its IRI, else its text."""
         if id_ in self.names:
             return self.names[id_][0]
         term = self.terms[id_]
-        return term.value if not isinstance(term, ox.NamedNode) else local_name(term.value)
+        if not isinstance(term, ox.NamedNode):
+            return term.value
+        return self._names(id_)[0] if id_ in self.superclasses else local_name(term.value)
 
     def _names(self, id_: int) -> tuple[str, ...]:
         own = [part.strip() for name in self.names.get(id_, ()) for part in re.split(r"\s+/\s+|;|\|", name)]
         term = self.terms[id_]
         local = [local_name(term.value)] if isinstance(term, ox.NamedNode) else []
+        said = self._said(id_) if local and not own and is_opaque(local[0]) else ()
         seen: dict[str, None] = {}
-        for name in own + local:
+        for name in (*own, *said, *local):
             if name and name.casefold() not in {s.casefold() for s in seen}:
                 seen[name] = None
         return tuple(seen)
+
+    def _said(self, id_: int) -> tuple[str, ...]:
+        """Names that a comment gives."""
+        if not (comment := self._comment(id_)):
+            return ()
+        if id_ in self.superclasses:
+            return kinds(comment)
+        ends = [c for iri in ("domain", "range") for c in self._of(f"{RDFS}{iri}").get(id_, ())]
+        above = {a for c in ends[:1] for a in self.superclasses.get(c, ())}
+        below = {c for c, found in self.superclasses.items() if set(ends[:1]) & found}
+        return phrases(comment, [n for c in sorted(above | below) for n in self._names(c)])
 
     # --- classes -----------------------------------------------------------------------------
 
@@ -189,12 +268,17 @@ class Graph:
     def classes(self) -> Mapping[int, Ids]:
         """Classes with their instances, those of subclasses too."""
         found: dict[int, set[int]] = {c: set() for c in self.superclasses}
-        for subject, kinds in self._of(f"{RDF}type").items():
-            for kind in kinds:
+        for subject, types in self._of(f"{RDF}type").items():
+            for kind in types:
                 for above in self.superclasses.get(kind, ()):
                     if above in found and not self._is_schema(subject):
                         found[above].add(subject)
         return {c: frozenset(found[c]) for c in sorted(found)}
+
+    @cached_property
+    def schema_terms(self) -> Ids:
+        """Properties of the vocabularies that speak about schemas."""
+        return frozenset(p for p in self.out if self._text(p).startswith(_SCHEMA)) | self._labels
 
     def _is_schema(self, id_: int) -> bool:
         return id_ in self.out or id_ in self.superclasses
@@ -219,26 +303,28 @@ class Graph:
         """Properties that join things, or things and values, in this graph or by its ontology."""
         types = self._of(f"{RDF}type")
         declared = {s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os)}
-        labels = {i for iri in (*_LABELS, *_COMMENTS) if (i := self.iri(iri)) is not None}
+        labels = self._labels
         found = {}
         for id_ in sorted(declared | set(self.out)):
-            if id_ in labels or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
+            if id_ in labels | self._passed or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
                 continue
             found[id_] = self._property(id_)
         return found
 
     def _property(self, id_: int) -> Property:
-        comments = [self.terms[o].value for iri in _COMMENTS for o in self._of(iri).get(id_, ())]
         uses = self.out.get(id_, {})
+        derived = self.derived.get(id_)
+        own = () if derived is None else derived.names or self._names(derived.first)
         return Property(
             id_,
             self._text(id_),
-            self._names(id_),
-            " ".join(comments),
+            own or self._names(id_),
+            self._comment(id_),
             frozenset(self._of(f"{RDFS}domain").get(id_, ())),
             frozenset(self._of(f"{RDFS}range").get(id_, ())),
             self._kind(id_),
             sum(len(os) for os in uses.values()),
+            derived is not None and derived.how != "path",
         )
 
     def _kind(self, id_: int) -> str:
@@ -255,6 +341,17 @@ class Graph:
         if 10 * valued < 9 * len(literal):
             return "text"
         return "date" if 2 * sum(1 for o in literal if o in self._dates) > len(literal) else "number"
+
+    def truths(self, property_: int) -> tuple[int, ...]:
+        """The literals that say yes among a property's values; none if it has others than yes and no."""
+        found = self.back.get(property_, {})
+        if not all(self._is_truth(o) for o in found):
+            return ()
+        return tuple(sorted(o for o in found if self.terms[o].value.strip() in ("true", "1")))
+
+    def _is_truth(self, id_: int) -> bool:
+        term = self.terms[id_]
+        return isinstance(term, ox.Literal) and term.datatype.value == f"{XSD}boolean"
 
     # --- joins -------------------------------------------------------------------------------
 
@@ -285,12 +382,6 @@ def _lines(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[tuple[str, tuple[
         subject, object_ = triple.subject, triple.object
         if not isinstance(subject, ox.Triple) and not isinstance(object_, ox.Triple):
             yield f"{subject} {triple.predicate} {object_}", (subject, triple.predicate, object_)
-
-
-def local_name(iri: str) -> str:
-    """The last part of an IRI, its words apart."""
-    last = unquote(re.split(r"[/#:]", iri.rstrip("/#"))[-1])
-    return " ".join(_CAMEL.sub(" ", last).replace("_", " ").replace("-", " ").split())
 
 
 def ordinal(text: str) -> float | None:

@@ -1,7 +1,9 @@
 """What the chart holds: a stretch of the question with a meaning, complete (a set, a number) or wanting something.
 
 Categories: S set · R relation · M superlative · C "how many" · G "total", "average" · N negation · T comparison wanting
-what it compares with · K number · P condition · NS what is excluded · ES "each …" · X number or table.
+what it compares with · K number · P condition · NS what is excluded · ES "each …" · X number or table ·
+O "third" · B "both" · D "by how much", "how many times" · DS the same with one of the two · TS a comparison with its
+subject.
 """
 
 from __future__ import annotations
@@ -42,6 +44,7 @@ class Item:
     op: str = ""
     bound: Bound | None = None
     fn: str = ""
+    unit: str = ""
     noun: bool | None = None
     single: bool = False
     focus: bool = False
@@ -57,7 +60,7 @@ class Item:
         """What makes two items of one stretch the same reading."""
         return (
             self.cat, self.form, self.path, self.hints, self.top, self.nth, self.k, self.within, self.op, self.bound,
-            self.fn, self.focus,
+            self.fn, self.focus, self.unit,
         )  # fmt: skip
 
     def set(self) -> Set:

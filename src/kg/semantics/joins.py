@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from kg.semantics.denote import Denoter
-from kg.semantics.graph import Graph
+from kg.semantics.graph import Graph, Step
 from kg.semantics.items import Item
-from kg.semantics.logic import And, Best, Join, Kind, Path, Set, Things, Users, along, back
+from kg.semantics.logic import And, Best, Join, Kind, Or, Path, Set, Things, Users, along, back
 from kg.semantics.schema import NONE, Schema
 from kg.semantics.tokens import words
 from kg.semantics.words import PLACES
@@ -59,10 +59,12 @@ class Joins:
         path, argument = relation.path, of.set()
         numeric = self.graph.properties[path[-1][0]].kind != "thing"
         for forward in (True, False):
-            if not forward and numeric and not isinstance(argument, Things):
+            if not forward and numeric and not _is_named(argument):
                 continue
             way = path if forward else back(path)
             form = along(way, argument)
+            if of.op == "both" and isinstance(argument, Or):
+                form = And(along(way, argument.left), along(way, argument.right))
             local = self._syntax(relation, of, gap, before, forward)
             if isinstance(argument, Join) and argument.step == (way[0][0], not way[0][1]):
                 if numeric:
@@ -118,6 +120,17 @@ class Joins:
                 yield from self._aggregate(left, right, relation, those, way, [*local, *more])
             else:
                 yield self._join(left, right, relation, along(way, those), [*local, *more])
+
+    def _gives_back(self, other: Set, step: Step) -> bool:
+        """Whether a step leads from a named thing's value to all that share it."""
+        named = isinstance(other, Join) and isinstance(other.of, Things) and other.step == (step[0], not step[1])
+        return named and self._is_value(other)
+
+    def _returns(self, form: Set, argument: Set) -> bool:
+        """Whether a step goes back where it came from: what has an author whom it has too."""
+        if not isinstance(form, Join) or not isinstance(argument, Join) or form.of != argument:
+            return False
+        return form.step == (argument.step[0], not argument.step[1])
 
     def _is_value(self, argument: Set) -> bool:
         return any(self.graph.is_literal(i) for i in self.denote(argument))
@@ -185,7 +198,7 @@ class Joins:
             return
         if head.single and not (gap == () and other.single and head_first):
             return
-        for form, local in self.linked(head.set(), other.set(), gap):
+        for form, local in self._linked_to(head.set(), other, gap):
             local = list(local)
             if other.focus:
                 local.append(("focus", 1.0))
@@ -198,6 +211,17 @@ class Joins:
                 "S", left, right, local, form=And(head.set(), form), focus=head.focus, name=head.name, head=head.head
             )
 
+    def _linked_to(self, head: Set, other: Item, gap: Sequence[str]) -> list[tuple[Set, Local]]:
+        """The same of "both A and B", by one relation."""
+        form = other.set()
+        if other.op != "both" or not isinstance(form, Or):
+            return self.linked(head, form, gap)
+        ones, others = self.linked(head, form.left, gap), self.linked(head, form.right, gap)
+        return [
+            (And(one, two), local) for one, local in ones for two, _ in others
+            if isinstance(one, Join) and isinstance(two, Join) and one.step == two.step
+        ]  # fmt: skip
+
     def linked(self, head: Set, other: Set, gap: Sequence[str]) -> list[tuple[Set, Local]]:
         """Sets of what is related to the other set and may be among the head's things."""
         key = (head, other)
@@ -209,7 +233,8 @@ class Joins:
         for path, form, local in self._bridges[key]:
             said = {w for step in path for n in self.graph.properties[step[0]].names for w in words(n)}
             hint = any(w in said for w in gap if w in ("in", "by", "for", "to", "on", "at", "of", "from", "with"))
-            found.append((form, [*local, *([("bridge-word", 1.0)] if hint else [])]))
+            again = [("again", 1.5)] if self._returns(form, other) else []
+            found.append((form, [*local, *again, *([("bridge-word", 1.0)] if hint else [])]))
         return found
 
     def _find(self, head: Set, other: Set) -> list[tuple[Path, Set, Local]]:
@@ -239,7 +264,14 @@ class Joins:
         found: list[tuple[Path, Set, Local]] = []
         for property_ in self.graph.properties:
             for forward in (True, False):
+                if self._gives_back(other, (property_, forward)):
+                    continue
                 if members & self.graph.follow(others, (property_, forward)):
                     step = (property_, forward)
                     found.append(((step,), Join(step, other), [("bridge", 1.0), ("bridge-rank", float(len(found)))]))
         return found
+
+
+def _is_named(form: Set) -> bool:
+    """Whether a set is what the question names, one or several."""
+    return isinstance(form, Things) or (isinstance(form, Or) and _is_named(form.left) and _is_named(form.right))

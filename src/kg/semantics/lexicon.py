@@ -24,7 +24,9 @@ from kg.semantics.words import FUNCTION, senses
 if TYPE_CHECKING:
     from kg.protocols import Encoder
 
-_LITTLE = frozenset(("has", "have", "is", "of", "the", "a", "an", "by", "in", "for", "to", "was", "at", "on", "with"))
+_LITTLE = frozenset(
+    ("has", "have", "is", "of", "the", "a", "an", "by", "in", "for", "to", "was", "at", "on", "with", "be", "been")
+)
 _TEXT_LENGTH = 60  # characters of a literal that a question may name
 _TYPO, _PARTIAL, _SYNONYM = 0.8, 0.62, 0.93
 _LEAST_COSINE = 0.42
@@ -165,11 +167,11 @@ class Lexicon:
 
     @cached_property
     def _by_word(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        found = defaultdict(list)
+        found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         for key in self._things:
             for word in key if len(key) > 1 else ():
-                if len(word) > 2 and word not in FUNCTION:
-                    found[word].append(key)
+                if len(word) > 2 and word not in FUNCTION and key not in found[stem(word)]:
+                    found[stem(word)].append(key)
         return {w: tuple(keys) for w, keys in found.items()}
 
     @cached_property
@@ -202,7 +204,7 @@ class Lexicon:
                 named = self._things[tuple(close[0].split())]
                 found += self._groups(named, _TYPO * (1 - close[1] / len(text) / 2), close[0])
         if len(span) == 1 and not found:
-            keys = self._by_word.get(text, ())
+            keys = self._by_word.get(stem(text), ())
             if 0 < len(keys) <= 6:
                 ids = tuple(i for k in keys for i in self._things[k])
                 found += self._groups(ids, _PARTIAL, text)

@@ -5,21 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from kg.semantics.bounds import bounds_at, number_of
+from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Adjective, Item
 from kg.semantics.lexicon import Lexicon, Match
-from kg.semantics.logic import Bound, Kind, Things
+from kg.semantics.logic import Join, Kind, Things
+from kg.semantics.operators import Operators, leaf
 from kg.semantics.tokens import Token, stem
 from kg.semantics.tokens import words as tokens_of
 from kg.semantics.wordnet import lemmas
 from kg.semantics.words import (
     AFTER_VERB,
-    AGGREGATES,
     APART,
-    COMPARATORS,
-    COUNTING,
-    EACH,
     FUNCTION,
     GENERIC,
     KIN,
@@ -27,7 +24,7 @@ from kg.semantics.words import (
     LIGHT,
     NEGATIONS,
     PLACES,
-    SECOND,
+    SCALES,
     UNITS,
     WH,
     degrees,
@@ -37,7 +34,7 @@ from kg.semantics.words import (
 
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
-_COMPARATORS = tuple((tuple(words.split()), op) for words, op in COMPARATORS)
+_FLAG = 0.6
 _VAGUE = {"size": ("area", "population", "volume", "capacity", "extent")}
 _OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having") for article in ("the", "a", "an"))
 
@@ -48,13 +45,13 @@ class Linker:
     def __init__(
         self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()
     ) -> None:
-        self._adjectives = adjectives
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
+        self._operators = Operators(weights, adjectives)
 
     def items(self, tokens: Sequence[Token]) -> list[Item]:
         """All leaves, the best first."""
         words = tuple(t.text for t in tokens)
-        found = [*self._operators(words), *self._bounds(words)]
+        found = [*self._operators.items(words)]
         named = [*self._things(words)]
         classes = [*self._classes(words)]
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
@@ -66,9 +63,7 @@ class Linker:
         return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
 
     def _leaf(self, cat: str, start: int, end: int, match: float, **fields: object) -> Item:
-        local = (("match", match * (end - start)), ("long", float(end - start - 1)))
-        score = sum(self._weights[name] * value for name, value in local)
-        return Item(cat, start, end, score, local=local, **fields)  # type: ignore[arg-type]
+        return leaf(self._weights, cat, start, end, match, **fields)
 
     # --- names -------------------------------------------------------------------------------
 
@@ -88,7 +83,8 @@ class Linker:
         for at, word in enumerate(words):
             if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
                 for named in self._lexicon.likely_things((word,)):
-                    yield self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
+                    item = self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
+                    yield replace(item, single=len(named.ids) == 1 or word == named.name)
 
     def _named(self, start: int, end: int, score: float, ids: tuple[int, ...], name: str) -> Item:
         return self._leaf("S", start, end, score, form=Things(ids, name), single=True, name=name, head=start)
@@ -109,7 +105,8 @@ class Linker:
         found = self._lexicon.properties(span, dense=False)
         content = [w for w in span if w not in FUNCTION]
         known = found and found[0].score >= 0.8
-        if known or len(content) != len(span) or len(span) > 2 or any(i in inside for i in range(start, end)):
+        said = len(content) == len(span) <= 2 and not any(c.isdigit() for w in span for c in w)
+        if known or not said or any(i in inside for i in range(start, end)):
             return found
         if len(span) == 2 and all(
             m and m[0].score >= 0.8 for m in (self._lexicon.properties((w,), False) for w in span)
@@ -123,16 +120,29 @@ class Linker:
         strong = {(i.start, i.end): 0.95 for i in names if not self._is_text(i)}
         strong |= {(i.start, i.end): 0.85 for i in classes if i.local[0][1] >= 0.95 * (i.end - i.start)}
         for start, end, span in _spans(words, _LONGEST):
-            if any(w in NEGATIONS for w in span):
-                continue
+            denied = any(w in NEGATIONS for w in span)
             least = max((s for (a, b), s in strong.items() if a < end and start < b), default=_LEAST)
             noun = _is_noun(words, start, end)
             for match in self._properties(span, start, end, inside)[:_MOST]:
+                if denied and not any(w in NEGATIONS for w in tokens_of(match.name)):
+                    continue  # "must not be given" is a name's own negation or none
                 if match.score >= least and _edges_fit(span, match.name):
                     yield self._relation(words, start, end, match.score, match.id, noun, match.name)
+        yield from self._flags(words)
         yield from self._graded_relations(words)
         yield from self._kin(words)
         yield from self._places(words)
+
+    def _flags(self, words: Sequence[str]) -> Iterator[Item]:
+        """Words for a property that is true or false: "contagious diseases", of those for which it is true."""
+        for start, end, span in _spans(words, 3):
+            for match in self._lexicon.properties(span, dense=False)[:2]:
+                true = self._graph.truths(match.id)
+                if true and match.score >= _FLAG and not any(w in NEGATIONS for w in span):
+                    step = (match.id, False)
+                    yield self._leaf(
+                        "S", start, end, match.score, form=Join(step, Things(true, "yes")), name=match.name
+                    )
 
     def _is_text(self, item: Item) -> bool:
         return isinstance(item.form, Things) and all(self._graph.is_literal(i) for i in item.form.ids)
@@ -222,96 +232,30 @@ class Linker:
                             item, score=item.score + self._weights["guess"], local=(*item.local, ("guess", 1.0))
                         )
 
-    # --- operators ---------------------------------------------------------------------------
-
-    def _operators(self, words: Sequence[str]) -> Iterator[Item]:
-        for at, word in enumerate(words):
-            for phrase in COUNTING:
-                if tuple(words[at : at + len(phrase)]) == phrase:
-                    yield self._leaf("C", at, at + len(phrase), 1.0)
-            if word in AGGREGATES:
-                yield self._leaf("G", at, at + 1, 1.0, fn=AGGREGATES[word])
-            if word in NEGATIONS:
-                yield self._leaf("N", at, at + 1, 1.0)
-            if word in EACH:
-                yield self._leaf("E", at, at + 1, 1.0)
-            for learned in self._adjectives:
-                if learned.word == word:
-                    yield self._leaf("P", at, at + 1, 1.0, path=learned.path, op=">=", bound=learned.bound)
-            yield from self._superlative(words, at)
-            yield from self._comparative(words, at)
-
-    def _superlative(self, words: Sequence[str], at: int) -> Iterator[Item]:
-        word, start, nth = words[at], at, 1
-        grade = graded(word)
-        if at and words[at - 1] == "at" and word in ("least", "most"):
-            return
-        if (grade is None or grade[1] != "est") and (grade is None or grade[1] != "er" or "than" in words[at:]):
-            return
-        if at and words[at - 1] in SECOND:
-            start, nth = at - 1, SECOND[words[at - 1]]
-        base = grade[0]
-        sign, hints = degrees().get(base, (-1 if base in ("less", "few") else 1, (base,)))
-        fields = {"hints": hints, "top": sign > 0, "nth": nth, "name": base, "generic": word in GENERIC}
-        k = number_of(words[at - 1]) if at and nth == 1 else None
-        if k is None and at + 1 < len(words) and word in ("top", "first", "last", "bottom", "best"):
-            k = number_of(words[at + 1])
-            if k is not None:
-                yield self._leaf("M", at, at + 2, 1.0, **{**fields, "k": int(k)})
-        elif k is not None and 1 < k < 1000:
-            yield self._leaf("M", at - 1, at + 1, 1.0, **{**fields, "k": int(k)})
-        yield self._leaf("M", start, at + 1, 1.0, **fields)
-        if word in ("most", "least", "more", "less") and at + 1 < len(words) and words[at + 1] in degrees():
-            end, hints = degrees()[words[at + 1]]
-            top = (end > 0) == (sign > 0)
-            yield self._leaf("M", start, at + 2, 1.0, **{**fields, "hints": hints, "top": top, "generic": False})
-
-    def _comparative(self, words: Sequence[str], at: int) -> Iterator[Item]:
-        word, grade = words[at], graded(words[at])
-        if grade is None or grade[1] != "er" or "than" not in words[at + 1 : at + 6]:
-            return
-        sign, hints = degrees().get(grade[0], (1, (grade[0],)))
-        end = at + 2 if words[at + 1 : at + 2] == ("than",) else at + 1
-        fields = {"hints": hints, "op": ">" if sign > 0 else "<", "name": grade[0], "generic": word in GENERIC}
-        yield self._leaf("T", at, end, 1.0, **fields)
-
-    def _bounds(self, words: Sequence[str]) -> Iterator[Item]:
-        """Numbers and dates, with the words before (or after) that say how they compare."""
-        for at in range(len(words)):
-            for end, bound in bounds_at(words, at):
-                if bound.text != "one":
-                    yield self._leaf("K", at, end, 1.0, bound=bound)
-                for phrase, op in _COMPARATORS:
-                    start = at - len(phrase)
-                    if start >= 0 and tuple(words[start:at]) == phrase:
-                        if op == "=" and phrase in (("in",), ("of",), ("on",), ("during",)) and not bound.date:
-                            continue
-                        yield self._leaf("CK", start, end, 1.0, bound=bound, op=op)
-                    if tuple(words[end : end + len(phrase)]) == phrase and phrase[0] == "or":
-                        yield self._leaf("CK", at, end + len(phrase), 1.0, bound=bound, op=op)
-                if at >= 1 and words[at - 1] == "between":
-                    yield from self._between(words, at, end, bound)
-
-    def _between(self, words: Sequence[str], at: int, end: int, bound: Bound) -> Iterator[Item]:
-        if words[end : end + 1] != ("and",):
-            return
-        for last, other in bounds_at(words, end + 1):
-            if other.date == bound.date:
-                until = (other.until or other.value) if bound.date else other.value
-                yield self._leaf("CK", at - 1, last, 1.0, op="between", bound=replace(bound, until=until))
-
     def skip_cost(self, words: Sequence[str], at: int) -> tuple[str, float]:
         """The feature of leaving a word out, and how often it counts."""
         word = words[at]
+        if word == "than" and any((g := graded(w)) and g[1] == "er" for w in words[max(0, at - 12) : max(0, at - 1)]):
+            return "skip-light", 1.0
+        if word[0].isdigit():
+            return "skip-operator", 1.0
+        if word == "nor" and "neither" in words[:at]:
+            return "skip", 0.0
         if word in NEGATIONS or word in ("most", "least", "fewest", "more", "fewer", "than", "each", "every", "per"):
             return "skip-operator", 1.0
         if word == "many" and at and words[at - 1] == "how":
             return "skip-operator", 1.0
         if word in FUNCTION or word in WH:
             return "skip", 0.0
-        if word in LIGHT or (word in UNITS and at and words[at - 1] in ("in", *UNITS)):
+        if any(w in LIGHT for w in (word, *lemmas(word))) or (
+            word in UNITS and at and (words[at - 1] in ("in", *UNITS) or _is_number(words, at - 1))
+        ):
             return "skip-light", 1.0
         return "skip", 1.0
+
+
+def _is_number(words: Sequence[str], at: int) -> bool:
+    return number_of(words[at]) is not None or words[at] in SCALES
 
 
 def _spans(words: Sequence[str], longest: int) -> Iterator[tuple[int, int, tuple[str, ...]]]:

@@ -175,11 +175,11 @@ class Aggregate:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """By how much (or how many times) the first set's value exceeds the second's."""
+    """How far two sets' values are apart (of dates in a unit of time), or how many times the second the first is."""
 
     left: Set
     right: Set
-    path: Path
+    unit: str = ""
     ratio: bool = False
 
 

@@ -14,12 +14,8 @@ from kg.semantics.logic import (
     And,
     Best,
     BestCount,
-    Compare,
     Count,
-    CountCompare,
-    Each,
     Join,
-    Kind,
     Path,
     Set,
     Things,
@@ -49,6 +45,10 @@ class Measures:
         if counting and not all(self._graph.is_literal(i) for i in self._denote(right.set())):
             yield self._joins.copied("M", left, right, left, [], within=right.form, name=right.name)
 
+    def best_of(self, best: Item, of: Item) -> Iterator[Item]:
+        """A superlative of a set that no word names."""
+        return self._best_of(best, of, best, of, [])
+
     def set_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "State with the largest population", "which state is the largest"."""
         yield from self._best_of(left, right, right, left, _far_attached(left))
@@ -58,45 +58,54 @@ class Measures:
         if of.single:
             local = [*local, ("best-single", 1.0)]
         fields: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
-        if best.within is not None or (best.path and not self._numeric(best.path)):
-            for path, more in self._count_paths(best, form):
+        if best.within is not None or (best.path and not self.numeric(best.path)):
+            for path, more in self.count_paths(best, form):
                 most = BestCount(form, path, best.within, best.top, best.nth)
                 if self._denote(most):
                     yield self._joins.made("S", left, right, [*local, *more], form=most, **fields)
             return
-        for path, more, top in self._measured_by(best, form):
+        for path, more, top in self.measured_by(best, form):
             made = Best(form, path, top, best.nth, best.k)
             if self._denote(made):
                 yield self._joins.made("S", left, right, [*local, *more], form=made, **fields)
-        if best.path and not of.single and not self._has(form, best.path):
+        if best.path and not of.single and not self.has(form, best.path):
             yield from self._far(left, right, best, of, local)
-        if best.path and not self._has(form, best.path):
+        if best.path and not self.has(form, best.path):
             yield from self._value_best(left, right, best, of, local)
 
-    def _numeric(self, path: Path) -> bool:
+    def numeric(self, path: Path) -> bool:
+        """Whether a path ends at numbers or dates."""
         return self._graph.properties[path[-1][0]].kind in ("number", "date")
 
-    def _has(self, form: Set, path: Path) -> bool:
+    def has(self, form: Set, path: Path) -> bool:
+        """Whether a path leads anywhere from a set."""
         return bool(self._denote(along(path, form)))
 
-    def _measured_by(self, best: Item, form: Set) -> Iterator[tuple[Path, Local, bool]]:
+    def measured_by(self, best: Item, form: Set) -> Iterator[tuple[Path, Local, bool]]:
         """What is measured, how likely, and whether most of it is meant."""
         if best.path:
-            if self._has(form, best.path):
+            if self.has(form, best.path):
                 yield best.path, [], self._end(best, best.path)
             return
         measures = self._schema.measures(form)
+        aged = best.name in OLDER | NEWER  # a life's length is no age among the living
         graded_ = [(i, s) for i, s in self._linker.graded(best.hints) if i in measures]
+        graded_ = [(i, s) for i, s in graded_ if not (aged and self._graph.properties[i].is_span)]
         graded_ = [(i, s) for i, s in graded_ if s >= graded_[0][1] - 0.08]
         for rank, (id_, score) in enumerate(graded_[:_MEASURES]):
             path: Path = ((id_, True),)
             yield path, [("measure", score), ("measure-rank", float(rank))], self._end(best, path)
         dates = [i for i in measures if self._graph.properties[i].kind == "date"]
-        if best.name in OLDER | NEWER and not graded_:
+        if aged and not graded_:
             for rank, id_ in enumerate(dates[:_MEASURES]):
                 yield ((id_, True),), [("measure", 0.6), ("measure-rank", float(rank))], best.name in NEWER
-        elif not graded_ and len(measures) == 1:
-            yield ((measures[0], True),), [("measure-unsaid", 1.0)], best.top
+        elif not graded_ and len(only := self._only(measures)) == 1:
+            yield ((only[0], True),), [("measure-unsaid", 1.0)], best.top
+
+    def _only(self, measures: Sequence[int]) -> list[int]:
+        """What there is to measure where nothing says what: numbers if there are any."""
+        own = [m for m in measures if not self._graph.properties[m].is_span]
+        return [m for m in own if self._graph.properties[m].kind == "number"] or own
 
     def _end(self, best: Item, path: Path) -> bool:
         """Whether the superlative wants the greatest value: the oldest has the earliest date."""
@@ -104,7 +113,8 @@ class Measures:
             return best.name in NEWER
         return best.top
 
-    def _count_paths(self, best: Item, form: Set) -> Iterator[tuple[Path, Local]]:
+    def count_paths(self, best: Item, form: Set) -> Iterator[tuple[Path, Local]]:
+        """By which path things are counted."""
         if best.path:
             for path in (best.path, back(best.path)):
                 reached = self._denote(along(path, form))
@@ -142,12 +152,12 @@ class Measures:
 
     def measured(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Largest population": a superlative that wants whose."""
-        if left.within is not None and not left.path and not self._numeric(right.path):
+        if left.within is not None and not left.path and not self.numeric(right.path):
             yield self._joins.copied("M", left, right, left, [], path=right.path)
         if left.path or left.within is not None or right.fn:
             return
         local: Local = []
-        if self._numeric(right.path):
+        if self.numeric(right.path):
             if not left.generic and left.hints:
                 fit = dict(self._linker.graded(left.hints)).get(right.path[-1][0], 0.0)
                 local.append(("measure", fit) if fit else ("measure-unsaid", 0.5))
@@ -157,9 +167,10 @@ class Measures:
 
     def relation_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Borders the most states"; "population is the largest"."""
-        counted = right.within is not None and not self._numeric(left.path)
-        equated = right.within is None and self._numeric(left.path) and bool(set(gap) & _COPULA)
-        if not left.fn and not right.path and (counted or equated):
+        counted = right.within is not None and not self.numeric(left.path)
+        equated = right.within is None and self.numeric(left.path) and bool(set(gap) & _COPULA)
+        most = right.within is None and self.numeric(left.path) and right.name in ("many", "few")
+        if not left.fn and not right.path and (counted or equated or most):
             yield self._joins.copied("M", left, right, right, [], path=left.path)
 
     def counted(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -173,13 +184,14 @@ class Measures:
             owners = Users(item.path[0])
             if self._denote(owners):
                 form = along(item.path, owners)
+                bare = 0.5 if item.plural and not self.numeric(item.path) else 1.0  # "authors": whoever is one
                 yield replace(
                     item,
                     cat="S",
                     form=form,
                     kids=(item,),
-                    local=(("bare", 1.0),),
-                    score=item.score + self._joins.weighed([("bare", 1.0)]),
+                    local=(("bare", bare),),
+                    score=item.score + self._joins.weighed([("bare", bare)]),
                     path=(),
                 )
         if (
@@ -224,7 +236,7 @@ class Measures:
     def aggregated(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Total population of the states"."""
         form = right.set()
-        if isinstance(form, Join) and self._numeric((form.step,)) and form.step[1]:
+        if isinstance(form, Join) and self.numeric((form.step,)) and form.step[1]:
             made = Aggregate(left.fn, form.of, (form.step,))  # type: ignore[arg-type]
             yield self._joins.made("X", left, right, [], form=made, focus=True)
 
@@ -235,153 +247,8 @@ class Measures:
 
     def aggregating(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Total population", of what comes later."""
-        if self._numeric(right.path):
+        if self.numeric(right.path):
             yield self._joins.copied("R", left, right, right, [], fn=left.fn)
-
-    # --- conditions --------------------------------------------------------------------------
-
-    def bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Population over a million"."""
-        assert right.bound is not None
-        dated = self._graph.properties[left.path[-1][0]].kind == "date"
-        if self._numeric(left.path) and dated == right.bound.date:
-            yield self._joins.copied("P", left, right, right, [], path=left.path)
-
-    def bounded_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "More than a million people"."""
-        for item in self.bounded(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
-    def count_bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "More than five rivers"."""
-        if left.bound is not None and not left.bound.date and not right.single and left.op != "between":
-            yield self._joins.copied("P", left, right, left, [], within=right.form)
-
-    def set_bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Claims … in 2019": by the only property that fits."""
-        assert right.bound is not None
-        measures = self._schema.measures(left.set())
-        fitting = [m for m in measures if (self._graph.properties[m].kind == "date") == right.bound.date]
-        for rank, id_ in enumerate(fitting[:_MEASURES]):
-            made = self._compare(left.set(), ((id_, True),), right)
-            if made is not None and self._denote(made):
-                local: Local = [("bridge", 1.0), ("bridge-rank", float(rank))]
-                yield self._joins.made(
-                    "S", left, right, local, form=made, focus=left.focus, name=left.name, head=left.head
-                )
-
-    def compared(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Longer than the red"."""
-        if left.form is None and (left.end - left.start > 1 or "than" in gap or left.path):
-            yield self._joins.copied("P", left, right, left, [], form=right.form)
-
-    def compared_by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "A higher population than", of what comes later."""
-        if not left.path and self._numeric(right.path):
-            yield self._joins.copied("T", left, right, left, [], path=right.path)
-
-    def compared_number(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Longer than 500"."""
-        yield self._joins.copied("P", left, right, left, [], bound=right.bound)
-
-    def conditioned(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Population greater than that of …"; "borders more than two states"."""
-        if not right.path and (right.within is None) == self._numeric(left.path):
-            yield self._joins.copied("P", left, right, right, [], path=left.path)
-
-    def filtered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """A set and a condition on its things."""
-        yield from self._filtered(left, right, left, right)
-
-    def filtered_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """The same in the other order."""
-        yield from self._filtered(left, right, right, left)
-
-    def by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The smallest state by area"."""
-        if isinstance(left.form, Best) and gap[-1:] == ("by",) and self._has(left.form.of, right.path):
-            made = replace(left.form, path=right.path)
-            yield self._joins.made("S", left, right, [], form=made, focus=left.focus, name=left.name, head=left.head)
-
-    def numbered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The 50 states": as many as there are."""
-        if left.bound is not None and not left.bound.date and len(self._denote(right.set())) == left.bound.value:
-            yield self._joins.copied("S", left, right, right, [])
-
-    def _filtered(self, left: Item, right: Item, of: Item, condition: Item) -> Iterator[Item]:
-        form = of.set()
-        fields: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
-        if condition.within is not None:
-            assert condition.bound is not None
-            fake = replace(condition, cat="M")
-            for path, local in self._count_paths(fake, form):
-                number = int(condition.bound.value)
-                made: Set = CountCompare(form, path, condition.within, condition.op, number)  # type: ignore[arg-type]
-                yield self._joins.made("S", left, right, local, form=made, **fields)
-            return
-        for path, local, _ in self._measured_by(condition, form):
-            compared = self._compare(form, path, condition)
-            if compared is not None:
-                if not self._denote(compared):
-                    local = [*local, ("empty", 1.0)]
-                yield self._joins.made("S", left, right, local, form=compared, **fields)
-
-    def _compare(self, form: Set, path: Path, condition: Item) -> Set | None:
-        bound = condition.bound
-        if bound is None:
-            assert condition.form is not None
-            value: Set = condition.form  # type: ignore[assignment]
-            if not any(self._graph.is_literal(i) for i in self._denote(value)):
-                value = along(path, value)
-            return Compare(form, path, condition.op, value) if self._denote(value) else None  # type: ignore[arg-type]
-        if condition.op == "between":
-            assert bound.until is not None
-            low = replace(bound, until=None)
-            high = replace(bound, value=bound.until, until=None)
-            return Compare(Compare(form, path, ">=", low), path, "<" if bound.date else "<=", high)
-        return Compare(form, path, condition.op, bound)  # type: ignore[arg-type]
-
-    # --- tables ------------------------------------------------------------------------------
-
-    def each_value(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The population of each state"."""
-        of = right.set()
-        if self._has(of, left.path):
-            made = Each(of, left.path, left.fn or "")  # type: ignore[arg-type]
-            yield self._joins.made("X", left, right, [("each", 1.0)], form=made, focus=True)
-        elif left.fn:
-            for path in self._schema.paths(self._schema.types(of), self._schema.types(Users(left.path[0])))[:2]:
-                made = Each(of, (*path, *left.path), left.fn)  # type: ignore[arg-type]
-                yield self._joins.made("X", left, right, [("each", 1.0), ("bridge", 1.0)], form=made, focus=True)
-
-    def each_value_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "For each state, its population"."""
-        for item in self.each_value(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
-    def each_count(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "How many rivers per state"."""
-        if isinstance(left.form, Count):
-            within, of = left.form.of, right.set()
-            for rank, path in enumerate(self._schema.paths(self._schema.types(of), self._schema.types(within))[:2]):
-                made = Each(of, path, "COUNT", None if isinstance(within, Kind) and len(path) == 1 else within)
-                local: Local = [("each", 1.0), ("bridge", 0.5), ("bridge-rank", float(rank))]
-                yield self._joins.made("X", left, right, local, form=made, focus=True)
-
-    def each_count_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "For each state, how many rivers"."""
-        for item in self.each_count(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
-    def each_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The rivers of each state"."""
-        if left.single:
-            return
-        of = right.set()
-        for rank, path in enumerate(self._schema.paths(self._schema.types(of), self._schema.types(left.set()))[:2]):
-            made = Each(of, path, "", left.set())
-            local: Local = [("each", 1.0), ("bridge", 1.0), ("bridge-rank", float(rank))]
-            yield self._joins.made("X", left, right, local, form=made, focus=True)
 
 
 def _far_attached(of: Item) -> Local:

@@ -54,9 +54,11 @@ class _Renderer:
                 return f"the number of {self.say(of)}"
             case Aggregate(function, of, path):
                 return f"{_FUNCTIONS[function]} {self._path(path)} of {self.say(of)}"
-            case Difference(left, right, path, ratio):
-                sign = "divided by" if ratio else "less"
-                return f"{self._path(path)} of {self.say(left)} {sign} {self._path(path)} of {self.say(right)}"
+            case Difference(left, right, unit, ratio):
+                if ratio:
+                    return f"{self.say(left)} divided by {self.say(right)}"
+                apart = f"the {unit} between" if unit else "the difference between"
+                return f"{apart} {self.say(left)} and {self.say(right)}"
             case Truth(left, right):
                 return (
                     f"whether {self.say(left)} is {self.say(right)}"

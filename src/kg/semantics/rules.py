@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+from kg.semantics.conditions import Conditions
+from kg.semantics.differences import Differences
+from kg.semantics.groups import Groups
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
 from kg.semantics.logic import And, Count, Join, Kind, Minus, Or, Set, Users
 from kg.semantics.measures import Measures
 
 Rule = Callable[[Item, Item, Sequence[str]], Iterator[Item]]
+_HAVING = frozenset(("have", "has", "had", "having", "with"))
 _OUT = frozenset(("but", "except", "excluding", "besides"))
 
 
@@ -18,7 +22,8 @@ class Rules:
 
     def __init__(self, joins: Joins, measures: Measures) -> None:
         self._joins, self._measures = joins, measures
-        m = measures
+        m, c = measures, Conditions(joins, measures)
+        groups, apart = Groups(joins), Differences(joins, measures, c)
         self._binary: Mapping[tuple[str, str], Rule] = {
             ("S", "S"): self._sets,
             ("R", "S"): self._relation_set,
@@ -36,25 +41,34 @@ class Rules:
             ("S", "G"): m.aggregated_after,
             ("N", "S"): self._negated,
             ("N", "P"): self._negated_condition,
+            ("N", "R"): self._lacking,
+            ("B", "S"): self._both,
             ("S", "NS"): self._minus,
-            ("R", "CK"): m.bounded,
-            ("K", "S"): m.numbered,
-            ("CK", "R"): m.bounded_after,
-            ("CK", "S"): m.count_bounded,
-            ("S", "CK"): m.set_bounded,
-            ("T", "S"): m.compared,
-            ("T", "R"): m.compared_by,
-            ("T", "K"): m.compared_number,
-            ("S", "P"): m.filtered,
-            ("P", "S"): m.filtered_after,
-            ("R", "P"): m.conditioned,
+            ("R", "CK"): c.bounded,
+            ("K", "S"): c.numbered,
+            ("CK", "R"): c.bounded_after,
+            ("CK", "S"): c.count_bounded,
+            ("S", "CK"): c.set_bounded,
+            ("T", "R"): c.compared_by,
+            ("T", "K"): c.compared_number,
+            ("O", "R"): c.bounded_after,
+            ("S", "P"): c.filtered,
+            ("P", "S"): c.filtered_after,
+            ("R", "P"): c.conditioned,
             ("E", "S"): self._each,
-            ("R", "ES"): m.each_value,
-            ("ES", "R"): m.each_value_after,
-            ("X", "ES"): m.each_count,
-            ("ES", "X"): m.each_count_after,
-            ("S", "ES"): m.each_set,
+            ("R", "ES"): self._each_before,
+            ("ES", "R"): self._each_after,
+            ("X", "ES"): groups.each_count,
+            ("ES", "X"): groups.each_count_after,
+            ("S", "ES"): groups.each_set,
+            ("D", "R"): apart.by,
+            ("D", "S"): apart.of,
+            ("DS", "S"): apart.between,
+            ("T", "S"): self._comparison,
+            ("TS", "S"): apart.subject_than,
         }
+
+        self._apart, self._groups, self._conditions = apart, groups, c
 
     def combine(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """Every reading that the two make, the words between them given."""
@@ -63,16 +77,17 @@ class Rules:
 
     def unary(self, item: Item) -> Iterator[Item]:
         """What a reading may be besides."""
-        return self._measures.implied(item)
+        yield from self._measures.implied(item)
+        yield from self._conditions.implied(item)
 
     # --- sets --------------------------------------------------------------------------------
 
     def _sets(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if any(w in _OUT for w in gap):
             return
-        if any(w in ("and", "or", ",") for w in gap):
+        if any(w in ("and", "or", "nor", ",") for w in gap):
             yield from self._union(left, right, gap)
-            if "or" not in gap:
+            if "or" not in gap and "nor" not in gap:
                 yield from self._intersected(left, right, gap)
             return
         yield from self._intersected(left, right, gap)
@@ -120,8 +135,7 @@ class Rules:
 
     def _union(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins = self._joins
-        types = joins.schema.types(left.set()), joins.schema.types(right.set())
-        if left.form != right.form and (types[0] & types[1]) and left.single == right.single:
+        if left.form != right.form and self._alike(left.set(), right.set()) and left.single == right.single:
             yield joins.made(
                 "S",
                 left,
@@ -133,6 +147,16 @@ class Rules:
                 head=left.head,
             )
 
+    def _alike(self, left: Set, right: Set) -> bool:
+        """Whether two sets have a class in common, or are values of one property."""
+        schema, joins = self._joins.schema, self._joins
+        if schema.types(left) & schema.types(right):
+            return True
+        ones, others = joins.denote(left), joins.denote(right)
+        if not ones or not others or not all(joins.graph.is_literal(i) for i in ones | others):
+            return False
+        return any(ones & edges.keys() and others & edges.keys() for edges in joins.graph.back.values())
+
     def _relation_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if not gap and isinstance(right.form, Kind) and len(left.path) == 1:
             reached = self._joins.denote(Join(left.path[0], Users(left.path[0])))
@@ -142,8 +166,22 @@ class Rules:
 
     def _set_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if gap[-1:] == ("by",):
-            yield from self._measures.by(left, right, gap)
+            yield from self._conditions.by(left, right, gap)
+        yield from self._having(left, right, gap)
         yield from self._joins.joined(right, left, gap, before=False)
+
+    def _each_before(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        yield from self._groups.each_value(left, right, gap)
+        yield from self._groups.by_relation(left, right, right, left)
+
+    def _each_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        yield from self._groups.each_value_after(left, right, gap)
+        yield from self._groups.by_relation(left, right, left, right)
+
+    def _comparison(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Longer than A", and "longer is A (than B)"."""
+        yield from self._conditions.compared(left, right, gap)
+        yield from self._apart.subject(left, right, gap)
 
     # --- operators ---------------------------------------------------------------------------
 
@@ -163,6 +201,27 @@ class Rules:
     def _negated(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         yield self._joins.made("NS", left, right, [("negated", 1.0)], form=right.form, single=right.single)
 
+    def _lacking(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "No date of death", "not been discharged": those that have one are left out."""
+        if len(right.path) == 1 and not right.fn and ("guess", 1.0) not in right.local:
+            for step in (right.path[0], (right.path[0][0], False)):
+                if self._joins.denote(Users(step)):
+                    yield self._joins.made("NS", left, right, [("negated", 1.0)], form=Users(step))
+
+    def _both(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        if isinstance(right.form, Or):
+            yield self._joins.copied("S", left, right, right, [], op="both")
+
+    def _having(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Books that have won an award", "patients who have been discharged": that have one at all."""
+        if not _HAVING & set(gap) or left.single or right.fn or len(right.path) != 1:
+            return
+        form = And(left.set(), Users(right.path[0]))
+        found = self._joins.denote(form)
+        if found and len(found) < len(self._joins.denote(left.set())):
+            local = [("bare", 0.5)]
+            yield self._joins.made("S", left, right, local, form=form, focus=left.focus, name=left.name, head=left.head)
+
     def _negated_condition(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         flipped = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!="}
         if right.op in flipped:
@@ -172,12 +231,16 @@ class Rules:
         joins, one, other = self._joins, left.set(), right.set()
         if left.single:
             return
-        if joins.schema.types(one) & joins.schema.types(other) and (right.single or not isinstance(other, Kind)):
+        if joins.schema.types(one) & joins.schema.types(other) and (right.single or not self._covers(other, one)):
             vacuous = not joins.denote(one) & joins.denote(other)
             local = [("vacuous", 1.0)] if vacuous else []
             yield joins.made("S", left, right, local, form=Minus(one, other), focus=left.focus, head=left.head)
         for form, local in joins.linked(one, other, gap):
             yield joins.made("S", left, right, local, form=Minus(one, form), focus=left.focus, head=left.head)
+
+    def _covers(self, other: Set, one: Set) -> bool:
+        """Whether a class leaves nothing of a set."""
+        return isinstance(other, Kind) and not self._joins.denote(one) - self._joins.denote(other)
 
     def _each(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if not right.single:

@@ -8,6 +8,7 @@ from itertools import count
 
 import pyoxigraph as ox
 
+from kg.semantics.derived import Derived
 from kg.semantics.graph import RDF, RDFS, XSD, Graph
 from kg.semantics.logic import (
     Aggregate,
@@ -36,7 +37,7 @@ from kg.semantics.logic import (
 )
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
-_FLIPPED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "=", "!=": "!="}
+_INTEGER = f"<{XSD}integer>"
 
 
 class QueryBuilder:
@@ -56,12 +57,13 @@ class QueryBuilder:
                     "DISTINCT ?thing ?value", [*self._set(of, "?thing"), *self._path("?thing", path, "?value")]
                 )
                 return _select(f"({function}(?value) AS ?result)", ["{", inner, "}"])
-            case Difference(left, right, path, ratio):
-                lines = [
-                    *self._set(left, "?first"), *self._path("?first", path, "?one"),
-                    *self._set(right, "?second"), *self._path("?second", path, "?other"),
-                ]  # fmt: skip
-                return _select(f"((?one {'/' if ratio else '-'} ?other) AS ?result)", lines)
+            case Difference(left, right, unit, ratio):
+                lines = [*self._set(left, "?one"), *self._set(right, "?other")]
+                if unit:
+                    first, last = (f"IF(STR(?one) {op} STR(?other), ?one, ?other)" for op in ("<", ">="))
+                    lines += [f"BIND({first} AS ?from)", f"BIND({last} AS ?until)"]
+                    return _select(f"({between('?from', '?until', unit)} AS ?result)", lines)
+                return _select(f"({'(?one / ?other)' if ratio else 'ABS(?one - ?other)'} AS ?result)", lines)
             case Truth(left, right):
                 return "ASK {\n" + _indent([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
             case Each():
@@ -114,9 +116,22 @@ class QueryBuilder:
 
     def _triple(self, subject: str, step: tuple[int, bool], object_: str) -> str:
         prop, forward = step
+        if (derived := self._graph.derived.get(prop)) is not None:
+            ends = (subject, object_) if forward else (object_, subject)
+            return self._derived(derived, *ends, known=not forward)
         if forward:
             return f"{subject} {self._term(prop)} {object_} ."
         return f"{object_} {self._term(prop)} {subject} ."
+
+    def _derived(self, derived: Derived, subject: str, object_: str, known: bool) -> str:
+        """A value passed through to, or computed of two dates; ``known``: it is bound already."""
+        first, second = self._term(derived.first), self._term(derived.second)
+        if derived.how == "path":
+            return f"{subject} {first}/{second} {object_} ."
+        start, end = self._new("from"), self._new("until")
+        span = between(start, end, derived.how)
+        last = f"FILTER({object_} = {span})" if known else f"BIND({span} AS {object_})"
+        return f"{subject} {first} {start} ; {second} {end} .\n{last}"
 
     def _path(self, start: str, path: Path, end: str) -> list[str]:
         lines, here = [], start
@@ -224,6 +239,19 @@ class QueryBuilder:
         return ["{", *_in(first.split("\n")), "}", "{", *_in(mine.split("\n")), "}", f"FILTER({own} = {best})"]
 
 
+def between(start: str, end: str, unit: str) -> str:
+    """The whole days, weeks, months or years from one date to another, as an expression over their texts."""
+    if unit in ("days", "weeks"):
+        one, other = (f"<{XSD}date>(SUBSTR(STR({v}), 1, 10))" for v in (start, end))
+        days = f'COALESCE({_INTEGER}(STRBEFORE(STRAFTER(STR({other} - {one}), "P"), "D")), 0)'
+        return f"FLOOR({days} / 7)" if unit == "weeks" else days
+    year, month = (
+        f"{_INTEGER}(SUBSTR(STR({end}), {at})) - {_INTEGER}(SUBSTR(STR({start}), {at}))" for at in ("1, 4", "6, 2")
+    )
+    whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
+    return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
+
+
 def _node(cls: int) -> str:
     return f"?thing{cls}"
 
@@ -270,5 +298,7 @@ def _day(value: float) -> str:
 def _prefix(bound: Bound) -> str:
     """The text with which the dates of a year or month begin."""
     day = datetime.date.fromordinal(int(bound.value))
+    if bound.until == bound.value + 1:
+        return day.isoformat()
     month = bound.until is not None and bound.until - bound.value < 32
     return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"

@@ -141,6 +141,26 @@ def synonyms(name: str) -> tuple[str, ...]:
     )
 
 
+@lru_cache(maxsize=5_000)
+def is_kind_of(word: str, above: str) -> bool | None:
+    """Whether any sense of a word is a kind of another word's first sense; None of words that aren't known."""
+    net = _net()
+    goal = next(iter(net.senses.get(above, ())), (-1, 0.0))[0]
+    starts = [n for lemma in lemmas(word) for n, _ in net.senses.get(lemma, ())]
+    return any(goal in _above(n) for n in starts) if starts else None
+
+
+@lru_cache(maxsize=20_000)
+def _above(number: int) -> frozenset[int]:
+    """A synset with all that it is a kind of."""
+    seen, queue = {number}, [number]
+    while queue:
+        more = [target for kind, target in _net().links[queue.pop()] if kind == "@" and target not in seen]
+        seen.update(more)
+        queue += more
+    return frozenset(seen)
+
+
 def is_known(words: Iterable[str]) -> bool:
     """Whether all of the words are English ones."""
     net = _net()

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """The words of a text, once each."""
     return frozenset(text.split())
 
 
 # Words without a meaning of their own in a query.
-FUNCTION = _words("""
+FUNCTION = word_set("""
     a an the this that these those it its he she his her they them their there here of in on at by for from to into
     onto over under up via with within as is are was were be been being am do does did has have had having can could
     will would shall should may might must who whom whose which what where when why how and or but s t re ve ll me us
@@ -18,33 +19,37 @@ FUNCTION = _words("""
     print identify also any some such so then than one ones other thing things through across about along around
     between among 's , all out off kindly called named titled value values altogether corresponding respective
     associated respectively item items exactly currently according together
-    if any information following total? whats what's
+    if any information following total? whats what's yet ever still already even just either both
     """) | {""}
 # Verbs that say little more than that two things are related.
-LIGHT = _words("""
+LIGHT = word_set("""
     run runs running ran flow flows flowing live lives living lived locate located lie lies lying sit sits go goes
     going come comes pass passes passing exist exists found stay stays belong belongs contain contains include includes
     make made take takes hold holds follow follows stand stands reside resides use used do work works call called
     happen happens occur occurs associate associated relate related involve involved place placed correspond put
     """)
-NEGATIONS = _words(
+NEGATIONS = word_set(
     "not no without never excluding except n't neither nor don't doesn't didn't isn't aren't lacking excluded"
 )
-PLACES = _words("place location city country where address site located state town region")
+PLACES = word_set("place location city country where address site located state town region")
 # Words between which noun phrases stand.
-APART = _words("""
+APART = word_set("""
     of 's the a an is are was were in , what who which whose where when how does do did has have had and that to by name
     please tell me for from with
     """) | {""}
-AFTER_VERB = _words("that which who does do did is are was were has have to")
-AUXILIARIES = _words("is are was were does do did has have had can could will would should")
-OPENINGS = _words("name list give show tell whats the find return display")
-WH = _words("which what who whom whose where when how")
-UNITS = _words("""
+AFTER_VERB = word_set("that which who does do did is are was were has have to")
+AUXILIARIES = word_set("is are was were does do did has have had can could will would should")
+OPENINGS = word_set("name list give show tell whats the find return display")
+WH = word_set("which what who whom whose where when how")
+UNITS = word_set("""
     square sq cubic kilometers kilometres km miles mi meters metres m feet ft acres hectares kilograms kg grams pounds
     tons tonnes dollars usd euros eur years days months weeks hours minutes seconds percent degrees celsius fahrenheit
     people persons units
     """)
+TIME_UNITS = {
+    "day": "days", "days": "days", "week": "weeks", "weeks": "weeks", "month": "months", "months": "months",
+    "year": "years", "years": "years",
+}  # fmt: skip
 COUNTING = (
     ("how", "many"),
     ("number", "of"),
@@ -57,7 +62,7 @@ AGGREGATES = {
     "total": "SUM", "sum": "SUM", "combined": "SUM", "overall": "SUM", "average": "AVG", "mean": "AVG",
     "avg": "AVG", "summed": "SUM", "averaged": "AVG", "aggregate": "SUM", "altogether": "SUM",
 }  # fmt: skip
-EACH = _words("each every per")
+EACH = word_set("each every per")
 SECOND = {
     "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9, "tenth": 10,
     "2nd": 2, "3rd": 3, "4th": 4, "5th": 5, "6th": 6, "7th": 7, "8th": 8, "9th": 9, "10th": 10,
@@ -102,10 +107,10 @@ much many numerous / little few / amount number
 profitable / unprofitable / profit
 popular / unpopular / popularity rating
 """
-OLDER = _words("old ancient early first initial")
-NEWER = _words("young new recent modern late last final latest")
-_GENERIC_TOP = _words("most highest greatest maximum max largest biggest top more higher greater upper")
-_GENERIC_LOW = _words("least lowest fewest minimum min smallest bottom fewer less lower smaller")
+OLDER = word_set("old ancient early first initial")
+NEWER = word_set("young new recent modern late last final latest")
+_GENERIC_TOP = word_set("most highest greatest maximum max largest biggest top more higher greater upper")
+_GENERIC_LOW = word_set("least lowest fewest minimum min smallest bottom fewer less lower smaller")
 GENERIC = _GENERIC_TOP | _GENERIC_LOW
 _IRREGULAR = {
     "best": ("good", "est"), "better": ("good", "er"), "worst": ("bad", "est"), "worse": ("bad", "er"),
@@ -200,7 +205,7 @@ def graded(word: str) -> tuple[str, str] | None:
     return None
 
 
-_NOT_GRADED = _words(
+_NOT_GRADED = word_set(
     "west east forest interest request test rest nest guest contest harvest protest northwest southwest "
     "invest honest priest latest conquest chest crest quest suggest everest budapest bucharest"
 )

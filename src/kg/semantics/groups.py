@@ -1,0 +1,68 @@
+"""Rules for tables by each thing: "the population of each state", "how many rivers per state"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kg.semantics.items import Item
+from kg.semantics.joins import Joins, Local
+from kg.semantics.logic import Count, Each, Kind, Users, along, back
+
+
+class Groups:
+    """Rules that give a row for each thing of a set."""
+
+    def __init__(self, joins: Joins) -> None:
+        self._joins, self._schema = joins, joins.schema
+
+    def each_value(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "The population of each state"."""
+        of = right.set()
+        if self._joins.denote(along(left.path, of)):
+            made = Each(of, left.path, left.fn or "")  # type: ignore[arg-type]
+            yield self._joins.made("X", left, right, [("each", 1.0)], form=made, focus=True)
+        elif left.fn:
+            for path in self._schema.paths(self._schema.types(of), self._schema.types(Users(left.path[0])))[:2]:
+                made = Each(of, (*path, *left.path), left.fn)  # type: ignore[arg-type]
+                yield self._joins.made("X", left, right, [("each", 1.0), ("bridge", 1.0)], form=made, focus=True)
+
+    def each_value_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "For each state, its population"."""
+        for item in self.each_value(right, left, gap):
+            yield replace(item, start=left.start, end=right.end, kids=(left, right))
+
+    def by_relation(self, left: Item, right: Item, each: Item, relation: Item) -> Iterator[Item]:
+        """ "(How many patients does) each doctor treat": by which relation they belong to each."""
+        if each.path or relation.fn or self._joins.graph.properties[relation.path[-1][0]].kind != "thing":
+            return
+        for path in (relation.path, back(relation.path)):
+            if self._joins.denote(along(path, each.set())):
+                yield self._joins.copied("ES", left, right, each, [], path=path)
+
+    def each_count(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "How many rivers per state"."""
+        if isinstance(left.form, Count):
+            within, of = left.form.of, right.set()
+            ways = self._schema.paths(self._schema.types(of), self._schema.types(within))[:2]
+            if right.path:
+                ways = [right.path] if self._joins.denote(along(right.path, of)) & self._joins.denote(within) else []
+            for rank, path in enumerate(ways):
+                made = Each(of, path, "COUNT", None if isinstance(within, Kind) and len(path) == 1 else within)
+                local: Local = [("each", 1.0), ("bridge", 0.5), ("bridge-rank", float(rank))]
+                yield self._joins.made("X", left, right, local, form=made, focus=True)
+
+    def each_count_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "For each state, how many rivers"."""
+        for item in self.each_count(right, left, gap):
+            yield replace(item, start=left.start, end=right.end, kids=(left, right))
+
+    def each_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "The rivers of each state"."""
+        if left.single:
+            return
+        of = right.set()
+        for rank, path in enumerate(self._schema.paths(self._schema.types(of), self._schema.types(left.set()))[:2]):
+            made = Each(of, path, "", left.set())
+            local: Local = [("each", 1.0), ("bridge", 1.0), ("bridge-rank", float(rank))]
+            yield self._joins.made("X", left, right, local, form=made, focus=True)
