@@ -27,7 +27,7 @@ from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import RDFS
 from kg.provenance import ResolvedClaim, read_claims
 
-PROSE = frozenset({"patterns", "relations"})
+PROSE = frozenset({"patterns", "relations", "asides", "happenings"})
 AROUND = 500
 """Characters of context given on each side of the quote."""
 

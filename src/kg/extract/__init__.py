@@ -10,9 +10,11 @@ from dataclasses import replace
 from functools import cache
 from importlib.metadata import entry_points
 
+from kg.extract.asides import Asides
 from kg.extract.commands import Commands
 from kg.extract.definitions import Definitions
 from kg.extract.diagrams import Diagrams
+from kg.extract.happenings import Happenings
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
@@ -35,6 +37,8 @@ EXTRACTORS: list[Extractor] = [
     Commands(),
     Definitions(),
     Lists(),
+    Asides(),
+    Happenings(),
     Patterns(),
 ]
 """In this order."""

@@ -9,18 +9,30 @@ from kg.extract.phrases import Phrase
 from kg.extract.properties import kind_wanted
 from kg.extract.source import Source
 from kg.extract.values import PLACE, Kind, Part
-from kg.model import EntityName, Quantity
+from kg.model import DateValue, EntityName, Quantity
 
 _LEFT_GAP = re.compile(
-    r"\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|"
-    r"also|now|then|still|first|later|once|originally|reportedly|likely|probably|has|have|had|will|would|can|could|may|"
-    r"might|\w{2,}ly)\b)*\s*"
+    r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,\s(?:an?|the)\s[^,.;:()]{3,80},\s*)?"
+    r"(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|"
+    r"also|now|then|still|first|later|once|originally|reportedly|likely|probably|at least|has|have|had|will|would|"
+    r"can|could|may|might|(?:seems?|appears?|is said|are said) to|\w{2,}ly)\b)*\s*"
+)
+_NO_ADJECTIVE = (
+    r"(?!(?:no|not|neither|any|every|fewer|less|other|another|that|which|who|of|in|on|at|by|behind|for|from|with|and|or|"
+    r"to|as|than)\b)"
 )
 _RIGHT_GAP = re.compile(
     r"[\s\"“‘'(]*(?:(?:the|an?|its|their|his|her|our|some|about|around|over|more than|at least|nearly|up to|only|just|"
-    r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?[\"“‘'(]*"
+    r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?"
+    # "the very first Corran Light", "Fastnet's Corran Light"
+    rf"(?:(?<=the\s)(?:{_NO_ADJECTIVE}[a-z][\w-]*\s+){{1,2}}|[A-Z][\w.-]*(?:\s[A-Z\d][\w.-]*){{0,3}}[’']s\s+(?:own\s+)?)?"
+    r"[\"“‘'(]*"
 )
-_AND = re.compile(r"\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?|\s*\+\s*")
+_DASHED = re.compile(r"[\"”’]?\s*(?:—|–|-{2,3})\s*")
+_AND = re.compile(
+    r"(?:\s*\([^()]*\))?(?:\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?)|"
+    r"\s*\+\s*"
+)
 _AND_NEXT = re.compile(  # "by Fastnet Works engineers, Bo Lund and by the Rolf Works"
     r"(?:\s[a-z]+)?(?:\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?|\s+(?:and|plus|&)\s+|\s*\+\s*)"
     r"(?:(?:on|in|by|with|at|from|for)\s+)?(?:the\s+)?"
@@ -57,9 +69,13 @@ def precedes(before: re.Pattern[str], text: str, at: int) -> bool:
     return any(re.fullmatch(r"\s*(?:the\s+|an?\s+)?", text[m.end() : at]) for m in before.finditer(text[:at]))
 
 
-def left_of(text: str, at: int, found: list[Mention]) -> tuple[Mention, ...]:
-    """The mention that ends right before a place, and those joined to it by commas and "and"."""
-    ending = [m for m in found if m.end <= at and _LEFT_GAP.fullmatch(text[m.end : at])]
+def left_of(text: str, at: int, found: list[Mention], dashed: bool = False) -> tuple[Mention, ...]:
+    """The mention that ends right before a place, and those joined to it by commas and "and".
+
+    ``dashed``: a dash may stand between, as before a participle (""The Lamp" — featuring Ada Wren").
+    """
+    gaps = (_LEFT_GAP, _DASHED) if dashed else (_LEFT_GAP,)
+    ending = [m for m in found if m.end <= at and any(gap.fullmatch(text[m.end : at]) for gap in gaps)]
     if not ending:
         return ()
     last = max(ending, key=lambda m: (m.end, m.end - m.start))
@@ -74,11 +90,12 @@ def left_of(text: str, at: int, found: list[Mention]) -> tuple[Mention, ...]:
 
 def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Mention]) -> tuple[Mention, ...]:
     """The mention that starts right after a place and has the form wanted, with those joined to it."""
-    property_ = source.ontology.properties[phrase.property]
+    property_ = source.ontology.properties[phrase.iri]
     wanted = kind_wanted(property_) if phrase.first == "subject" else Kind.NAME
     fitting = [m for m in found if m.part.kind is wanted]
     starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
-    starting = [m for m in starting if not re.match(r"[’']s\s+\w", text[m.end :])]  # "Kiel's harbour" isn't Kiel
+    owner = phrase.literals.get("after", "").startswith("['’]s")
+    starting = [m for m in starting if owner or not _attributive(text, at, m)]
     starting = [m for m in starting if phrase.after is None or followed(phrase.after, text, m)]
     if not starting:
         return ()
@@ -90,6 +107,17 @@ def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Men
             break
         chain.append(max(joined, key=lambda m: m.end - m.start))
     return tuple(chain)
+
+
+_NOUN = re.compile(r"\s+(?!(?:and|or|but|by|in|on|at|for|from|to|with|as|when|where|while|after|before|until)\b)[a-z]")
+
+
+def _attributive(text: str, at: int, mention: Mention) -> bool:
+    """Whether a mention only goes with a noun: "Kiel's harbour" isn't Kiel, nor "the 1901 survey" 1901."""
+    if isinstance(mention.part.value, DateValue):
+        led = re.search(r"\b(?:the|an?|its|their)\s+$|[’']s\s+$", text[at : mention.start])
+        return led is not None and _NOUN.match(text, mention.end) is not None
+    return re.match(r"[’']s\s+\w", text[mention.end :]) is not None
 
 
 def followed(after: re.Pattern[str], text: str, mention: Mention) -> bool:

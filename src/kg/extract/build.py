@@ -22,6 +22,8 @@ CONFIDENCE = {
     "definitions": 0.88,
     "positions": 0.87,
     "patterns": 0.85,
+    "asides": 0.85,
+    "happenings": 0.85,
     "lists": 0.8,
 }
 """How sure an extractor is of what it finds, as a fixed figure for each; see ``scaled`` for its weaker findings."""

@@ -99,6 +99,28 @@ def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]
     return Property(predicate_of(ontology.properties[general])) if general else None
 
 
+def narrowest(ontology: Ontology, classes: Sequence[str], value_classes: Sequence[str]) -> str | None:
+    """The one property from things of these classes to values of those whose range says most of the values."""
+    above = {s for c in classes for s in ontology.superclasses(c)}
+    value_above = {s for c in value_classes for s in ontology.superclasses(c)}
+    found = [
+        p
+        for p in ontology.properties.values()
+        if above.intersection(p.domains) and value_above.intersection(p.ranges) and len(p.ranges) < _GENERAL
+    ]
+    least = [p for p in found if all(q is p or _says_more(ontology, p, q, value_above) for q in found)]
+    return least[0].iri if len(least) == 1 else None
+
+
+_GENERAL = 6  # a property whose values are of so many classes says little
+
+
+def _says_more(ontology: Ontology, one: OntologyProperty, other: OntologyProperty, known: set[str]) -> bool:
+    wide = known.intersection(other.ranges)
+    narrow = known.intersection(one.ranges)
+    return any(n != w and w in ontology.superclasses(n) for n in narrow for w in wide)
+
+
 def most_general(ontology: Ontology, properties: Collection[str]) -> str | None:
     """The one property of several that stands above another of them, or the only one."""
     if len(properties) == 1:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from kg.extract.source import Source
 from kg.extract.words import WORD
 from kg.mentions.entities import EntityMention
+from kg.mentions.found import Found
 from kg.ontology import Ontology, OntologyClass
 from kg.ontology_terms import compiled
 
@@ -50,3 +52,30 @@ def head_classes(ontology: Ontology, name: str) -> tuple[str, ...]:
         if found:
             return ontology.most_specific(c.iri for c in found)
     return ()
+
+
+_ARTICLE = re.compile(r"\b(?:the|an?|its|their|our|his|her|single|own)\s+$", re.IGNORECASE)
+_NOUN = re.compile(r"\s(?:[a-z][\w-]*\s)?(?P<head>[a-z]{3,})\b(?!-)")
+
+
+def with_noun(
+    source: Source, text: str, name: Found[EntityMention], classes: Sequence[str]
+) -> tuple[int, tuple[str, ...]] | None:
+    """Where a noun ends that a name goes with ("the Fastnet lamp fleet"), and its classes: that is no longer Fastnet.
+
+    None where the noun says what the name is anyway ("the Corran Light tower"), or is plural or no class's.
+    """
+    noun = _NOUN.match(text, name.end) if _ARTICLE.search(text[: name.start]) else None
+    if noun is None or name.value.kind in ("person", "title"):
+        return None
+    if noun["head"].endswith("s"):
+        return None
+    found = source.ontology.by_label(noun["head"], "class")
+    kinds = source.ontology.most_specific(c.iri for c in found)
+    spelt = noun[0].strip()
+    if not classes and (spelt == noun["head"] or source.ontology.by_label(spelt, "class")):
+        return None  # "the Corran tower" may be Corran
+    above = {s for c in classes for s in source.ontology.superclasses(c)}
+    if not kinds or above & set(kinds) or any(k in source.ontology.superclasses(c) for c in kinds for k in classes):
+        return None
+    return noun.end(), kinds

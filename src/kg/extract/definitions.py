@@ -92,7 +92,9 @@ def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> I
         yield from members(source, NAME, team, listed, frame)
         return
     for name in names:
-        about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+        # "Rotary kiln" is a kind of kiln, "Weston Kiln" is one.
+        classes = classes_of(source, name.text) if source.words.is_name(name.text) else ()
+        about = About(EntityName(name.text, classes), (name.span,))
         given = Given(Text(body.text), body.span, body.text)
         yield claim(source, NAME, about, Property(_DEFINITION), given, frame)
     yield from (_alias(source, names[0], other) for other in names[1:])

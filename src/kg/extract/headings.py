@@ -52,7 +52,7 @@ def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
     for note in title.notes:
         date = whole_date(note)
         if date is not None:
-            property_ = _date_property(source, classes, title.aspect)
+            property_ = date_property(source, classes, title.aspect)
             told = _first(date) if _STARTS.search(property_.predicate.label) else date
             yield claim(source, NAME, about, property_, Given(told, note.span, note.text), Frame())
     yield from amounts(source, NAME, about, title.names[0], Frame())
@@ -71,7 +71,7 @@ def _first(date: DateValue) -> DateValue:
     return replace(date, end="", precision=precision, latest=f"{year:04d}-{month or 12:02d}-{last:02d}")
 
 
-def _date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
+def date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
     """A date behind "… Launch" is a launch date; with no such word it is the class's only date property, or "date"."""
     ontology = source.ontology
     if aspect:

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
+from kg.extract.arguments import Mention
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import bullets, key_value, lead, subject_of_bullet
-from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.classify import classes_of, classes_of_mention, with_noun
+from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.kinds import kinds_in_bracket
-from kg.extract.phrases import Phrase, phrases_of
+from kg.extract.matches import Match, matches
+from kg.extract.phrases import phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, most_general, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
+from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part, without_bracket
@@ -25,12 +28,7 @@ from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
 from kg.ontology import OntologyProperty
 
 NAME = "patterns"
-_ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
-_JOINED = re.compile(r"(?:^|[^,])\s+and(?:\s+(?:later|then|also|now|still|\w{2,}ly))*\s+$")
-_AND_NAME = re.compile(r"\s*(?:,|and\b|&|[’']s\b)")
 _RELATIVE = re.compile(r"(?<![,;])\s(?:that|which|who)\s+(?:is|are|was|were|has|have|had)\b")
-_PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
-_THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)
 
 
 class Patterns:
@@ -43,6 +41,8 @@ class Patterns:
         if not phrases_of(source.ontology):
             return
         for bullet in bullets(source):
+            if in_sources(source, bullet.placed) or source_line(bullet):
+                continue  # titles of works state nothing
             led, pair = lead(bullet.stretch), key_value(bullet.stretch)
             about = subject_of_bullet(source, bullet)
             body = bullet.stretch
@@ -83,15 +83,6 @@ def _of_row(source: Source, cell: Stretch | None) -> About | None:
     return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
 
 
-@dataclass(frozen=True, slots=True)
-class _Context:
-    """What a sentence may leave to its surroundings: the thing that it stands under, and what pronouns take up."""
-
-    section: About | None
-    thing: About | None
-    person: About | None
-
-
 def _class_labels(source: Source, name: EntityName) -> set[str]:
     ontology = source.ontology
     above = {iri for c in name.classes for iri in ontology.superclasses(c) if iri in ontology.classes}
@@ -101,7 +92,7 @@ def _class_labels(source: Source, name: EntityName) -> set[str]:
 def _text(
     source: Source, placed: Placed, body: Stretch, about: About | None, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
-    context = _Context(about, about, about)
+    context = Context(about, about, about, of_document(source), nouns_before(source, placed, body))
     for sentence in sentences(body):
         if sentence.text.rstrip().endswith("?"):
             continue
@@ -130,7 +121,14 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
         common = bool(source.ontology.by_label(at.text, "class")) and not entity.value.known
         if common or re.match(r"-[a-z]", text[entity.end :]):
             continue  # "Fastnet-style lamps" aren't of Fastnet
+        longer = with_noun(source, text, entity, classes)
+        if longer is not None:
+            at = sentence.part(entity.start, longer[0])
+            found.append(Mention(entity.start, longer[0], Part(EntityName(at.text, longer[1]), at)))
+            continue
         person = entity.value.kind == "person"
+        if not classes and entity.value.kind in ("title", "person"):
+            classes = tuple(c.iri for c in source.ontology.by_label(_KINDS[entity.value.kind], "class"))[:1]
         found.append(Mention(entity.start, entity.end, Part(EntityName(entity.value.surface, classes), at), person))
     for quantity in quantities.find(text):
         at = sentence.part(quantity.start, quantity.end)
@@ -140,6 +138,9 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
 
 
+_KINDS = {"title": "work", "person": "person"}
+
+
 def _as_value(about: About | None) -> Part | None:
     """The carried thing as a value, with its place in the document."""
     if about is None or not isinstance(about.name, EntityName) or about.at is None:
@@ -147,31 +148,19 @@ def _as_value(about: About | None) -> Part | None:
     return Part(about.name, about.at)
 
 
-@dataclass(frozen=True, slots=True)
-class _Match:
-    """A phrase found: its words, the arguments on either side; ``carried`` where the left one is left out."""
-
-    phrase: Phrase
-    start: int
-    end: int
-    left: tuple[Mention, ...]
-    right: tuple[Mention, ...]
-    carried: About | None = None
-
-
 def _sentence(
-    source: Source, placed: Placed, sentence: Stretch, found: list[Mention], context: _Context, elliptic: bool
+    source: Source, placed: Placed, sentence: Stretch, found: list[Mention], context: Context, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
     lower = sentence.text.lower()
-    matches = [
+    found_matches = [
         match
         for phrase in phrases_of(source.ontology)
         if phrase.key in lower
-        for match in _matches(source, phrase, sentence, found, context, elliptic)
+        for match in matches(source, phrase, sentence, found, context, elliptic)
     ]
-    taken: dict[tuple[int, int, int], list[tuple[_Match, OntologyProperty, About, Part]]] = {}
-    for match in matches:
-        property_ = source.ontology.properties[match.phrase.property]
+    taken: dict[tuple[int, int, int], list[tuple[Match, OntologyProperty, About, Part]]] = {}
+    for match in found_matches:
+        property_ = source.ontology.properties[match.phrase.iri]
         for subject, value, key in _arguments(match):
             classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
             value = _as_place(source, property_, sentence, value)
@@ -184,9 +173,9 @@ def _sentence(
 
 def _like_others(
     source: Source,
-    options: list[tuple[_Match, OntologyProperty, About, Part]],
+    options: list[tuple[Match, OntologyProperty, About, Part]],
     settled: set[tuple[int, str]],
-) -> list[tuple[_Match, OntologyProperty, About, Part]]:
+) -> list[tuple[Match, OntologyProperty, About, Part]]:
     """Readings of a value of unknown class: those that are sure for another member of the same enumeration, if any."""
     if any(_surely(source, o[1], o[3]) for o in options):
         return options
@@ -194,13 +183,16 @@ def _like_others(
 
 
 def _decided(
-    source: Source, placed: Placed, sentence: Stretch, options: list[tuple[_Match, OntologyProperty, About, Part]]
+    source: Source, placed: Placed, sentence: Stretch, options: list[tuple[Match, OntologyProperty, About, Part]]
 ) -> Iterator[Claim | Rejected]:
     """Of several properties for the same arguments, the one whose range is known to fit and whose phrase says most."""
     sure = [o for o in options if _surely(source, o[1], o[3])] or options
     best = max(o[0].phrase.weight for o in sure)
     top = [o for o in sure if o[0].phrase.weight == best]
     properties = {o[1].iri for o in top}
+    if len(properties) > 1 and sure and (narrow := _narrowest(source, properties, top[0][3])):
+        top = [o for o in top if o[1].iri == narrow]
+        properties = {narrow}
     if len(properties) > 1 and (general := most_general(source.ontology, properties)):  # nothing tells which
         top = [o for o in top if o[1].iri == general]
         properties = {general}
@@ -225,6 +217,23 @@ def _decided(
         yield from kinds_in_bracket(source, NAME, about, sentence, value, frame)
 
 
+def _narrowest(source: Source, properties: set[str], value: Part) -> str | None:
+    """Of properties that a value is known to fit, the one whose range says more of it than those of the others."""
+    ontology = source.ontology
+
+    classes = value.value.classes if isinstance(value.value, EntityName) else ()
+    known = {s for c in classes for s in ontology.superclasses(c)}
+
+    def within(one: str, other: str) -> bool:
+        narrow, wide = ontology.properties[one].ranges, ontology.properties[other].ranges
+        return bool(known.intersection(narrow)) and all(
+            any(n != w and w in ontology.superclasses(n) for w in wide) for n in narrow
+        )
+
+    found = [p for p in properties if all(within(p, q) for q in properties if q != p)]
+    return found[0] if len(found) == 1 else None
+
+
 _SINCE = re.compile(
     r"\b(?:since|from|joined|became|start(?:s|ed|ing)|began|beginning|appointed|hired)\b", re.IGNORECASE
 )
@@ -232,7 +241,7 @@ _NEAR = re.compile(r"[\s,(]*(?:(?:[a-z][\w-]*|for|in|on|since|from|until)\s+){0,
 _UNTIL = re.compile(r"\b(?:until|till|left|departed|ended|ending|stopped|resigned|retired)\b", re.IGNORECASE)
 
 
-def _dated(frame: Frame, sentence: Stretch, value: Part, match: _Match) -> Frame:
+def _dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
     """The frame with the date right behind the phrase, as the bound that the sentence's words make of it."""
     end = max([match.end, *(m.end for m in (*match.left, *match.right))])
     behind = [f for f in dates.find(sentence.text) if f.start >= end and _NEAR.fullmatch(sentence.text[end : f.start])]
@@ -272,7 +281,7 @@ def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
     return isinstance(value, EntityName) and bool(value.classes)
 
 
-def _arguments(match: _Match) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
+def _arguments(match: Match) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
     """Subjects and values of a match, with a key under which rival readings of the same arguments meet.
 
     What a sentence leaves out on the left is the thing that it stands under, as subject or as value.
@@ -295,73 +304,3 @@ def _arguments(match: _Match) -> Iterator[tuple[About, Part, tuple[int, int, int
             yield name, value.part, (subject.start, subject.end, value.start)
         if not match.left and carried is not None:
             yield name, carried, (subject.start, subject.end, -1)
-
-
-def _matches(
-    source: Source, phrase: Phrase, sentence: Stretch, found: list[Mention], context: _Context, elliptic: bool
-) -> Iterator[_Match]:
-    text = sentence.text
-    for middle in phrase.between.finditer(text):
-        right = right_of(source, phrase, text, middle.end(), found)
-        if not right:
-            continue
-        left = left_of(text, middle.start(), found)
-        if phrase.before and not (left and precedes(phrase.before, text, left[0].start)):
-            continue
-        if left:
-            yield _Match(phrase, middle.start(), middle.end(), left, right)
-        elif (meant := _meant(source, text[: middle.start()], context)) is not None:
-            yield _Match(phrase, middle.start(), middle.end(), (), right, meant)
-        elif _JOINED.search(text, 0, middle.start()) and not phrase.before:
-            shared, meant = _shared(text, found, context)
-            if shared or meant is not None:
-                yield _Match(phrase, middle.start(), middle.end(), shared, right, meant)
-    yield from _done_to(source, phrase, text, found)
-    if (
-        elliptic
-        and phrase.bare
-        and context.section is not None
-        and not phrase.before
-        and (bare := phrase.bare.match(text, _ADVERB.match(text).end()))  # type: ignore[union-attr]
-    ):
-        right = right_of(source, phrase, text, bare.end(), behind(found, bare))
-        if right:
-            yield _Match(phrase, bare.start(), bare.end(), (), right, context.section)
-
-
-def _shared(text: str, found: list[Mention], context: _Context) -> tuple[tuple[Mention, ...], About | None]:
-    """Whom a verb behind "and" is about: what begins the sentence, a name or a pronoun."""
-    named = [m for m in found if m.start <= 4 and isinstance(m.part.value, EntityName)]
-    if named and not _AND_NAME.match(text, named[-1].end):
-        return (named[-1],), None
-    pronoun = _PRONOUN.match(text)
-    if pronoun is None:
-        return (), None
-    return (), context.person if pronoun[0].lower() in ("he", "she") else context.thing
-
-
-def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[_Match]:
-    """What somebody does to a phrase's subject ("Ada Wren ran Corran Light on Paraffin": the light runs on it)."""
-    if phrase.active is None:
-        return
-    verb, preposition = phrase.active
-    for done in verb.finditer(text):
-        things = right_of(source, replace(phrase, first="object", after=None), text, done.end(), found)
-        behind_them = preposition.match(text, things[-1].end) if things else None
-        right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
-        if behind_them and right:
-            yield _Match(phrase, done.start(), behind_them.end(), things, right)
-
-
-def _meant(source: Source, before: str, context: _Context) -> About | None:
-    """What the words before a phrase take up, if they are a pronoun or "the …" of the thing's class."""
-    words = re.sub(r"\s+(?:also|now|then|still|later|originally|\w{2,}ly)$", "", before.strip())
-    if pronoun := _PRONOUN.fullmatch(words):
-        return context.person if pronoun[0].lower() in ("he", "she") else context.thing
-    noun = _THE.fullmatch(words)
-    if not noun or context.thing is None or not isinstance(context.thing.name, EntityName):
-        return None
-    named = {c.iri for c in source.ontology.by_label(noun[1], "class")}
-    above = {s for c in context.thing.name.classes for s in source.ontology.superclasses(c)}
-    taken = bool(named & above) or context.thing.name.surface.lower().endswith(noun[1].lower())
-    return context.thing if taken else None

@@ -1,14 +1,18 @@
 """An ontology's phrases ("{subject} was trained on {object}") compiled to regular expressions over a sentence.
 
 The literal before, between and after the arguments is matched word by word: forms of "be" and "have" stand for each
-other, regular and common irregular verbs in any tense, with adverbs and "not" allowed between words and articles before
-arguments. Where the arguments themselves are is decided by the mentions found around a match (:mod:`patterns`).
+other, regular and common irregular verbs in any tense ("was building", "began to build" too), with adverbs and "not"
+allowed between words, articles before arguments, and up to two words between an article and its noun ("is a [large,
+public] fund of"). "…" in a phrase stands for one to seven words ("{subject} pumped … into {object}"). A phrase with
+"the N of {subject}" holds for "{subject}'s N" too. Where the arguments themselves are is decided by the mentions found
+around a match (:mod:`patterns`).
 """
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kg.extract.words import word_set
@@ -32,13 +36,22 @@ _IRREGULAR = (
     "fly flew flies",
 )  # fmt: skip
 _FORMS = {form: line.split() for line in _IRREGULAR for form in line.split()}
-_DATED = r"(?:\s+(?:(?:in|on)\s+)?(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?(?=\s+by\b))?"
+_DATED = (
+    r"(?:\s+(?:(?:in|on)\s+)?(?:(?:early|mid|late)\s+)?(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?"
+    r"(?=\s+(?:by|for|to|at|from|with|under)\b))?"
+)
 _BETWEEN = (
     r"(?:\s+(?:not|never|no longer|also|now|then|still|first|later|once|again|already|only|just|\w{2,}ly))*"
     + _DATED  # "was founded in May 1815 by Ada Wren"
     + r"(?:\s+(?:an?|the))?\s+"
 )
-_CARRIERS = frozenset({"on", "in", "to", "with", "from", "into", "onto", "through"})
+_MODIFIED = r"(?:\s+(?:an?|the))?\s+(?:(?!(?:and|or|but|not|no|of|in|on|at|by|for|to|that|which)\b)[\w-]+\s+){0,2}?"
+_GAP = r"(?:\s+[\w’'/&-]+){1,7}?"
+_STARTED = (
+    r"(?:[’']re|is|are|was|were|been|be|begins?|began|begun|starts?|started|keeps?|kept)\s+(?:already\s+|\w{2,}ly\s+)?"
+)
+_SET_OUT = r"(?:begins?|began|begun|starts?|started)\s+to\s+"
+_CARRIERS = frozenset({"on", "in", "to", "with", "from", "into", "onto", "through", "for", "at"})
 _PLAIN = frozenset({"in", "on", "for", "with", "by", "at", "from", "to"})
 _ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)"  # "trained on 8 GPUs for a month"
 _ASIDE_PLACE = r"(?:\s+(?:in|at)\s+(?:[A-Z][\w.’'-]*\s?){1,3}(?<!\s))"  # "opened in Kiel on 3 May"
@@ -52,19 +65,66 @@ class Phrase:
     """A phrase of a property. ``before``, ``between``, ``after`` match its literals; ``first`` is the slot on the left.
 
     ``bare``: between without its auxiliary, for sentences that leave the subject out ("Trained on …").
+    ``participle``, ``passive``: other forms of its verb.
     ``active``: its verb and its preposition, for sentences in which somebody does it to the subject ("trained X on …").
     ``key``: the start of the rarest literal word; a sentence without it can't match.
     """
 
-    property: str
+    iri: str
     first: str
-    before: re.Pattern[str] | None
-    between: re.Pattern[str]
-    after: re.Pattern[str] | None
-    bare: re.Pattern[str] | None
-    active: tuple[re.Pattern[str], re.Pattern[str]] | None
+    literals: Mapping[str, str]
     key: str
     weight: int
+
+    def _pattern(self, place: str) -> re.Pattern[str] | None:
+        # Compiled when a sentence first has the key: most phrases of an ontology never meet a document.
+        text = self.literals.get(place)
+        return _compiled(text) if text is not None else None
+
+    @property
+    def before(self) -> re.Pattern[str] | None:
+        """What stands in front of the left argument."""
+        return self._pattern("before")
+
+    @property
+    def between(self) -> re.Pattern[str]:
+        """What stands between the arguments."""
+        return _compiled(self.literals["between"])
+
+    @property
+    def after(self) -> re.Pattern[str] | None:
+        """What stands behind the right argument."""
+        return self._pattern("after")
+
+    @property
+    def bare(self) -> re.Pattern[str] | None:
+        """What is between the arguments where the left one and the auxiliary are left out."""
+        return self._pattern("bare")
+
+    @property
+    def participle(self) -> re.Pattern[str] | None:
+        """The verb in "-ing" with what follows it."""
+        return self._pattern("participle")
+
+    @property
+    def passive(self) -> re.Pattern[str] | None:
+        """What is done to the object, by nobody that is named ("{object} is used")."""
+        return self._pattern("passive")
+
+    @property
+    def active(self) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+        """Verb and preposition."""
+        verb, preposition = self._pattern("verb"), self._pattern("preposition")
+        return (verb, preposition) if verb is not None and preposition is not None else None
+
+    def turned(self) -> Phrase:
+        """The same with a thing wanted on the right, whatever follows it."""
+        return replace(self, first="object", literals={k: v for k, v in self.literals.items() if k != "after"})
+
+
+@lru_cache(maxsize=8192)
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern, re.IGNORECASE)
 
 
 @lru_cache(maxsize=8)
@@ -73,11 +133,25 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
     found = [
         p
         for property_ in ontology.properties.values()
-        for text in property_.phrases
+        for phrase in property_.phrases
+        for text in (phrase, *_possessive(phrase))
         for aside in (False, True)
         if (p := _compile(property_, text, aside))
     ]
-    return tuple(sorted(found, key=lambda p: (-p.weight, p.property, p.between.pattern)))
+    return tuple(sorted(found, key=lambda p: (-p.weight, p.iri, p.literals["between"])))
+
+
+_OF_END = re.compile(r"(\{\w+\}.*?)\b(?:the|an?)\s+((?:[\w-]+\s+){1,4})of\s+(\{\w+\})")
+_OF_START = re.compile(r"(?:the|an?)\s+((?:[\w-]+\s+){1,4})of\s+(\{\w+\})(.+)")
+
+
+def _possessive(phrase: str) -> tuple[str, ...]:
+    """The same with the owner in front: "{object} is the owner of {subject}" → "{object} is {subject}'s owner"."""
+    if found := _OF_END.fullmatch(phrase):
+        return (f"{found[1]}{found[3]}'s {found[2].strip()}",)
+    if found := _OF_START.fullmatch(phrase):
+        return (f"{found[2]}'s {found[1].strip()}{found[3]}",)
+    return ()
 
 
 def _compile(property_: OntologyProperty, text: str, aside: bool) -> Phrase | None:
@@ -91,47 +165,57 @@ def _compile(property_: OntologyProperty, text: str, aside: bool) -> Phrase | No
     middle = between.strip().split()
     if aside and _aside_of(middle) is None:
         return None
-    bare = None
+    literals = {"between": _joined(between, _aside_of(middle) if aside else None)}
     if middle and middle[0].lower() in _DO and len(middle) > 1:
-        bare = re.compile(_literal(middle[1:], _ASIDE if aside else None), re.IGNORECASE)
-    elif middle and middle[0].lower() not in _FUNCTION and not before:
-        bare = re.compile(_literal(middle, _aside_of(middle) if aside else None), re.IGNORECASE)
-    longest = max(telling, key=len)
+        literals["bare"] = _literal(middle[1:], _ASIDE if aside else None)
+    elif middle and middle[0].lower() not in _FUNCTION and middle[0][0].isalpha() and not before:
+        literals["bare"] = _literal(middle, _aside_of(middle) if aside else None)
+    literals |= {place: _literal(piece.split()) for place, piece in (("before", before), ("after", after)) if piece}
+    if not before:
+        literals |= _active(middle, first)
+    if first == "subject" and not before and middle and middle[0].lower() not in _FUNCTION and middle[0][0].isalpha():
+        rest = rf"{_BETWEEN}{_literal(middle[1:], None)}" if middle[1:] else ""
+        literals["participle"] = rf"\b{gerund(middle[0])}\b{rest}"
+        if len(middle) == 1 and not after:
+            literals["passive"] = rf"\b{_BE}(?:\s+(?:being|also|now|still|\w{{2,}}ly))*\s+{_word(middle[0])}"
     return Phrase(
-        property=property_.iri,
+        iri=property_.iri,
         first=first,
-        before=re.compile(_literal(before.split()), re.IGNORECASE) if before else None,
-        between=re.compile(_joined(between, _aside_of(middle) if aside else None), re.IGNORECASE),
-        after=re.compile(_literal(after.split()), re.IGNORECASE) if after else None,
-        bare=bare,
-        active=_active(middle, first, bool(before or after)),
-        key=_stem(longest),
+        literals=literals,
+        key=_stem(max(telling, key=len)).removesuffix("e"),
         weight=len(words),
     )
 
 
-def _active(middle: list[str], first: str, framed: bool) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+def _active(middle: list[str], first: str) -> dict[str, str]:
     """Verb and preposition of a phrase like "{subject} was trained on {object}" or "{subject} runs on {object}"."""
     words = middle[1:] if middle and middle[0].lower() in _DO else middle
-    if first != "subject" or framed or len(words) != 2 or words[1].lower() not in _CARRIERS:
-        return None
-    if words[0].lower() in _FUNCTION:
-        return None
-    verb = re.compile(rf"(?:{_literal(words[:1])}|{_participle(words[0])})", re.IGNORECASE)
-    return verb, re.compile(rf"\s+{_word(words[1])}", re.IGNORECASE)
+    if first != "subject" or len(words) != 2 or words[1].lower() not in _CARRIERS or words[0].lower() in _FUNCTION:
+        return {}
+    verb = rf"(?:{_literal(words[:1])}|\b{gerund(words[0])}\b)"
+    return {"verb": verb, "preposition": rf"(?:,\s[^,.;:]{{3,80}},)?\s+{_word(words[1])}"}
 
 
-def _participle(word: str) -> str:
-    """The form of a verb in "-ing"."""
-    stem = _stem(word.lower())
-    return rf"\b(?:{re.escape(stem)}|{re.escape(stem)}{re.escape(stem[-1:])})ing\b"
+def gerund(word: str) -> str:
+    """The form of a verb in "-ing", as a pattern."""
+    forms = _FORMS.get(word.lower())
+    known = next((form for form in forms or () if form.endswith("ing")), None)
+    stem = forms[0] if forms else _stem(word.lower())
+    bare = stem[:-1] if stem.endswith("e") else stem
+    return known or rf"(?:{re.escape(bare)}|{re.escape(bare)}{re.escape(bare[-1:])})ing"
 
 
 def _joined(between: str, aside: str | None) -> str:
     """The middle literal; one that is glued to an argument ("{object}-way") stays glued."""
     if not between.strip():
         return r"\s+"
-    return _literal(between.split(), aside)
+    words = between.split()
+    literal = _literal(words, aside)
+    if words[0].lower() in _FUNCTION or not words[0].isalpha():
+        return literal
+    going = _literal(words[1:], aside)
+    rest = rf"{_BETWEEN}{going}" if words[1:] else ""
+    return rf"(?:{literal}|\b{_STARTED}{gerund(words[0])}\b{rest}|\b{_SET_OUT}{literal})"
 
 
 def _aside_of(middle: list[str]) -> str | None:
@@ -143,13 +227,25 @@ def _aside_of(middle: list[str]) -> str | None:
 
 
 def _literal(words: list[str], aside: str | None = None) -> str:
-    parts = [_word(word) for word in words if word.lower() not in _ARTICLES]
-    if aside is not None:
-        return _BETWEEN.join(parts[:-1]) + aside + _BETWEEN + parts[-1]
-    return _BETWEEN.join(parts) if parts else r"\s+"
+    kept = [(i, word) for i, word in enumerate(words) if word.lower() not in _ARTICLES]
+    if not kept:
+        return r"\s+"
+    joined = _word(kept[0][1])
+    for place, word in kept[1:]:
+        if word == "…":
+            joined += _GAP
+            continue
+        if aside is not None and place == kept[-1][0]:
+            joined += aside
+        # what goes with an article or an owner is a noun, which may have adjectives
+        noun = words[place - 1].lower() in _ARTICLES or words[place - 1] == "'s"
+        joined += (_MODIFIED if noun else _BETWEEN) + _word(word)
+    return joined
 
 
 def _word(word: str) -> str:
+    if word == "'s":
+        return r"['’]s\b"
     bare = re.fullmatch(r"(\W*)(\w[\w'’-]*?)(\W*)", word)
     if bare is None:
         return re.escape(word)

@@ -149,6 +149,41 @@ def _told(source: Source, work: About, title: Stretch, behind: Stretch) -> Itera
         text = behind.part(gloss.end()).strip(" .,;")
         if text:
             yield claim(source, NAME, work, Property(Predicate("description")), _given(text), Frame())
+            yield from _glossed(source, work, text)
+
+
+_END_BRACKET = re.compile(r"\(([^()]+)\)$")
+_WITH = re.compile(r"\b(?:with|featuring)\s+(?=[A-Z])")
+_PEOPLE = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)")
+
+
+def _glossed(source: Source, work: About, gloss: Stretch) -> Iterator[Claim]:
+    """Date and authors of a work in the bracket behind its gloss, and who is in it ("talk with Ada Wren (1901)")."""
+    bracket = _END_BRACKET.search(gloss.text)
+    for piece in gloss.part(bracket.start(1), bracket.end(1)).split(_COMMA) if bracket else ():
+        if date := whole_date(piece):
+            property_ = Property(_known(source, "published", PUBLISHED, Kind.DATE))
+            yield claim(source, NAME, work, property_, Given(date, piece.span, piece.text), Frame())
+        else:
+            yield from _people(source, work, piece, "author")
+    body = gloss.part(0, bracket.start()) if bracket else gloss
+    if found := _WITH.search(body.text):
+        yield from _people(source, work, body.part(found.end()).strip(" ."), "featuring")
+
+
+def _people(source: Source, work: About, stretch: Stretch, label: str) -> Iterator[Claim]:
+    """The people that a stretch lists, under the ontology's property for them; nothing where it lists anything else."""
+    found = [p for p in candidates(source, label_of(label), ()) if kind_wanted(p) is Kind.NAME]
+    names = list(stretch.split(_PEOPLE))
+    if not found or not names or not all(_PERSON.fullmatch(name.text) for name in names):
+        return
+    classes = tuple(c.iri for c in source.ontology.by_label("person", "class"))[:1]
+    for name in names:
+        person = EntityName(name.text, classes)
+        yield claim(source, NAME, work, Property(predicate_of(found[0])), Given(person, name.span, name.text), Frame())
+
+
+_PERSON = re.compile(r"[A-Z][a-z’'-]+(?:\s[A-Z]\.)?(?:\s[A-Z][\w’'-]+){1,2}")
 
 
 def _given(stretch: Stretch) -> Given:

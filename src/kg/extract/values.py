@@ -16,7 +16,7 @@ from kg.extract.moments import turning_date
 from kg.extract.moments import whole_date as whole_date
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.words import PREPOSITIONS, WORD, word_set
+from kg.extract.words import PREPOSITIONS, SMALL, WORD, word_set
 from kg.mentions import dates, hedges, quantities
 from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
@@ -383,9 +383,11 @@ def _known(source: Source, name: str) -> bool:
     ontology = source.ontology
     if source.words.has_verb(name):
         return False
-    return bool(ontology and ontology.by_label(name, "individual")) or any(
-        cls.matches(name) for cls in ontology.classes.values()
-    )
+    if ontology and ontology.by_label(name, "individual"):
+        return True
+    # A pattern that finds the end of "Dogs ride free on the Hill Line" doesn't make a name of it.
+    plain = [w for w in WORD.findall(name)[1:] if w[0].islower() and w not in SMALL and w not in PREPOSITIONS]
+    return any(cls.covers(name) if plain else cls.matches(name) for cls in ontology.classes.values())
 
 
 def kind_of_column(cells: Iterable[list[Part]]) -> Kind | None:

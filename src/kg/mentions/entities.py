@@ -75,7 +75,9 @@ def find(
     hidden += tuple((d.start, d.end) for d in dates.find(text))
     hidden += tuple((q.start, q.end) for q in quantities.find(text) if q.value.unit)
     words = [w for w in words_of(text) if not masks.covered(hidden, w.start, w.end)]
-    shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), frozenset(_bold(text, marks)))
+    bold = frozenset(_bold(text, marks))
+    edges = frozenset(m.end for m in marks if m.kind is MarkKind.STRONG and m.start in bold)
+    shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), bold, edges)
     runs = _joined(shaped, _merged(shaped, gazetteer), gazetteer)
     found = [_mention(text, words, run, gazetteer) for run in runs]
     return tuple(sorted([*found, *titles, *code], key=lambda f: f.start))
@@ -130,6 +132,7 @@ class _Shapes:
     words: tuple[Word, ...]
     casing: Casing
     bold: frozenset[int]
+    edges: frozenset[int] = frozenset()
 
     def gap(self, place: int) -> str:
         """What stands between this word and the next."""
@@ -187,7 +190,7 @@ class _Shapes:
     def _goes_on(self, first: int, last: int) -> int:
         """Where the run goes on to, if the next words belong to it."""
         gap = self.gap(last - 1)
-        if last >= len(self.words) or gap not in (" ", "\u00a0", " & "):
+        if last >= len(self.words) or gap not in (" ", "\u00a0", " & ") or self.words[last - 1].end in self.edges:
             return last
         word = self.words[last].text
         if self.name_word(last):
@@ -261,11 +264,21 @@ def _merged(shapes: _Shapes, gazetteer: Gazetteer) -> list[_Run]:
         covered = {i for h in inside for i in range(h.first, h.last)}
         if not inside:
             result.append(run)
-        elif (rest := set(range(run.first, run.last)) - covered) and not _plain_rest(shapes, run, covered):
+        elif (rest := set(range(run.first, run.last)) - covered) and (
+            _is_patterned(shapes, run, gazetteer) or not _plain_rest(shapes, run, covered)
+        ):
             hits = [h for h in hits if h not in inside]
             versions = len(inside) > 1 and all(_VERSION.fullmatch(shapes.words[i].text) for i in rest)
             result += [_with_version(shapes, h) for h in inside] if versions else [run]
     return sorted([*result, *hits], key=lambda r: r.first)
+
+
+def _is_patterned(shapes: _Shapes, run: _Run, gazetteer: Gazetteer) -> bool:
+    """Whether a name pattern ends where a run of a sentence does ("Corran Research", of which Corran is known)."""
+    if shapes.title_case:
+        return False
+    name = shapes.text[shapes.words[run.first].start : shapes.words[run.last - 1].end]
+    return any(found.end() == len(name) for pattern, _ in gazetteer.patterns for found in pattern.finditer(name))
 
 
 def _joined(shapes: _Shapes, runs: list[_Run], gazetteer: Gazetteer) -> list[_Run]:

@@ -1,0 +1,187 @@
+"""What sentences tell of a name right beside it: dates and figures in brackets, and what it is behind a comma or dash.
+
+"Corran Light (1901) …", "the log (~7,000 pages)", "Corran Light, a tower of granite, …"; and in a labelled line what a
+figure is compared with: "Height: 50 m (compared to 30 m for Skerry Light)".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
+from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.headings import date_property
+from kg.extract.keyvalues import elliptic
+from kg.extract.labels import read_label
+from kg.extract.moments import whole_date
+from kg.extract.parts import parts
+from kg.extract.properties import facts, fits, predicate_of
+from kg.extract.sentences import sentences
+from kg.extract.source import Source
+from kg.extract.sources import source_line
+from kg.extract.standing import hedge_of, section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.tables import claims_of
+from kg.extract.values import Part
+from kg.extract.withheld import withheld
+from kg.extract.words import WORD
+from kg.mentions import quantities
+from kg.mentions.entities import EntityMention
+from kg.mentions.found import Found
+from kg.model import Claim, EntityName, Predicate, Text
+from kg.namespaces import SKOS
+
+NAME = "asides"
+_BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")
+_LED_BY = re.compile(
+    r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|under|over|via|like|and|or|an?)\s+(?:the\s+)?$", re.IGNORECASE
+)
+_NOUN_BEHIND = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}(?=\s\()")
+_APPOSED = re.compile(
+    r"(?P<joint>,|\s*(?:—|–|-{2,3}))\s+(?P<body>an?\s+[^.,;:()—–]{8,160}?)(?=\s*(?:[.,;:()—–]|\s-{2,3}\s|$))"
+    r"(?!\s*,?\s*(?:and|or)\b)"
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|became|made|went|"
+    r"ran|took|came|fell|rose|left|got|gave|saw|led)\b"
+)
+_COMPARED = re.compile(
+    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against)\s+(?P<figure>[^()]{1,60}?)\s+(?:for|on|in|of)\s+(?:the\s+)?"
+)
+_Name = Found[EntityMention]
+_MOST_WORDS = 22
+_DEFINITION = Predicate("definition", SKOS + "definition")
+
+
+class Asides:
+    """Reads brackets and appositions behind names, in sentences outside tables and headings."""
+
+    name = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order, those from items that name parts last."""
+        for bullet in bullets(source):
+            if in_sources(source, bullet.placed) or source_line(bullet):
+                continue
+            yield from _compared(source, bullet)
+            for sentence in sentences(bullet.stretch):
+                if not sentence.text.rstrip().endswith("?"):
+                    yield from _sentence(source, bullet, sentence)
+        yield from parts(source)
+        yield from withheld(source)
+
+
+def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
+    frame = Frame(hedge=section_frame(source, bullet.placed).hedge)
+    counted = [(q.start, q.end) for q in quantities.find(sentence.text)]
+    for mention in source.names_in(sentence):
+        if mention.value.kind == "person" or any(a < mention.end and mention.start < b for a, b in counted):
+            continue
+        at = sentence.part(mention.start, mention.end)
+        classes = classes_of_mention(source, mention.value, at.text)
+        about = About(EntityName(at.text, classes), (at.span,), at)
+        if _LED_BY.search(sentence.text[: mention.start]):
+            continue
+        yield from _dated(source, about, sentence, mention, frame)
+        yield from _figured(source, about, sentence, mention, frame)
+        yield from _apposed(source, about, sentence, mention, frame)
+    if bullet.in_list:
+        yield from _made_by(source, bullet, sentence, frame)
+
+
+def _dated(
+    source: Source, about: About, sentence: Stretch, mention: Found[EntityMention], frame: Frame
+) -> Iterator[Claim]:
+    """The date in the bracket right behind a name whose class has dates."""
+    bracket = _BRACKET.match(sentence.text, mention.end)
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    inner = sentence.part(bracket.start(1), bracket.end(1)) if bracket else None
+    date = whole_date(inner) if inner is not None else None
+    if inner is None or date is None or not classes:
+        return
+    property_ = date_property(source, classes, "")
+    if property_.predicate.iri:
+        yield claim(source, NAME, about, property_, Given(date, inner.span, inner.text), frame)
+
+
+def _figured(
+    source: Source, about: About, sentence: Stretch, mention: Found[EntityMention], frame: Frame
+) -> Iterator[Claim]:
+    """The figure with its noun that begins the bracket behind a name, under a property of the ontology."""
+    noun = _NOUN_BEHIND.match(sentence.text, mention.end)
+    bracket = _BRACKET.match(sentence.text, noun.end() if noun else mention.end)
+    if bracket is None:
+        return
+    if noun is not None:
+        at = sentence.part(mention.start, noun.end())
+        about = About(EntityName(at.text, classes_of(source, at.text)), (at.span,), at)
+    if not isinstance(about.name, EntityName) or not about.name.classes:
+        return
+    inner = sentence.part(bracket.start(1), bracket.end(1))
+    for found in elliptic(source, NAME, about, inner, frame):
+        if found.predicate.iri:
+            yield found
+
+
+def _apposed(
+    source: Source, about: About, sentence: Stretch, mention: Found[EntityMention], frame: Frame
+) -> Iterator[Claim]:
+    """What a name is said to be behind a comma or dash ("Corran Light, a tower of granite, …")."""
+    found = _APPOSED.match(sentence.text, mention.end)
+    if found is None or _FINITE.search(found["body"]) or len(WORD.findall(found["body"])) > _MOST_WORDS:
+        return
+    if found["joint"] == "," and mention.start <= 4 and source.words.has_verb(found["body"]):
+        return
+    body = sentence.part(found.start("body"), found.end("body")).strip(" .,")
+    hedge = hedge_of(sentence.text, found.start("body"), found.end("body"))
+    given = Given(Text(body.text), body.span, body.text, hedge)
+    yield claim(source, NAME, about, Property(_DEFINITION), given, frame, scaled(NAME, 0.95))
+    for figure in quantities.find(body.text):  # "a lamp of 3 panes", "a 3-pane lamp"
+        told = elliptic(source, NAME, about, body.part(figure.start), frame)
+        yield from (found for found in told if found.predicate.iri)
+
+
+def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
+    """The maker in the bracket behind what is counted ("3 lamp motors (Rolf Works)"): a property named after that."""
+    about = subject_of_bullet(source, bullet)
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    above = {s for c in classes for s in source.ontology.superclasses(c)}
+    for figure in quantities.find(sentence.text):
+        end = sentence.text.find(figure.value.noun, figure.end) + len(figure.value.noun) if figure.value.noun else -1
+        bracket = _BRACKET.match(sentence.text, end) if end > 0 else None
+        if bracket is None:
+            continue
+        inner = sentence.part(bracket.start(1), bracket.end(1))
+        words = {w.lower() for w in figure.value.noun.split()}
+        named = [n for n in source.names_in(inner) if n.end - n.start == len(inner.text)]
+        value = Part(EntityName(inner.text, classes_of(source, inner.text)), inner)
+        for property_ in source.ontology.properties.values() if named and value.value else ():
+            known = isinstance(value.value, EntityName) and bool(value.value.classes)
+            about_them = property_.label.split()[0].lower() in words and len(property_.label.split()) > 1
+            if (
+                known
+                and about_them
+                and above.intersection(property_.domains)
+                and fits(source.ontology, property_, value)
+            ):
+                given = Given(value.value, inner.span, inner.text)
+                yield claim(source, NAME, about, Property(predicate_of(property_)), given, frame)
+
+
+def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """The figure of another thing that a labelled line compares its own with."""
+    pair = key_value(bullet.stretch)
+    compared = _COMPARED.search(pair.value.text) if pair else None
+    if pair is None or compared is None:
+        return
+    for name in source.names_in(pair.value):
+        if name.start != compared.end():
+            continue
+        at = pair.value.part(name.start, name.end)
+        classes = classes_of_mention(source, name.value, at.text)
+        about = About(EntityName(at.text, classes), (at.span,), at)
+        figure = pair.value.part(compared.start("figure"), compared.end("figure"))
+        found = [f for f in facts(source, read_label(pair.key), figure, classes) if f.property.predicate.iri]
+        yield from claims_of(source, NAME, about, found, section_frame(source, bullet.placed))

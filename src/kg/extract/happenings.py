@@ -1,0 +1,141 @@
+"""Sentences that tell what somebody did when, as events: "In May 1951, Rolf Works opened a mole." """
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.classify import classes_of_mention
+from kg.extract.labels import label_of
+from kg.extract.properties import candidates, facts, fits, kind_wanted, predicate_of
+from kg.extract.sentences import sentences
+from kg.extract.source import Source
+from kg.extract.sources import source_line
+from kg.extract.standing import hedge_of, section_frame
+from kg.extract.stretch import Stretch
+from kg.extract.tables import amounts, claims_of, event_of
+from kg.extract.values import Kind, Part
+from kg.extract.words import WORD, word_set
+from kg.mentions import dates
+from kg.model import Claim, EntityName, EventName, Mood, Polarity, Predicate, Status
+
+NAME = "happenings"
+_OPENS = re.compile(r"(?:on|in|by)\s+(?:early\s+|mid-?|late\s+)?$", re.IGNORECASE)
+_COMMA = re.compile(r"\s*(?:\([^()]*\)\s*)?,\s+")
+_CLOSES = re.compile(r"\s*\((?P<date>[^()]{4,30})\)\s*[.;,]?\s*(?P<rest>.*)$", re.DOTALL)
+_JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
+_CUT = re.compile(r"\s+(?:---?|—|–)\s+|;\s+|,\s+(?:which|who|where|while|so|but|because)\b|\.\s+")
+_PAST = re.compile(
+    r"\s+(?:(?:and others|et al\.?)\s+)?(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]+)"
+)
+_IRREGULAR = word_set(
+    "began built bought came cut drew fell found gave gained held kept laid led left lost made met paid ran rose said "
+    "sank sent set shut sold spent stood struck took told went won wrote became broke brought"
+)
+_ASKS = re.compile(r"\b(?:what|how|why|whether)\b", re.IGNORECASE)
+_MOST_WORDS = 32
+_FEWEST_WORDS = 4
+
+
+class Happenings:
+    """Reads sentences that begin with a date, and items that end in one."""
+
+    name = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        """Claims in document order."""
+        for bullet in bullets(source):
+            if (
+                in_sources(source, bullet.placed)
+                or source_line(bullet)
+                or key_value(bullet.stretch)
+                or lead(bullet.stretch)
+            ):
+                continue
+            about = subject_of_bullet(source, bullet)
+            hedge = section_frame(source, bullet.placed).hedge
+            for sentence in sentences(bullet.stretch):
+                told = _dated_first(sentence) or (_dated_last(sentence) if bullet.in_list else None)
+                if told is not None:
+                    yield from _event(source, about, *told, sentence, Frame(hedge=hedge))
+
+
+def _dated_first(sentence: Stretch) -> tuple[Stretch, Stretch] | None:
+    """Date and clause of "In May 1951, Rolf Works opened …"."""
+    for date in dates.find(sentence.text)[:1]:
+        comma = _COMMA.match(sentence.text, date.end)
+        if comma and _OPENS.fullmatch(sentence.text[: date.start]) and date.value.latest:
+            return sentence.part(date.start, date.end), _clause(sentence.part(comma.end()))
+    return None
+
+
+def _dated_last(sentence: Stretch) -> tuple[Stretch, Stretch] | None:
+    """Date and clause of "Rolf Works opened a mole (May 1951)"."""
+    for bracket in re.finditer(r"\s*\(([^()]{4,30})\)", sentence.text):
+        inner = sentence.part(bracket.start(1), bracket.end(1))
+        rest = sentence.text[bracket.end() :].strip(" .")
+        found = dates.parse(inner.text) if inner.text[:1].isupper() or inner.text[:1].isdigit() else None
+        if found is not None and found.latest and (not rest or rest.startswith(",")):
+            return inner, _clause(sentence.part(0, bracket.start()))
+    return None
+
+
+def _clause(stretch: Stretch) -> Stretch:
+    """What happened, without what is added to it."""
+    cut = _CUT.search(stretch.text)
+    return stretch.part(0, cut.start() if cut else len(stretch.text)).strip(" .,:")
+
+
+def _event(
+    source: Source, section: About, when: Stretch, clause: Stretch, sentence: Stretch, frame: Frame
+) -> Iterator[Claim]:
+    """An event with its date, its sums and who did it; nothing where the clause has no named doer and no deed."""
+    if not _FEWEST_WORDS <= len(WORD.findall(clause.text)) <= _MOST_WORDS:
+        return
+    doers = _doers(source, clause)
+    told = hedge_of(sentence.text, clause.start - sentence.start, clause.end - sentence.start)
+    factual = told.polarity is Polarity.AFFIRMED and told.mood is Mood.FACTUAL and told.status is Status.STATED
+    if not doers or not factual or _ASKS.search(clause.text):
+        return
+    about = event_of(source, clause)
+    assert isinstance(about.name, EventName)
+    classes = (about.name.cls,)
+    happened = Given(about.name, clause.span, clause.text)
+    for about_it in _whose(section, doers, clause):
+        yield claim(source, NAME, about_it, Property(Predicate("event")), happened, frame, scaled(NAME, 0.95))
+    yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, classes), frame)
+    yield from amounts(source, NAME, about, clause, frame)
+    parties = [p for p in candidates(source, label_of("participant"), ()) if kind_wanted(p) is Kind.NAME]
+    for doer in doers if parties else ():
+        if fits(source.ontology, parties[0], doer):
+            given = Given(doer.value, doer.at.span, doer.at.text)
+            yield claim(source, NAME, about, Property(predicate_of(parties[0])), given, frame)
+
+
+def _whose(section: About, doers: list[Part], clause: Stretch) -> Iterator[About]:
+    """Whom the event is one of: who did it, and what the section is about if the clause names that."""
+    first = doers[0].value
+    assert isinstance(first, EntityName)
+    yield About(first, (doers[0].at.span,), doers[0].at)
+    name = section.name.surface if isinstance(section.name, EntityName) else ""
+    if name and name != first.surface and name in clause.text:
+        yield section
+
+
+def _doers(source: Source, clause: Stretch) -> list[Part]:
+    """The names that a clause begins with, where a verb in the past follows them."""
+    found: list[Part] = []
+    end = 0
+    for name in source.names_in(clause):
+        gap = clause.text[end : name.start]
+        first = not found and gap.strip().lower() in ("", "the")
+        if not first and not (found and _JOINED.fullmatch(gap)):
+            break
+        at = clause.part(name.start, name.end)
+        found.append(Part(EntityName(at.text, classes_of_mention(source, name.value, at.text)), at))
+        end = name.end
+    verb = _PAST.match(clause.text, end) if found else None
+    past = verb is not None and (verb["verb"].endswith("ed") or verb["verb"] in _IRREGULAR)
+    return found if past else []

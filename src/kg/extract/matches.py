@@ -1,0 +1,212 @@
+"""The places in a sentence where a phrase of the ontology stands, with the arguments on either side of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
+from kg.extract.build import About
+from kg.extract.clauses import Context, meant, plural_subject
+from kg.extract.phrases import Phrase
+from kg.extract.properties import allows
+from kg.extract.source import Source
+from kg.extract.stretch import Stretch
+from kg.model import EntityName
+
+_ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
+_JOINED = re.compile(r"(?:^|[^,])\s+and(?:\s+(?:later|then|also|now|still|\w{2,}ly))*\s+$")
+_AND_NAME = re.compile(r"\s*(?:,|and\b|&|[’']s\b)")
+_PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
+_ING = re.compile(r"[a-z]+ing\b")
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|became|made|went)\b"
+)
+_BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
+_IS = re.compile(
+    r"(?:(?:it|this|that)|(?P<name>.{2,60}?))\s+(?:is|was|are|were)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE
+)
+_REDUCED = re.compile(r"(?:\w|,|,\s*and|\band)\s+(?:\w{2,}ly\s+)?$")
+_WORDS = re.compile(r"[A-Za-z][\w-]*")
+_BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A phrase found: its words, the arguments on either side; ``carried`` where the left one is left out."""
+
+    phrase: Phrase
+    start: int
+    end: int
+    left: tuple[Mention, ...]
+    right: tuple[Mention, ...]
+    carried: About | None = None
+
+
+def matches(
+    source: Source, phrase: Phrase, sentence: Stretch, found: list[Mention], context: Context, elliptic: bool
+) -> Iterator[Match]:
+    """All places of a phrase. ``elliptic``: the sentence may leave out the thing that it stands under."""
+    text = sentence.text
+    for middle in phrase.between.finditer(text):
+        right = right_of(source, phrase, text, middle.end(), found)
+        if not right:
+            continue
+        left = left_of(text, middle.start(), found, _ING.match(middle[0]) is not None)
+        if phrase.before and not (left and precedes(phrase.before, text, left[0].start)):
+            continue
+        if left:
+            yield Match(phrase, middle.start(), middle.end(), left, right)
+        elif phrase.before:
+            continue
+        elif (taken := meant(source, text[: middle.start()], found, context)) is not None:
+            yield Match(phrase, middle.start(), middle.end(), (), right, taken)
+        elif _JOINED.search(text, 0, middle.start()):
+            shared, taken = _shared(text, found, context)
+            if shared or taken is not None:
+                yield Match(phrase, middle.start(), middle.end(), shared, right, taken)
+        elif phrase.first == "subject" and (things := plural_subject(source, sentence, middle.start())) is not None:
+            yield Match(phrase, middle.start(), middle.end(), (), right, things)
+    yield from _done_to(source, phrase, text, found)
+    yield from _left_out(source, phrase, text, found, context, elliptic)
+    yield from _in_bracket(source, phrase, text, found)
+    yield from _reduced(source, phrase, text, found, context)
+    yield from _by_nobody(source, phrase, text, found, context)
+
+
+def _shared(text: str, found: list[Mention], context: Context) -> tuple[tuple[Mention, ...], About | None]:
+    """Whom a verb behind "and" is about: what begins the sentence, a name or a pronoun."""
+    named = [m for m in found if m.start <= 4 and isinstance(m.part.value, EntityName)]
+    if named and not _AND_NAME.match(text, named[-1].end):
+        return (named[-1],), None
+    pronoun = _PRONOUN.match(text)
+    if pronoun is None:
+        return (), None
+    return (), context.taken_up(pronoun[0])
+
+
+def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """What somebody does to a phrase's subject ("Ada Wren ran Corran Light on Paraffin": the light runs on it)."""
+    if phrase.active is None:
+        return
+    verb, preposition = phrase.active
+    for done in verb.finditer(text):
+        things = right_of(source, phrase.turned(), text, done.end(), found)
+        behind_them = preposition.match(text, things[-1].end) if things else None
+        right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
+        if behind_them and right:
+            yield Match(phrase, done.start(), behind_them.end(), things, right)
+
+
+def _left_out(
+    source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context, elliptic: bool
+) -> Iterator[Match]:
+    """A sentence that begins with the phrase's participle: about what it stands under, or what the one before is about.
+
+    Outside bullets it must have no verb of its own ("Built in 1901 by Ada Wren." but not "Built in 1901, it was …").
+    """
+    about = context.section if elliptic else context.thing
+    if phrase.bare is None or phrase.before is not None or about is None:
+        return
+    bare = phrase.bare.match(text, _ADVERB.match(text).end())  # type: ignore[union-attr]
+    if bare is None or (not elliptic and _FINITE.search(text, bare.end())):
+        return
+    right = right_of(source, phrase, text, bare.end(), behind(found, bare))
+    if right:
+        yield Match(phrase, bare.start(), bare.end(), (), right, about)
+
+
+def _in_bracket(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """A participle that begins a bracket right behind a name ("Corran Light (lit May 1901 by Ada Wren)")."""
+    if phrase.bare is None or phrase.before is not None or "(" not in text:
+        return
+    for bare in phrase.bare.finditer(text):
+        bracket = _BRACKET.search(text, 0, bare.start())
+        left = left_of(text, bracket.start(), found) if bracket else ()
+        if left and left[-1].end == (bracket.start() if bracket else -1):
+            right = right_of(source, phrase, text, bare.end(), found)
+            if right:
+                yield Match(phrase, bare.start(), bare.end(), left[-1:], right)
+
+
+def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
+    """What is added to what a thing is ("It was a tower holding two lamps, built by Ada Wren"): it is of that thing."""
+    if phrase.before is not None:
+        return
+    yield from _apposed(source, phrase, text, found)
+    copula = _IS.match(text)
+    if copula is None:
+        return
+    named = [m for m in found if m.start <= 4 and copula["name"] and m.end == copula.end("name")]
+    about = _of_kind(source, text[copula.end() :], context) if not copula["name"] else None
+    if not named and about is None:
+        return
+    for pattern in (phrase.participle, phrase.bare):
+        for middle in pattern.finditer(text, copula.end()) if pattern is not None else ():
+            between = text[copula.end() : middle.start()]
+            reduced = _REDUCED.search(between) and not _FINITE.search(between)
+            if not reduced or (pattern is phrase.bare and not between.rstrip().endswith(",")):
+                continue
+            right = right_of(source, phrase, text, middle.end(), found)
+            if right:
+                yield Match(phrase, middle.start(), middle.end(), tuple(named), right, about)
+
+
+_APPOSED = re.compile(r"\s*(?:,|—|–|-{2,3})\s+an?\s+(?P<noun>[^.,;:()]{3,60}?)\s+$")
+
+
+def _apposed(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """The same behind a comma ("Corran Light, a tower under the control of the Harbour Board")."""
+    for pattern in (phrase.participle, phrase.bare):
+        for middle in pattern.finditer(text) if pattern is not None else ():
+            before = text[: middle.start()]
+            named = [m for m in found if m.end < len(before) and _APPOSED.fullmatch(before, m.end)]
+            if not named or _FINITE.search(before, named[-1].end) or not isinstance(named[-1].part.value, EntityName):
+                continue
+            right = right_of(source, phrase, text, middle.end(), found)
+            if right:
+                yield Match(phrase, middle.start(), middle.end(), (named[-1],), right)
+
+
+def _of_kind(source: Source, said: str, context: Context) -> About | None:
+    """What "this was a tower …" is about: what was last named or what the heading names, if that is such a thing."""
+    words = _WORDS.findall(said)[:8]
+    kinds = {c.iri for word in words for c in source.ontology.by_label(word, "class")}
+    for about in (context.thing, context.section):
+        if about is not None and isinstance(about.name, EntityName):
+            above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
+            if kinds & above:
+                return about
+    return None
+
+
+def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
+    """What is done by nobody that is named ("Paraffin is used, too"): by what the sentence stands under."""
+    about = context.section if _acts(source, phrase, context.section) else context.document
+    if phrase.passive is None or about is None or not _acts(source, phrase, about):
+        return
+    for done in phrase.passive.finditer(text):
+        things = left_of(text, done.start(), found)
+        fitting = all(_is_of_range(source, phrase, thing) for thing in things)
+        if things and fitting and not _BY.match(text, done.end()):
+            yield Match(phrase, done.start(), done.end(), (), things, about)
+
+
+def _acts(source: Source, phrase: Phrase, about: About | None) -> bool:
+    """Whether a thing with a name of its own may be the one that does something: an agent, or of no known class."""
+    if about is None or not isinstance(about.name, EntityName) or not source.words.has_proper(about.name.surface):
+        return False
+    agents = {c.iri for c in source.ontology.by_label("agent", "class")}
+    domains = source.ontology.properties[phrase.iri].domains
+    return not about.name.classes or (
+        any(agents & source.ontology.superclasses(c) for c in about.name.classes)
+        and allows(source.ontology, domains, about.name.classes)
+    )
+
+
+def _is_of_range(source: Source, phrase: Phrase, thing: Mention) -> bool:
+    value = thing.part.value
+    ranges = source.ontology.properties[phrase.iri].ranges
+    classes = value.classes if isinstance(value, EntityName) else ()
+    return any(r in source.ontology.superclasses(c) for c in classes for r in ranges)
