@@ -324,13 +324,13 @@ class KnowledgeBase:
         if self._asker is None:
             from kg.ask.engine import Asker
             from kg.ask.view import view
-
+            from kg.llm import make_helper
             if self._snapshot.manifest.user:
                 from kg.semantics.answers import GraphAsker
 
                 self._asker = GraphAsker(view(self._snapshot), self._snapshot)
             else:
-                self._asker = Asker(view(self._snapshot))
+                self._asker = Asker(view(self._snapshot), make_helper(self._settings.llm))
         return self._asker
 
     def query(self, sparql: str) -> Any:

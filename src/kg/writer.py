@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
 from kg.generations import Progress, change_graph, save_indexes, write_graph
+from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import code_fingerprint, make_record
 from kg.reports import Failure
@@ -18,7 +19,6 @@ from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
-    from kg.llm.extractor import ModelFacts
     from kg.ontology import Ontology
     from kg.records import Record
     from kg.settings import Settings
@@ -41,15 +41,6 @@ def with_ontology(folder: Folder, manifest: Manifest, files: Sequence[Path]) -> 
     return replace(manifest, ontology=tuple(sorted(copies, key=lambda o: o.sha256)), ontology_hash=ontology.hash)
 
 
-def model_facts(settings: Settings) -> ModelFacts | None:
-    """The language model as an extractor, if the settings ask for one. Raises CitegraphError without httpx."""
-    if not settings.llm.on:
-        return None
-    from kg.llm.extractor import configured
-
-    return configured(settings.llm)
-
-
 _LOG = logging.getLogger(__name__)
 _FAULT = "this is a fault in Citegraph: please report it with the document"
 
@@ -68,7 +59,7 @@ class Extraction:
         """``make``: reads a document elsewhere than in this process, where no language model is asked."""
         self._folder = folder
         self._max_bytes = max_bytes = int(settings.build.max_file_mb * 1_000_000)
-        self._model = model = model_facts(settings) if make is None else None
+        self._model = model = make_extractor(settings.llm) if make is None else None
         further = (model,) if model else ()
         self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes, further))
         self._elsewhere = make is not None

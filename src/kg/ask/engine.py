@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.compose import abstained, answered, sourced
@@ -21,6 +21,9 @@ from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
 
+if TYPE_CHECKING:
+    from kg.llm.asking import Helper
+
 _NEAREST = 3
 # A query that stands for so much of the question is believed rather than the best passage.
 _SURE = 0.6
@@ -31,8 +34,10 @@ _PLAIN = 0.97
 class Asker:
     """Answers questions over one view of a knowledge base. The same question gets the same answer."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, model: Helper | None = None) -> None:
+        """``model``: a language model that may help where the engine abstains, or phrase what it answers."""
         self.view = view
+        self.model = model
         self.retriever = Retriever(view)
         self.graph = GraphLeg(view) if view.store is not None else None
 
@@ -44,6 +49,8 @@ class Asker:
         """The answer. ``history``: earlier turns (``question``, ``answer``); ``limit``: citations at most."""
         asked = whole(question, history, self.view.lexicon.capitalised)
         answer = self._answer(asked.text, limit)
+        if self.model is not None:
+            answer = self.model.helped(self, asked.text, answer, limit)
         return replace(sourced(answer) if asked.source else answer, question=question)
 
     def _answer(self, question: str, limit: int | None) -> Answer:

@@ -164,8 +164,3 @@ def _described(ontology: Ontology, name: str, property_: OntologyProperty) -> st
         "unit": (property_.canonical_unit or "").rpartition("/")[2],
     }
     return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)
-
-
-def configured(settings: LlmSettings) -> ModelFacts | None:
-    """The extractor that the settings ask for, if any. Raises CitegraphError without httpx."""
-    return ModelFacts(Client(settings), settings) if settings.on and "extract" in settings.uses else None

@@ -111,7 +111,10 @@ def proposal(text: str, known: Vocabulary, most: int) -> Proposal:
     if re.search(r"\b(?:FROM)\b", before[_verb(before) :], re.IGNORECASE) or "{" in tail:
         raise Refused("only the graph as a whole is asked")
     aggregated = any(node.name == "AggregateJoin" for node in nodes)
-    return Proposal(heads + text, form is QueryForm.ASK, solutions, triples, _keys(nodes, triples), aggregated)
+    keys = _keys(nodes, triples)
+    if aggregated and any(str(p) in NAMING and _is(o, "Variable") and str(o) not in keys for _, p, o in triples):
+        raise Refused("a thing would be counted once for each of its names")
+    return Proposal(heads + text, form is QueryForm.ASK, solutions, triples, keys, aggregated)
 
 
 # --- reading -------------------------------------------------------------------------------------
