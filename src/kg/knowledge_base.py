@@ -246,8 +246,7 @@ class KnowledgeBase:
         """Takes decisions back. Raises NotFound for one that isn't in force."""
         with self._folder.writing():
             self.refresh()
-            missing = set(decisions) - set(self._snapshot.decisions)
-            if missing:
+            if missing := set(decisions) - set(self._snapshot.decisions):
                 raise NotFound(f"no such decision is in force: {sorted(map(str, missing))[0]}", "nothing was changed")
             kept = set(self._snapshot.decisions) - set(decisions)
             commit_decisions(self._folder, self._snapshot.manifest, kept)
@@ -325,6 +324,7 @@ class KnowledgeBase:
             from kg.ask.engine import Asker
             from kg.ask.view import view
             from kg.llm import make_helper
+
             if self._snapshot.manifest.user:
                 from kg.semantics.answers import GraphAsker
 
