@@ -7,8 +7,8 @@ import pytest
 from kg.semantics.bounds import bounds_at, month, year
 from kg.semantics.denote import holds
 from kg.semantics.graph import ordinal
-from kg.semantics.naming import local_name
 from kg.semantics.lexicon import similarity
+from kg.semantics.naming import local_name
 from kg.semantics.tokens import tokens, words
 from kg.semantics.wordnet import lemmas, relatedness, synonyms
 from kg.semantics.words import graded

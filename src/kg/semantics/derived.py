@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")
 _LONG = 5 * 365  # days from which a span is told in years
-_VALUES = frozenset(("value", "amount", "quantity", "magnitude", "numeric", "measure", "measurement"))
+_VALUES = frozenset(("value", "quantity", "measure", "measurement"))
 _MOST_DATES = 4
 _DATE = 10  # characters of a date that names its day
 Edges = Mapping[int, tuple[int, ...]]
@@ -62,8 +62,12 @@ def _number(graph: Graph, nodes: frozenset[int]) -> int | None:
     only = next(iter(valued), None)
     if len(valued) != 1 or only is None or not nodes <= graph.out[only].keys():
         return None
-    blank = all(isinstance(graph.terms[n], ox.BlankNode) for n in nodes)
-    return only if blank or set(words(graph.name(only))) & _VALUES else None
+    return only if all(isinstance(graph.terms[n], ox.BlankNode) or _is_quantity(graph, n) for n in nodes) else None
+
+
+def _is_quantity(graph: Graph, node: int) -> bool:
+    """Whether a thing's class is called one of values."""
+    return any(set(words(name)) & _VALUES for kind in graph.kinds.get(node, ()) for name in graph.class_names(kind))
 
 
 def spans(graph: Graph) -> list[Derived]:
