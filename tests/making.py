@@ -101,7 +101,7 @@ PLAIN = Hedge()
 
 @dataclass(frozen=True)
 class Said:
-    """What one sentence states; ``prop`` is an IRI's end (of MILLS) or, with a space or capital, an open label."""
+    """What one sentence states; ``prop``: an IRI, an IRI's end (of MILLS) or, with a space or capital, an open label."""
 
     subject: str | Subject
     prop: str
@@ -160,7 +160,8 @@ def _claim(said: Said, passage: str, line: str, start: int, passage_start: int) 
         Evidence(Role.VALUE, at + len(second) + 3, at + len(second) + 3 + len(third), third),
     )
     declared = said.prop.islower() and " " not in said.prop
-    predicate = Predicate(said.prop, EX + said.prop if declared else "")
+    base = "" if said.prop.startswith("http") else EX
+    predicate = Predicate(said.prop, base + said.prop if declared else "")
     spans = [(e.role.value, e.start, e.end) for e in evidence]
     id_ = claim_id(
         passage, spans, (first, third), predicate.iri or predicate.label, said.hedge.polarity.value, passage_start

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.decisions import Merge, Split
-from kg.model import EntityName, EventName, Participant
-from kg.namespaces import Namespaces
+from kg.model import EntityName, EventName, Participant, Text
+from kg.namespaces import SKOS, Namespaces
 from kg.ontology import Ontology
 from kg.records import Record
 from kg.resolve import Entity, Resolution, resolve
@@ -203,6 +203,34 @@ def test_types_are_voted_on() -> None:
     assert found["ada-rook"].types == (EX + "Person",)
     assert found["corn-mill"].types == (EX + "Mill",)
     assert found["mill-7"].types == (EX + "Mill",), "the form of the name outweighs the context"
+
+
+def test_a_row_that_says_the_kind_types_its_subject_and_not_its_value() -> None:
+    said = [
+        Said("Mercury", "Type", "water mill", object_classes=("Mill",)),
+        Said("Corn Mill", "Kind", Text("water mill")),
+        Said("Tarn", "Colour", Text("water mill")),
+    ]
+    found = by_slug([record("a", said)], MILLS)
+    assert found["mercury"].types == found["corn-mill"].types == (EX + "WaterMill",)
+    assert found["water-mill"].types == () and found["tarn"].types == ()
+
+
+def test_what_is_called_as_a_class_is_none_of_its_members() -> None:
+    said = [Said("Water mill", "Age", number("5"), subject_classes=("Mill",)), Said("Mill 7", "Age", number("5"))]
+    found = by_slug([record("a", said)], MILLS)
+    assert found["water-mill"].types == () and found["mill-7"].types == (EX + "Mill",)
+
+
+def test_a_defined_word_that_is_no_thing_is_a_concept() -> None:
+    said = [
+        Said("Leat", SKOS + "definition", Text("a ditch that feeds a wheel")),
+        Said("Mill 7", SKOS + "definition", Text("a mill at the weir")),
+        Said("Mercury", "Age", number("5")),
+    ]
+    found = by_slug([record("a", said)], MILLS)
+    assert found["leat"].types == (SKOS + "Concept",)
+    assert found["mill-7"].types == (EX + "Mill",) and found["mercury"].types == ()
 
 
 # --- the ontology's individuals ---

@@ -39,6 +39,11 @@ class OntologyClass:
         """Whether one of the name patterns finds the name (patterns anchor themselves)."""
         return any(compiled(pattern).search(name) for pattern in self.name_patterns)
 
+    def covers(self, name: str) -> bool:
+        """Whether what one of the name patterns finds is the whole name."""
+        found = (compiled(pattern).search(name) for pattern in self.name_patterns)
+        return any(match is not None and match.group() == name for match in found)
+
 
 @dataclass(frozen=True, slots=True)
 class OntologyProperty:

@@ -15,7 +15,7 @@ from kg.clusters import Join
 from kg.joining import Joining, stated_aliases
 from kg.model import EntityName, EventName
 from kg.names import name_key, without_possessive
-from kg.namespaces import Namespaces, digest, slug
+from kg.namespaces import SKOS, Namespaces, digest, slug
 from kg.senses import Sense, compatible, winners
 from kg.uses import Classes, gather
 from kg.within import Place
@@ -170,7 +170,9 @@ def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> _D
         declared = ontology.individuals[individual]
         names |= {name: set() for name in (declared.label, *declared.alt_labels)}
         label = declared.label
-    return _Draft(tuple(members), label, tuple(sorted(set(names) - {label})), winners(votes, ontology), individual)
+    # What a document defines, and nothing says to be a thing of some class, is a term.
+    types = winners(votes, ontology) or ((SKOS + "Concept",) if any(m.defined for m in members) else ())
+    return _Draft(tuple(members), label, tuple(sorted(set(names) - {label})), types, individual)
 
 
 def _identify(drafts: Sequence[_Draft], ontology: Ontology, namespaces: Namespaces) -> list[str]:

@@ -36,6 +36,7 @@ class Sense:
     individual: str = ""
     number: int = 0
     hints: frozenset[Classes] = field(default_factory=frozenset)
+    defined: bool = False
 
     @property
     def at(self) -> tuple[str, str, int]:
@@ -72,7 +73,7 @@ def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[
 
     The form of a name that a pattern finds outweighs contexts that exclude it, unless patterns exclude each other.
     """
-    by_form = patterns.of(group.forms)
+    by_form = () if group.term else patterns.of(group.forms)
     if not all(compatible([cls], by_form, ontology) for cls in by_form):
         by_form = ()
     strong: Counter[str] = Counter(dict.fromkeys(by_form, PATTERN))
@@ -116,7 +117,9 @@ def _sense(group: Group, strong: Counter[str], ontology: Ontology) -> Sense:
     asked = {p for c in expected for p in group.expecting.get(c, ())}
     if not firm and len(asked) >= _FIRM_PROPERTIES:
         firm = expected
-    return Sense(group.document, group.key, group.forms, votes, firm, expected, group.in_claims, group.individual)
+    sense = Sense(group.document, group.key, group.forms, votes, firm, expected, group.in_claims, group.individual)
+    sense.defined = group.defined
+    return sense
 
 
 def declared_sense(key: str, label: str, individual: str, types: Classes) -> Sense:

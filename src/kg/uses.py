@@ -7,14 +7,18 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kg.model import Claim, EntityName, EventName
+from kg.model import Claim, EntityName, EventName, Text
 from kg.names import clean_name, name_key
+from kg.namespaces import SKOS
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology
     from kg.records import Record
 
 Classes = tuple[str, ...]
+_DEFINITION = SKOS + "definition"
+# Labels of rows and bullets that say what kind of thing their subject is.
+_KIND_LABELS = frozenset(("type", "kind", "class", "category"))
 
 HINT, EXPECTED, PATTERN, DECLARED = 2, 1, 4, 1000
 """Weights of votes for a class: by the name's context, by a property's domain or range, by form, by the ontology."""
@@ -25,7 +29,8 @@ class Group:
     """All uses of one name in one document (``document`` is empty for a name that the ontology declares).
 
     ``hints``: how often the context vouched for which classes; ``expected``: how often a property's domain or range
-    asked for a class; ``expecting``: how many different properties did.
+    asked for a class; ``expecting``: how many different properties did. ``term``: it names a class of the ontology, and
+    so is none of its members; ``defined``: a document says what it means.
     """
 
     document: str
@@ -36,12 +41,14 @@ class Group:
     expecting: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     in_claims: bool = False
     individual: str = ""
+    term: bool = False
+    defined: bool = False
 
     def add(self, surface: str, classes: Classes = (), *, claimed: bool = False) -> None:
         """Counts a use."""
         self.forms[clean_name(surface)] += 1
         self.in_claims = self.in_claims or claimed
-        if classes:
+        if classes and not self.term:
             self.hints[tuple(sorted(classes))] += 1
 
 
@@ -77,7 +84,7 @@ def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str
     def group(document: str, surface: str) -> Group:
         at = (document, name_key(surface))
         if at not in groups:
-            groups[at] = Group(*at)
+            groups[at] = Group(*at, term=bool(ontology.by_label(surface, "class")))
         return groups[at]
 
     for record in records:
@@ -88,13 +95,24 @@ def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str
             group(document, alias.name).add(alias.name)
             group(document, alias.alias).add(alias.alias)
         for claim in found.claims:
+            says_kind = claim.predicate.label.casefold() in _KIND_LABELS
             for use in names_in(claim, ontology):
                 of_name = group(document, use.name.surface)
-                of_name.add(use.name.surface, _known(use.name.classes, ontology), claimed=True)
+                classes = use.name.classes
+                if says_kind:  # the value is a kind of thing itself, and the subject is one of them
+                    classes = _classes_named(claim.object, ontology) if use.name is claim.subject else ()
+                of_name.add(use.name.surface, _known(classes, ontology), claimed=True)
+                of_name.defined |= use.property == _DEFINITION and use.name is claim.subject
                 if len(use.expected) == 1:
                     of_name.expected[use.expected[0]] += 1
                     of_name.expecting[use.expected[0]].add(use.property)
     return groups
+
+
+def _classes_named(value: object, ontology: Ontology) -> Classes:
+    """Classes of the ontology that a value is called by."""
+    text = value.surface if isinstance(value, EntityName) else value.value if isinstance(value, Text) else ""
+    return tuple(candidate.iri for candidate in ontology.by_label(text, "class")) if text else ()
 
 
 def _known(classes: Classes, ontology: Ontology) -> Classes:

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
-from kg.model import Polarity
-from tests.extract.reading import claims, extraction, facts
+from kg.model import EntityName, Polarity
+from tests.extract.reading import claims, extraction, facts, ontology
 
 GLOSSARY = """Kestrel Observatory
 
@@ -61,3 +61,14 @@ def test_who_is_listed_behind_a_team_is_a_member() -> None:
         ("Night watch team", "member", "Ilse Krag"),
         ("Lens", "definition", "A glass body that bends light to a beam."),
     }
+
+
+def test_a_kind_of_thing_is_none_of_that_kind() -> None:
+    known = ontology(':Kiln a owl:Class ; rdfs:label "kiln" .')
+    text = (
+        "# Pottery\n\n## Words\n\n**Rotary kiln** — A kiln whose floor turns slowly.\n\n"
+        "**Weston Kiln** — A kiln on the hill above the village.\n"
+    )
+    _, found = extraction(text, known=known)
+    classes = {c.subject.surface: len(c.subject.classes) for c in found.claims if isinstance(c.subject, EntityName)}
+    assert classes == {"Rotary kiln": 0, "Weston Kiln": 1}

@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.model import Role, Status
+from kg.model import EntityName, Role, Status, Text
 from tests.extract.reading import assertable, claims, extraction, facts, ontology, value_span
 
 
@@ -114,3 +114,13 @@ def test_a_sentence_with_commas_is_no_list_of_names() -> None:
         ),
         ("Ringwell Foundry", "Main products", "Ship bells, fog bells"),
     }
+
+
+def test_a_sentence_that_ends_like_a_name_is_a_text() -> None:
+    known = ontology(':Line a owl:Class ; rdfs:label "line" ; kg:namePattern "\\bLine$" .')
+    text = "# Trams\n\n## Good to know\n\n- Dogs ride free on the Hill Line.\n- Upper Hill Line\n"
+    _, found = extraction(text, known=known)
+    assert [c.object for c in found.claims if c.predicate.label == "Good to know"] == [
+        Text("Dogs ride free on the Hill Line"),
+        EntityName("Upper Hill Line", ("https://example.org/sea#Line",)),
+    ]
