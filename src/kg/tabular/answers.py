@@ -83,7 +83,7 @@ def from_table(finder: Finder, asked: Asked) -> Reply | None:
         return None
     if asked.op in (Op.EXTREME, Op.COUNT, Op.FILTER):
         return choose(finder, asked)
-    if asked.op is Op.LOOKUP and (found := years_shown(finder, asked) or components(finder, asked)):
+    if found := years_shown(finder, asked) or components(finder, asked):
         return found
     if asked.respectively and (found := several(finder, asked)) is not None:
         return found

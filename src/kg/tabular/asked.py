@@ -167,7 +167,7 @@ def _chosen(text: str) -> Asked | None:
     if bound:
         return Asked(text, Op.FILTER, _without(text, chosen, _BOUND.search(text)), chosen["noun"], bound)
     extreme = _EXTREME.search(text, chosen.start("noun"))
-    if extreme is None:
+    if extreme is None or _SHARE.search(text) or re.search(r"\brespective(?:ly)?\b", text, re.IGNORECASE):
         return None
     rank = {"second": 2, "third": 3, "fourth": 4}.get((extreme["nth"] or "").casefold(), 1)
     noun = chosen["noun"]
@@ -184,7 +184,7 @@ def _chosen(text: str) -> Asked | None:
 
 def _computed(text: str) -> Asked | None:
     """Questions that compute with cells."""
-    plain = _OPENING.sub("", text)
+    plain = _OPENING.sub("", text).strip()
     percent = re.search(_PERCENT, text, re.IGNORECASE) is not None
     if found := re.search(rf"\babsolute\s+{_PERCENT}\s+{_MOVE}\b", text, re.IGNORECASE):
         return Asked(text, Op.CHANGE, _without(text, found))
@@ -195,7 +195,7 @@ def _computed(text: str) -> Asked | None:
     if change and share and change.start() < share.start() and not re.match(r"as\b", share.group(), re.IGNORECASE):
         return Asked(text, Op.CHANGE, _without(text, change))
     for op, pattern in _WITH_SHARES:
-        if share and (found := pattern.match(plain)) and found.end() + 1 >= share.start() - (len(text) - len(plain)):
+        if share and (found := pattern.match(plain)) and found.end() + 1 >= share.start() - text.index(plain):
             return Asked(text, op, _without(plain, found))
     if divided := share or _RATIO.search(text):
         return Asked(text, Op.SHARE if share else Op.RATIO, _without(text, divided), percent=percent)

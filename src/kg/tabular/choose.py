@@ -20,7 +20,7 @@ _TOTAL = re.compile(r"\btotals?\b|\bsubtotal\b", re.IGNORECASE)
 def choose(finder: Finder, asked: Asked) -> Reply | None:
     """The names of the rows or columns that the question chooses, or their number."""
     times = over_time(asked.noun)
-    found = _across(finder, asked) if times else None
+    found = _across(finder, asked) if times or _heads_are_things(finder, asked) else None
     cells, fit = found or _down(finder, asked, times)
     across = found is not None
     if len(cells) < 2 and asked.op is not Op.COUNT:
@@ -34,6 +34,14 @@ def choose(finder: Finder, asked: Asked) -> Reply | None:
         return Reply((str(len(kept)),), "", asked.op, shown, tuple(kept), fit)
     names = tuple(dict.fromkeys(_name(finder, c, across) for c in kept))
     return Reply(names, "", asked.op, shown, tuple(kept), fit) if names else None
+
+
+def _heads_are_things(finder: Finder, asked: Asked) -> bool:
+    """Whether a row's whole name is said and what is chosen from can only be the columns."""
+    best = finder.best(Sought(asked.body))
+    if best is None or any(c.years for c in finder.table.columns):
+        return False
+    return finder.said(finder.rows[best.cell.row], asked.body) > 0.9
 
 
 def _across(finder: Finder, asked: Asked) -> tuple[list[Cell], float] | None:

@@ -16,6 +16,8 @@ from kg.tabular.words import terms
 
 # Two years in a question speak for one row in both; two things must be named this much better.
 _SAME_ROW = 0.35
+# Without years in the question its first and last are only a guess.
+_UNTOLD = -0.4
 _TOTAL = re.compile(r"\btotal\b|\bsubtotal\b", re.IGNORECASE)
 
 
@@ -95,10 +97,9 @@ def _stated_change(finder: Finder, asked: Asked, pair: Pair) -> Reply | None:
     row = finder.rows[pair.first.cell.row]
     if pair.second.cell.row != row.index:
         return None
-    for cell in row.figures:
-        if cell.scale != "percent" or cell in pair.cells or not _CHANGES.search(cell.column.head):
-            continue
-        if not cell.column.years or set(cell.column.years) == told:
+    changes = [c for c in row.figures if c not in pair.cells and _CHANGES.search(c.column.head)]
+    for cell in (c for c in changes if c.scale == "percent"):
+        if set(cell.column.years) == told or not any(c.column.years for c in changes):
             scale = "" if cell.figure and cell.figure.percent else cell.scale
             return Reply((cell.text,), scale, asked.op, cell.text, (cell,), pair.fit)
     return None
@@ -125,19 +126,19 @@ def _by_years(finder: Finder, asked: Asked) -> tuple[float, Pair] | None:
         told = (known[0], known[-1]) if len(known) > 1 else ()
     if len(told) < 2:
         return None
-    words = without_years(asked.body)
+    words, same = without_years(asked.body), _SAME_ROW if asked.years else _UNTOLD
     ends = (told[0], told[-1]) if len(told) > 2 else (told[0], told[1])
     first = finder.cells(Sought(words, str(ends[0])), lambda c: finder.years_of(c) == (ends[0],))
     for one in first[:4]:
         other = finder.by_year(one.cell).get(ends[1])
         if other is not None:
             pair = Pair(one, Placed(other, one.row, one.score))
-            return pair.score + _SAME_ROW, pair
+            return pair.score + same, pair
     last = finder.best(Sought(words, str(ends[1])), lambda c: finder.years_of(c) == (ends[1],))
     if first and last is not None:
         pair = Pair(first[0], last)  # times told by the rows
         if last.cell.column == first[0].cell.column:
-            return pair.score + _SAME_ROW, pair
+            return pair.score + same, pair
     return None
 
 
@@ -263,7 +264,26 @@ def _quotient(finder: Finder, part: str, whole: str) -> Pair | None:
     wide = finder.best(Sought(whole, part), lambda c: c != above.cell)
     if wide is not None and (below is None or wide.score > below.score + 0.3):
         below = wide
+    if below is None or not _said(finder, below, whole):
+        totals = [c for c in finder.table.cells if c.column == above.cell.column and _is_total(finder, c)]
+        if _of_column(finder, whole, above.cell) and totals:
+            below = Placed(totals[-1], above.row, above.score)
     return Pair(above, below) if below is not None else None
+
+
+def _said(finder: Finder, placed: Placed, text: str) -> bool:
+    """Whether a text says any of a row's name."""
+    return finder.said(finder.rows[placed.cell.row], text) > 0
+
+
+def _of_column(finder: Finder, text: str, cell: Cell) -> bool:
+    """Whether a text names a cell's column, and so means all of it."""
+    return bool(set(terms(text)) & set(terms(cell.column.head)))
+
+
+def _is_total(finder: Finder, cell: Cell) -> bool:
+    label = finder.rows[cell.row].label
+    return not label or _TOTAL.search(label) is not None
 
 
 # --- several cells -----------------------------------------------------------------------------------
@@ -333,9 +353,9 @@ def _named_rows(finder: Finder, asked: Asked) -> tuple[list[Cell], float] | None
     if max(len(distinct), len(across)) < len(items) or whole is None:
         return None
     said = [_names(finder, p, item) for p, item in zip(placed, items, strict=True)]
-    if min(said) < 0.5 or (
-        finder.said(finder.rows[whole.cell.row], asked.body) > 0.95 and whole.row > max(p.row for p in placed)
-    ):
+    label = finder.rows[whole.cell.row].label
+    enumerated = len(listed(label)) > 1 and finder.said(finder.rows[whole.cell.row], asked.body) > 0.95
+    if min(said) < 0.5 or (enumerated and whole.row > max(p.row for p in placed)):
         return None
     return [p.cell for p in placed], min(p.row for p in placed)
 

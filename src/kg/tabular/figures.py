@@ -16,7 +16,7 @@ _CELL = re.compile(
     r"\s*(?P<percent>%)?\s*(?P<close>\))?\s*(?P<after>%|[A-Za-z]{1,7}|¢|pence|cents|years)?"
     r"(?P<note>\s*(?:\(\w{1,2}\)|\*+|[†‡§]|\[\w\]))*"
 )
-_NIL = re.compile(r"(?:[$€£¥]|%|\s)*(?:[-–—−]\s*)+(?:[$€£¥]|%|\s|pts?)*|nil|none", re.IGNORECASE)
+_NIL = re.compile(r"(?:[$€£¥]|%|\s)*(?:[-–—―−]\s*)+(?:[$€£¥]|%|\s|pts?)*|nil|none", re.IGNORECASE)
 _SCALES = {"k": 10**3, "thousand": 10**3, "m": 10**6, "mn": 10**6, "million": 10**6, "bn": 10**9, "b": 10**9,
            "billion": 10**9}  # fmt: skip
 

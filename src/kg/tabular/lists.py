@@ -13,12 +13,12 @@ from kg.tabular.times import without_years, years
 from kg.tabular.words import terms
 
 _YEARS = re.compile(
-    r"^(?:(?:in|for|of)\s+)?(?:which|what)\s+(?:are\s+the\s+|of\s+the\s+|fiscal\s+|financial\s+)*(?P<noun>years?(?:\(s\))?|periods?|dates?|quarters?)\b"
+    r"^(?:(?:in|for|of)\s+)?(?:which|what|how\s+many)\s+(?:are\s+the\s+|of\s+the\s+|fiscal\s+|financial\s+)*(?P<noun>years?(?:\(s\))?|periods?|dates?|quarters?)\b"
     r"(?=.*\b(?:table|provide[sd]?|included?|calculated|recorded|shown|reported|presented|listed|highlighted|covered|information|available|given|compared|disclosed|measured|for)\b)",
     re.IGNORECASE,
 )
 _PARTS = re.compile(
-    r"\b(?:what|which)\s+(?:are|were|is|was)?\s*(?:the\s+)?(?:different\s+|various\s+|main\s+|respective\s+|other\s+|financial\s+)*"
+    r"\b(?:what|which|how\s+many)\s+(?:are|were|is|was)?\s*(?:the\s+)?(?:different\s+|various\s+|main\s+|major\s+|respective\s+|other\s+|financial\s+)*"
     r"(?P<noun>(?:\w+\s+){0,2}?(?:components?|items?|types?|kinds?|categor(?:y|ies)|segments?|factors?|elements?|parts|regions?|countries|line\s+items?|sources?|assumptions?|groups?|areas?))\b",
     re.IGNORECASE,
 )
@@ -34,7 +34,7 @@ def years_shown(finder: Finder, asked: Asked) -> Reply | None:
     if not found:
         told = [years(r.label) or years(" ".join(r.groups)) for r in finder.table.rows]
         found = tuple(dict.fromkeys(str(y[0]) for y in told if y))
-    return Reply(found, "", "list", "", (), 0.8) if len(found) > 1 else None
+    return _listed(asked, found, (), 0.8) if len(found) > 1 else None
 
 
 def components(finder: Finder, asked: Asked) -> Reply | None:
@@ -47,7 +47,14 @@ def components(finder: Finder, asked: Asked) -> Reply | None:
     if len(rows) < 2:
         return None
     names = tuple(r.label.rstrip(":") for r in rows)
-    return Reply(names, "", "list", "", tuple(c for r in rows for c in r.figures[:1]), 0.7)
+    return _listed(asked, names, tuple(c for r in rows for c in r.figures[:1]), 0.7)
+
+
+def _listed(asked: Asked, names: tuple[str, ...], cells: tuple[Cell, ...], fit: float) -> Reply:
+    """The names, or their number where that is asked for."""
+    if re.match(r"how\s+many\b", asked.text, re.IGNORECASE):
+        return Reply((str(len(names)),), "", "count", "; ".join(names), cells, fit)
+    return Reply(names, "", "list", "", cells, fit)
 
 
 def _members(finder: Finder, rest: str) -> list[Row]:

@@ -5,6 +5,7 @@ A cell is looked for by its own words (of one side of "A and B") and by those th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +23,9 @@ GROUP, HEAD, MEANING = 0.35, 0.6, 0.35
 SAME_YEAR, OTHER_YEAR, NO_YEAR = 1.0, -1.2, -0.3
 # All words of a head without a year.
 WHOLE_HEAD = 0.7
+# A balance asked for without saying which is that at the end.
+OPENING = 0.05
+_OPENING = re.compile(r"\b(?:beginning|opening|start)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +60,8 @@ class Finder:
 
     @cached_property
     def _labels(self) -> Weights:
-        return Weights({_named(row) for row in self.table.filled} | {g for r in self.table.rows for g in r.groups})
+        named = {_named(row) for row in self.table.filled} | {g for r in self.table.rows for g in r.groups}
+        return Weights(named, self.table.corner)
 
     @cached_property
     def _heads(self) -> Weights:
@@ -80,6 +85,8 @@ class Finder:
             words = set(terms(group))
             if words:
                 score += GROUP * (weigh(words & own) + SHARED * weigh((words & shared) - own)) / weigh(words)
+        if _OPENING.search(row.label):
+            score -= OPENING
         return score + MEANING * self._near(sought, row)
 
     def _near(self, sought: Sought, row: Row) -> float:

@@ -167,7 +167,7 @@ class _Reader:
     def _scale(self, row: int, index: int, found: Figure | None) -> str:
         if found is None:
             return ""
-        label, head = self.grid[row][0], self.columns[index].head
+        label, head = " ".join((*self.group[-1:], self.grid[row][0])), self.columns[index].head
         if found.percent or self._is_percent(label, index, found):
             return "percent"
         if found.factor != 1:

@@ -7,7 +7,8 @@ import re
 _SPACED = re.compile(r"\b([12]) ?(\d) ?(\d) ?(\d)\b")
 _YEAR = re.compile(
     r"(?<![\w,.$€£-])(?P<short>(?:FY|CY|F|’|')\s?['’]?(?P<two>\d\d))(?![\d,.]\d|\d)"
-    r"|(?<![\d,.$€£])(?:FY|CY|F)?\s?(?P<full>(?:19|20)\d\d)(?:\s?[/–-]\s?(?P<end>\d\d))?(?![\d]|[,.]\d|%)",
+    r"|(?:(?<![\d,.$€£])|(?<=(?:19|20)\d\d,))(?:FY|CY|F)?\s?(?P<full>(?:19|20)\d\d)(?:\s?[/–-]\s?(?P<end>\d\d))?"
+    r"(?!\d|\.\d|,\d(?!\d{3}\b)|%)",
     re.IGNORECASE,
 )
 _RANGE = re.compile(

@@ -32,14 +32,20 @@ def terms(text: str) -> tuple[str, ...]:
     return tuple(found)
 
 
-class Weights:
-    """Weights of words by how few of the labels have them."""
+# What a word counts that stands over the whole table.
+COMMON = 0.4
 
-    def __init__(self, labels: Iterable[str]) -> None:
+
+class Weights:
+    """Weights of words by how few of the labels have them; ``common`` stands over all of them."""
+
+    def __init__(self, labels: Iterable[str], common: str = "") -> None:
         known = [set(terms(label)) for label in labels]
         counts = Counter(word for label in known for word in label)
         self._total = len(known)
         self._weights = {word: math.log(1 + self._total / n) for word, n in counts.items()}
+        for word in set(terms(common)) & self._weights.keys():
+            self._weights[word] *= COMMON
 
     def __contains__(self, word: str) -> bool:
         return word in self._weights
