@@ -10,8 +10,11 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 
 from kg.errors import CitegraphError
+
+from .routes.page import shell, wants_page
 
 MEDIA_TYPE = "application/problem+json"
 _TYPES = "https://w3id.org/citegraph/problems/"
@@ -75,8 +78,11 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
     return problem(422, f"the request doesn't fit: {where}", slug="invalid-request", errors=errors)
 
 
-async def _http(request: Request, error: Exception) -> JSONResponse:
+async def _http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
+    nowhere = error.status_code in (HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED)
+    if nowhere and request.method == "GET" and wants_page(request.headers.get("accept")):
+        return shell(HTTPStatus.NOT_FOUND)  # to people the page says so
     return http_problem(request.method, request.url.path, error)
 
 

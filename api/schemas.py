@@ -37,7 +37,8 @@ class AskRequest(BaseModel):
 class Citation(_Out):
     """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document.
 
-    ``page``: the one that the quote begins on, from 1; of documents that have pages.
+    ``page``: the one that the quote begins on, from 1; of documents that have pages. ``plain``: the quoted unit
+    without markup, of a table's row ``Head: cell; Head: cell``.
     """
 
     id: int
@@ -53,6 +54,7 @@ class Citation(_Out):
     url: str | None
     claim: str | None
     page: int | None = None
+    plain: str | None = None
 
 
 class AnswerItem(_Out):
@@ -84,7 +86,10 @@ class Conflict(_Out):
 
 
 class Answer(_Out):
-    """The reply to a question. An abstention says in ``reason`` what is missing and cites the nearest passages."""
+    """The reply to a question. An abstention says in ``reason`` what is missing and cites the nearest passages.
+
+    ``explanation``: one sentence on how the answer was made.
+    """
 
     question: str
     status: Literal["answered", "abstained"]
@@ -96,6 +101,7 @@ class Answer(_Out):
     conflicts: tuple[Conflict, ...]
     reason: Reason | None
     confidence: float
+    explanation: str | None = None
     timings_ms: dict[str, float]
 
 

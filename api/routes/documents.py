@@ -8,10 +8,11 @@ from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Header
 from fastapi.responses import JSONResponse
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 
 from kg.errors import CitegraphError, NotFound, UnreadableDocument
 from kg.knowledge_base import KnowledgeBase
+from kg.namespaces import document_slug
 
 from ..dependencies import Knowledge, live
 from ..live import Live
@@ -66,6 +67,16 @@ def original(id: str, knowledge_base: Knowledge) -> Response:
     name = quote(record.name.rpartition("/")[2], safe="")
     headers = {**_INERT, "Content-Disposition": f"attachment; filename*=UTF-8''{name}"}
     return Response(knowledge_base.snapshot.source(known), headers=headers, media_type="application/octet-stream")
+
+
+@router.get("/documents/{name:path}", include_in_schema=False)
+def named(name: str, knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
+    """A document by its path in the folder that it came from: leads to where it is."""
+    id_ = document_slug(name)
+    try:
+        return RedirectResponse(f"/documents/{quote(_known(knowledge_base, id_), safe='')}", 308)
+    except NotFound as error:
+        return shell_or(error, accept)
 
 
 def _known(knowledge_base: KnowledgeBase, id_: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -73,9 +74,9 @@ async def docs(request: Request) -> Response:
     """What the server offers, from its OpenAPI description."""
     openapi: dict[str, Any] = request.app.openapi()
     rows = "".join(
-        f"<tr><td><code>{escape(method.upper())}</code></td><td><code>{escape(path)}</code></td>"
-        f"<td>{escape(operation.get('summary', ''))}<br>"
-        f"<small>{escape(operation.get('description', ''))}</small></td></tr>"
+        f"<tr><td><code>{escape(method.upper())}</code> <code>{escape(path)}</code></td>"
+        f"<td>{_inline(operation.get('summary', ''))}<br>"
+        f"<small>{_inline(operation.get('description', ''))}</small></td></tr>"
         for path, operations in openapi["paths"].items()
         for method, operation in operations.items()
     )
@@ -85,10 +86,21 @@ async def docs(request: Request) -> Response:
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<title>HTTP interface – {title}</title>"
         '<link rel="icon" href="/static/favicon.svg"><script src="/static/theme.js"></script>'
-        '<link rel="stylesheet" href="/static/style.css"></head><body>'
-        f'<header class="bar"><a class="brand" href="/">{title}</a></header><main class="page">'
+        f'<link rel="stylesheet" href="/static/style.css"></head><body>{_bar()}<main class="page">'
         '<h1>HTTP interface</h1><p>The description for programs is <a href="/openapi.json">/openapi.json</a>.</p>'
-        '<div class="scroll"><table class="rows"><thead><tr><th>Method</th><th>Path</th><th>What it does</th></tr>'
+        '<div class="scroll"><table class="rows routes"><thead><tr><th>Request</th><th>What it does</th></tr>'
         f"</thead><tbody>{rows}</tbody></table></div></main></body></html>"
     )
     return HTMLResponse(html, headers=_HEADERS)
+
+
+def _bar() -> str:
+    """The page's own head bar, without what its scripts would have to serve."""
+    bar = re.search(r"<header.*?</header>", (STATIC / "index.html").read_text(encoding="utf-8"), re.DOTALL)
+    assert bar is not None
+    return re.sub(r"<button.*?</button>", "", bar[0], flags=re.DOTALL)
+
+
+def _inline(text: str) -> str:
+    """Text with ``code`` as HTML."""
+    return re.sub(r"``(.+?)``", r"<code>\1</code>", escape(text))

@@ -1,4 +1,4 @@
-"""What the page shows besides: the gallery of queries, and the paths between two things."""
+"""What the page shows besides: questions and queries to start from, and the paths between two things."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
 
 import pyoxigraph as ox
@@ -13,7 +14,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel
 
 from kg.knowledge_base import KnowledgeBase
-from kg.namespaces import KG
+from kg.namespaces import KG, RDF
 
 from ..dependencies import Knowledge
 
@@ -25,6 +26,8 @@ router = APIRouter(tags=["graph"])
 GALLERY = Path(__file__).resolve().parents[2] / "ontology" / "queries"
 _PREFIX = re.compile(r"^PREFIX\s+(\w*):\s*<([^>]*)>", re.IGNORECASE | re.MULTILINE)
 _TERM = re.compile(r"(?<![\w<:/#.-])([A-Za-z]\w*):([A-Za-z]\w*)")
+_STATED = f"""PREFIX kg: <{KG}> PREFIX rdf: <{RDF}> SELECT ?s ?p ?o {{
+  ?claim kg:asserted true ; rdf:subject ?s ; rdf:predicate ?p ; rdf:object ?o FILTER(ISIRI(?o) && ?s != ?o) }}"""
 _OCCURS = "ASK { { ?x ?p ?o } UNION { ?s ?x ?o } UNION { ?s ?p ?x } }"
 # Vocabularies that every knowledge base has.
 _GENERAL = ("http://www.w3.org/", "http://purl.org/", "http://qudt.org/", KG)
@@ -44,6 +47,12 @@ class Gallery(BaseModel):
     """Queries that the knowledge base's vocabulary can answer, by title."""
 
     queries: list[GalleryQuery]
+
+
+class Examples(BaseModel):
+    """Questions that the knowledge base answers well."""
+
+    questions: list[str]
 
 
 class PathTriple(BaseModel):
@@ -70,16 +79,19 @@ class _Newest(Generic[T]):
 
     def __init__(self) -> None:
         self._known: tuple[str, T] | None = None
+        self._making = Lock()
 
     def get(self, knowledge_base: KnowledgeBase, make: Callable[[KnowledgeBase], T]) -> T:
         """What ``make`` gives of this generation, made once."""
         place = f"{knowledge_base.path} {knowledge_base.generation}"
-        if self._known is None or self._known[0] != place:
-            self._known = place, make(knowledge_base)
-        return self._known[1]
+        with self._making:
+            if self._known is None or self._known[0] != place:
+                self._known = place, make(knowledge_base)
+            return self._known[1]
 
 
 _GALLERY = _Newest[Gallery]()
+_EXAMPLES = _Newest[Examples]()
 _NETWORK: _Newest[nx.MultiDiGraph] = _Newest()
 
 
@@ -114,6 +126,20 @@ def _fitting(knowledge_base: KnowledgeBase) -> Gallery:
     return Gallery(queries=[GalleryQuery(title=t, query=q) for t, q in sorted(wanted, key=lambda each: each[0])])
 
 
+@router.get("/examples", tags=["questions"], summary="Questions to start from")
+def examples(knowledge_base: Knowledge) -> Examples:
+    """At most five, each asked beforehand and answered with what a document states; none over RDF alone."""
+    return _EXAMPLES.get(knowledge_base, _answered)
+
+
+def _answered(knowledge_base: KnowledgeBase) -> Examples:
+    from kg.ask.starters import starters
+
+    snapshot = knowledge_base.snapshot
+    titles = [snapshot.record(id_).document.title for id_ in snapshot.manifest.documents]
+    return Examples(questions=starters(snapshot.store, titles, knowledge_base.ask))
+
+
 @router.get("/paths", summary="How two things are connected")
 def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     """The shortest chains of facts between two entities, in either direction of each fact."""
@@ -121,9 +147,18 @@ def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     from kg.network import paths as shortest
 
     ends = [find(knowledge_base.snapshot, name) for name in (source, target)]
-    network = _NETWORK.get(knowledge_base, KnowledgeBase.network)
+    network = _NETWORK.get(knowledge_base, _stated)
     if not all(end in network for end in ends):
         return Paths(source=ends[0], target=ends[1], paths=[])
     found = shortest(network, ends[0], ends[1], cutoff=_LONGEST, limit=_MOST_PATHS)
     steps = [[[PathTriple(s=s, p=p, o=o) for s, p, o in hop.triples] for hop in path] for path in found]
     return Paths(source=ends[0], target=ends[1], paths=steps)
+
+
+def _stated(knowledge_base: KnowledgeBase) -> nx.MultiDiGraph:
+    """What is stated of things, those that the ontology brings among them: each step of a path has its evidence."""
+    from kg.network import graph
+
+    rows = knowledge_base.snapshot.store.query(_STATED)
+    assert isinstance(rows, ox.QuerySolutions)
+    return graph((row["s"].value, row["p"].value, row["o"].value) for row in rows)

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.ask.drafts import ROOM, Draft, Value, clip
+from kg.ask.explanations import explanation
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
 from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
 
 if TYPE_CHECKING:
-    from kg.ask.facts import Fact
+    from kg.ask.facts import Fact, Facts
 
 QUOTE = 300
 
@@ -37,6 +38,7 @@ def citation(view: View, number: int, scored: Scored) -> Citation:
         passage.start,
         info.url,
         page=info.page(passage.start + start),
+        plain=unit.plain,
     )
 
 
@@ -49,8 +51,13 @@ def quote_span(passage: Passage, unit: Unit) -> tuple[int, int]:
     return start, end
 
 
-def answered(view: View, question: str, draft: Draft, confidence: float, limit: int | None = None) -> Answer:
-    """An answer with its citations in the order of the draft's evidence; with its query if the graph backs it."""
+def answered(
+    view: View, question: str, draft: Draft, confidence: float, limit: int | None = None, known: Facts | None = None
+) -> Answer:
+    """An answer with its citations in the order of the draft's evidence; with its query if the graph backs it.
+
+    ``known``: what the graph holds, for telling how the answer was made; None without a graph.
+    """
     kept, places = _citations(view, draft.evidence, limit)
     backing = draft.backing
     facts = backing.facts if backing else ()
@@ -69,6 +76,7 @@ def answered(view: View, question: str, draft: Draft, confidence: float, limit: 
         kept,
         _conflicts(draft, items, facts, places),
         confidence=confidence,
+        explanation=explanation(view, known, draft),
     )
 
 

@@ -66,7 +66,8 @@ class Asker:
         else:
             if self.graph is not None:
                 draft = self.graph.with_rivals(asking, self.graph.backed(asking, draft), proposals)
-            answer = answered(self.view, question, supported(draft), verdict.confidence, limit)
+            known = self.graph.facts if self.graph is not None else None
+            answer = answered(self.view, question, supported(draft), verdict.confidence, limit, known)
         done = time.perf_counter()
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)

@@ -197,7 +197,10 @@ def amount(value: float, unit: str | None, noun: str = "") -> str:
     """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``."""
     from kg import units
 
-    figure = f"{value:,.10g}" if value == int(value) or abs(value) < 1 else f"{round(value, 2):,.10g}"
+    if value == int(value):
+        figure = f"{value:,.0f}"
+    else:
+        figure = f"{value:,.10g}" if abs(value) < 1 else f"{round(value, 2):,.15g}"
     name = units.unit_of(unit) if unit else None
     if name is None:
         return f"{figure} {noun}".strip()

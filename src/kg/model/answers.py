@@ -20,7 +20,8 @@ class Reason(StrEnum):
 class Citation:
     """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document.
 
-    ``page``: the one that the quote begins on, from 1; of documents that have pages.
+    ``page``: the one that the quote begins on, from 1; of documents that have pages. ``plain``: the quoted unit
+    without markup, of a table's row ``Head: cell; Head: cell``; None where the quote is nothing to read.
     """
 
     id: int
@@ -36,6 +37,7 @@ class Citation:
     url: str | None = None
     claim: str | None = None
     page: int | None = None
+    plain: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,10 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The reply to a question, field for field the JSON of ``POST /ask``."""
+    """The reply to a question, field for field the JSON of ``POST /ask``.
+
+    ``explanation``: one sentence on how the answer was made; None of an abstention.
+    """
 
     question: str
     status: Literal["answered", "abstained"]
@@ -83,6 +88,7 @@ class Answer:
     conflicts: tuple[Conflict, ...] = ()
     reason: Reason | None = None
     confidence: float = 0.0
+    explanation: str | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
