@@ -87,7 +87,7 @@ class LlmSettings(BaseModel):
         description="What it may do: extract facts from passages, propose a query where an answer is missing, "
         "phrase answers.",
     )
-    timeout_s: float = Field(60, gt=0, description="A request is given up after this many seconds.")
+    timeout_s: float = Field(60, gt=0, description="Seconds until a request is given up; for a question 20 at most.")
     attempts: int = Field(4, ge=1, description="Times that a request which fails in passing is sent.")
     concurrency: int = Field(4, ge=1, le=64, description="Requests of a build side by side.")
     reply_tokens: int = Field(2_000, ge=16, description="Tokens that a reply may have.")

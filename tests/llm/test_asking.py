@@ -213,6 +213,20 @@ def test_an_endpoint_that_fails_leaves_the_abstention(ask: Ask, reply: Reply) ->
     assert ask(reply, timeout_s=2).status == "abstained"
 
 
+def test_a_model_that_fails_is_left_alone_for_a_while(
+    asker: Asker, endpoint: Endpoint, settings: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    llm = settings(attempts=1)
+    helper = Helper(Client(llm), llm)
+    abstention = Answer(QUESTION, "abstained", "The documents don't say.", reason=Reason.NO_EVIDENCE)
+    endpoint.answer = failure(404)
+    assert [helper.helped(asker, QUESTION, abstention, None).status for _ in range(3)] == ["abstained"] * 3
+    assert len(endpoint.requests) == 1
+    endpoint.answer = json.dumps({"sparql": CASTS})
+    monkeypatch.setattr(helper, "_rests_until", 0.0)
+    assert helper.helped(asker, QUESTION, abstention, None).status == "answered"
+
+
 @pytest.mark.parametrize("reason", [Reason.UNKNOWN_ENTITY, Reason.AMBIGUOUS])
 def test_names_that_are_unknown_or_ambiguous_are_not_asked_about(ask: Ask, endpoint: Endpoint, reason: Reason) -> None:
     assert ask(CASTS, reason=reason).status == "abstained"

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from kg.llm.extractor import ModelFacts
     from kg.settings import LlmSettings
 
+_PATIENCE_S = 20.0  # while somebody waits for an answer
+
 
 def make_extractor(settings: LlmSettings) -> ModelFacts | None:
     """The model as an extractor for one build, if the settings ask for that. Raises CitegraphError without httpx."""
@@ -31,4 +33,5 @@ def make_helper(settings: LlmSettings) -> Helper | None:
     from kg.llm.asking import Helper
     from kg.llm.client import Client
 
-    return Helper(Client(settings), settings)
+    waited_for = settings.model_copy(update={"timeout_s": min(settings.timeout_s, _PATIENCE_S)})
+    return Helper(Client(waited_for), settings)

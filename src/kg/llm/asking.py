@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from kg.settings import LlmSettings
 
 _LOG = logging.getLogger(__name__)
+_REST_S = 30.0  # without questions to a model that has just failed
 _ATTEMPTS = 2  # of a request while somebody waits for an answer
 _MOST_PROPERTIES, _MOST_CLASSES, _MOST_THINGS = 80, 40, 12
 _CONFIDENCE = 0.5  # of an answer by a proposed query: nothing has weighed whether it is what was asked
@@ -47,10 +48,13 @@ class Helper:
 
     def __init__(self, client: Client, settings: LlmSettings) -> None:
         self._client, self._uses = client, settings.uses
+        self._rests_until = 0.0
         self._known: tuple[Graph, Vocabulary, Mapping[str, tuple[int, str]]] | None = None
 
     def helped(self, asker: Asker, question: str, answer: Answer, limit: int | None) -> Answer:
         """The answer, or a better one; ``question`` stands by itself."""
+        if time.monotonic() < self._rests_until:
+            return answer
         started = time.perf_counter()
         try:
             if answer.status == "abstained":
@@ -62,6 +66,8 @@ class Helper:
             else:
                 return answer
         except (ModelFailed, Refused) as error:
+            if isinstance(error, ModelFailed):
+                self._rests_until = time.monotonic() + _REST_S
             _LOG.info("the language model was of no help: %s", error)
             found = answer
         spent = round((time.perf_counter() - started) * 1000, 1)
