@@ -14,6 +14,7 @@ from kg.ask.engine import Asker
 from kg.model import Answer, AnswerItem, Citation, Reason
 from kg.semantics.engine import Parse, Row, SemanticParser, Term
 from kg.semantics.evidence import Evidence, Ids
+from kg.semantics.followups import Followups
 from kg.semantics.graph import Graph
 from kg.semantics.lexicon import Lexicon
 
@@ -55,7 +56,7 @@ class GraphAsker(Asker):
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
         """The answer from people's graphs; from the documents where those give one and the graphs are less sure."""
         started = time.perf_counter()
-        parse = self.parser.parse(question)
+        parse = Followups(self.parser).parse(question, history)
         if self._snapshot.manifest.documents and (parse.rows is None or parse.confidence < _SURER):
             answer = super().ask(question, history, limit)
             if answer.status == "answered" or parse.rows is None:

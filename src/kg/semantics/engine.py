@@ -239,7 +239,8 @@ class SemanticParser:
             for i, t in enumerate(words)
             if i not in used and self._linker.skip_cost(texts, i) == ("skip", 1.0)
         )
-        near = tuple(dict.fromkeys(n for word in missing for n in self.lexicon.near_names(word.casefold())))[:3]
+        phrases = _runs(words, missing)
+        near = tuple(dict.fromkeys(n for said in phrases for n in self.lexicon.near_names(said.casefold())))[:3]
         named = best is not None and any(isinstance(p, Things) for p in parts(best.form))
         reason = "unknown_relation" if named or (best and not near) else "unknown_entity"
         said = f"nothing in the graph was found for: {', '.join(missing)}" if missing else "no reading fits the graph"
@@ -254,6 +255,17 @@ def _truth(item: Item, graph: Graph) -> Truth:
         return Truth(item.kids[0].set(), item.kids[1].set())
     form = item.set()
     return Truth(form.left, form.right) if isinstance(form, And) else Truth(form, form)
+
+
+def _runs(words: Sequence[Token], missing: Sequence[str]) -> list[str]:
+    """Missing words that stand side by side, as one phrase, then alone."""
+    runs: list[list[str]] = [[]]
+    for token in words:
+        if token.original in missing:
+            runs[-1].append(token.original)
+        elif runs[-1]:
+            runs.append([])
+    return [" ".join(run) for run in runs if len(run) > 1] + list(missing)
 
 
 def _opens_with_what_is(words: Sequence[Token]) -> bool:
