@@ -26,9 +26,10 @@ _RIGHT_GAP = re.compile(
     r"both|approximately|roughly|~|\w{2,}ly)\s+)*(?:[a-z][a-z-]*\s+(?:from|of|in|by|called|named)\s+(?:the\s+)?)?"
     # "the very first Corran Light", "Fastnet's Corran Light"
     rf"(?:(?<=the\s)(?:{_NO_ADJECTIVE}[a-z][\w-]*\s+){{1,2}}|[A-Z][\w.-]*(?:\s[A-Z\d][\w.-]*){{0,3}}[’']s\s+(?:own\s+)?)?"
+    r"(?:(?:President|Minister|Senator|Governor|Mayor|Professor|Dr\.?|Mr\.?|Mrs\.?|Ms\.?|Sir|Dame|King|Queen)\s+)?"
     r"[\"“‘'(]*"
 )
-_DASHED = re.compile(r"[\"”’]?\s*(?:—|–|-{2,3})\s*")
+_DASHED = re.compile(r"[\"”’]?\s*(?:—|–|-{2,3}|,)\s*")
 _AND = re.compile(
     r"(?:\s*\([^()]*\))?(?:\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?(?:the\s+)?|\s+(?:and|plus|&)\s+(?:the\s+)?)|"
     r"\s*\+\s*"

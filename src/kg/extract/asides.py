@@ -21,6 +21,7 @@ from kg.extract.properties import facts, fits, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
+from kg.extract.spans import spans
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of
@@ -89,6 +90,7 @@ def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Cla
         yield from _apposed(source, about, sentence, mention, frame)
     if bullet.in_list:
         yield from _made_by(source, bullet, sentence, frame)
+        yield from spans(source, subject_of_bullet(source, bullet), sentence, frame)
 
 
 def _dated(

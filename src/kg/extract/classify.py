@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kg.extract.source import Source
 from kg.extract.words import WORD
@@ -55,6 +56,7 @@ def head_classes(ontology: Ontology, name: str) -> tuple[str, ...]:
 
 
 _ARTICLE = re.compile(r"\b(?:the|an?|its|their|our|his|her|single|own)\s+$", re.IGNORECASE)
+_HEAD = re.compile(r"\s([a-z]{4,})\b")
 _NOUN = re.compile(r"\s(?:[a-z][\w-]*\s)?(?P<head>[a-z]{3,})\b(?!-)")
 
 
@@ -79,3 +81,16 @@ def with_noun(
     if not kinds or above & set(kinds) or any(k in source.ontology.superclasses(c) for c in kinds for k in classes):
         return None
     return noun.end(), kinds
+
+
+def without_kind(source: Source, text: str, name: Found[EntityMention]) -> Found[EntityMention]:
+    """A name without its last words where these begin the kind that follows ("Corran AI supercomputer": Corran)."""
+    noun = _HEAD.match(text, name.end)
+    words = list(WORD.finditer(name.value.surface))
+    for word in words[1:] if noun else ():
+        tail = name.value.surface[word.start() :]
+        whole = source.ontology.by_label(f"{tail} {noun[1] if noun else ''}", "class")
+        if whole and not source.ontology.by_label(tail, "class"):
+            surface = name.value.surface[: word.start()].strip()
+            return Found(name.start, name.start + len(surface), replace(name.value, surface=surface, classes=()))
+    return name

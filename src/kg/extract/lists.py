@@ -11,15 +11,16 @@ from kg.extract.bullets import SOURCES, Bullet, bullets, in_sources, is_collecti
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import elliptic, members
 from kg.extract.labels import label_of, label_words
-from kg.extract.properties import facts
+from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
-from kg.extract.standing import hedge_of, is_standing_label, section_frame
+from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
-from kg.extract.values import ARROW, name_or_text
+from kg.extract.values import ARROW, Kind, Part, name_or_text
 from kg.extract.words import WORD
+from kg.mentions import quantities
 from kg.mentions.hedges import combine
 from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Status, Text
 
@@ -98,7 +99,9 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         yield from members(source, NAME, body, [stretch], frame)
         return
     part = name_or_text(source, stretch)
-    hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else Hedge()
+    first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
+    led_by = standing_of_label(first[0]) if first else None
+    hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
     name = under.about.name
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
@@ -108,9 +111,22 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         predicate = predicate_of_label(label_of(words))
         yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
+    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, words, classes)) is not None:
+        part = figure
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
+
+
+def _only_figure(source: Source, stretch: Stretch, words: str, classes: tuple[str, ...]) -> Part | None:
+    """The only figure in an item under a label that takes such ("Others range from 3 to 5 m" under "Heights:")."""
+    plain = re.sub(r"\s*\([^()]*\)$", "", words)
+    wanted = [p for p in candidates(source, label_of(plain), classes) if kind_wanted(p) is Kind.QUANTITY]
+    found = quantities.find(stretch.text)
+    if not wanted or len(found) != 1:
+        return None
+    part = Part(found[0].value, stretch.part(found[0].start, found[0].end))
+    return part if any(fits(source.ontology, p, part) for p in wanted) else None
 
 
 _ASIDE = re.compile(r"\([^()]*\)")

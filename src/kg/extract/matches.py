@@ -13,6 +13,7 @@ from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
+from kg.extract.values import PLACE
 from kg.model import EntityName
 
 _ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
@@ -95,8 +96,15 @@ def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) ->
         things = right_of(source, phrase.turned(), text, done.end(), found)
         behind_them = preposition.match(text, things[-1].end) if things else None
         right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
-        if behind_them and right:
+        if behind_them and right and not (behind_them[0].endswith("to") and _receives(source, phrase, text, right[0])):
             yield Match(phrase, done.start(), behind_them.end(), things, right)
+
+
+def _receives(source: Source, phrase: Phrase, text: str, value: Mention) -> bool:
+    """Whether somebody rather than a place is given something ("sent the lamp to Rolf Works.")."""
+    label = source.ontology.properties[phrase.iri].label
+    unknown = isinstance(value.part.value, EntityName) and not value.part.value.classes
+    return bool(PLACE.search(label)) and unknown and not re.match(r"\s[a-z]|,\s[A-Z]", text[value.end :])
 
 
 def _left_out(
@@ -194,11 +202,13 @@ def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], 
 
 
 def _acts(source: Source, phrase: Phrase, about: About | None) -> bool:
-    """Whether a thing with a name of its own may be the one that does something: an agent, or of no known class."""
-    if about is None or not isinstance(about.name, EntityName) or not source.words.has_proper(about.name.surface):
+    """Whether a thing with a name may be the one that does something: an agent, or of no known class."""
+    if about is None or not isinstance(about.name, EntityName) or not source.words.is_name(about.name.surface):
         return False
     agents = {c.iri for c in source.ontology.by_label("agent", "class")}
     domains = source.ontology.properties[phrase.iri].domains
+    if not about.name.surface[:1].isupper() or not any(agents & source.ontology.superclasses(d) for d in domains):
+        return False
     return not about.name.classes or (
         any(agents & source.ontology.superclasses(c) for c in about.name.classes)
         and allows(source.ontology, domains, about.name.classes)

@@ -9,13 +9,13 @@ from dataclasses import replace
 from kg.extract.arguments import Mention
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
-from kg.extract.classify import classes_of, classes_of_mention, with_noun
+from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.kinds import kinds_in_bracket
 from kg.extract.matches import Match, matches
 from kg.extract.phrases import phrases_of
-from kg.extract.properties import allows, fits, kind_wanted, most_general, predicate_of
+from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
@@ -55,6 +55,16 @@ class Patterns:
                 body = pair.value
             yield from _text(source, bullet.placed, body, about, elliptic=bullet.in_list and not (pair and not led))
         yield from _cells(source)
+        yield from _headings(source)
+
+
+def _headings(source: Source) -> Iterator[Claim | Rejected]:
+    """What headings do to the things in them ("Moving Corran Light to Drum Rock")."""
+    for heading, above in source.headings:
+        if heading.inline is not None and heading.inline.text.strip():
+            stretch = Stretch.whole(heading.inline)
+            placed = Placed(heading, (*above, heading), None)
+            yield from _sentence(source, placed, stretch, _mentions(source, stretch), Context(None, None, None), False)
 
 
 def _cells(source: Source) -> Iterator[Claim | Rejected]:
@@ -116,6 +126,7 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
     text = sentence.text
     found = []
     for entity in source.names_in(sentence):
+        entity = without_kind(source, text, entity)
         at = sentence.part(entity.start, entity.end)
         classes = classes_of_mention(source, entity.value, at.text)
         common = bool(source.ontology.by_label(at.text, "class")) and not entity.value.known
@@ -214,6 +225,11 @@ def _decided(
     words = (span.span,) if span.strip() else ()
     yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
     if inside and isinstance(value.value, Quantity):
+        counted = replace(value, noun=value.value.noun)
+        classes = about.name.classes if isinstance(about.name, EntityName) else ()
+        for kind in kinds_counted(source, counted, classes) if counted.noun else ():
+            named = Given(kind.part.value, kind.part.at.span, kind.part.at.text, hedge)
+            yield claim(source, NAME, about, kind.property, named, frame, scaled(NAME, 0.95))
         yield from kinds_in_bracket(source, NAME, about, sentence, value, frame)
 
 

@@ -51,6 +51,7 @@ _STARTED = (
     r"(?:[’']re|is|are|was|were|been|be|begins?|began|begun|starts?|started|keeps?|kept)\s+(?:already\s+|\w{2,}ly\s+)?"
 )
 _SET_OUT = r"(?:begins?|began|begun|starts?|started)\s+to\s+"
+_APPOSED = r"[\"”’]?(?:\s(?!(?:and|or|but|that|which|who)\b)[a-z][\w-]*){0,2}?(?:,\s[^,.;:]{3,80},)?"
 _CARRIERS = frozenset({"on", "in", "to", "with", "from", "into", "onto", "through", "for", "at"})
 _PLAIN = frozenset({"in", "on", "for", "with", "by", "at", "from", "to"})
 _ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)"  # "trained on 8 GPUs for a month"
@@ -134,7 +135,7 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
         p
         for property_ in ontology.properties.values()
         for phrase in property_.phrases
-        for text in (phrase, *_possessive(phrase))
+        for text in (phrase, *_possessive(phrase), *_undated(property_, phrase))
         for aside in (False, True)
         if (p := _compile(property_, text, aside))
     ]
@@ -152,6 +153,13 @@ def _possessive(phrase: str) -> tuple[str, ...]:
     if found := _OF_START.fullmatch(phrase):
         return (f"{found[2]}'s {found[1].strip()}{found[3]}",)
     return ()
+
+
+def _undated(property_: OntologyProperty, phrase: str) -> tuple[str, ...]:
+    """The same without the preposition before a date ("announced May 3")."""
+    dated = (property_.datatype or "").rsplit("#", 1)[-1] in ("date", "gYear", "gYearMonth", "dateTime")
+    bare = re.sub(r"(?<=\w) (?:in|on) \{object\}$", " {object}", phrase)
+    return (bare,) if dated and bare != phrase else ()
 
 
 def _compile(property_: OntologyProperty, text: str, aside: bool) -> Phrase | None:
@@ -193,7 +201,7 @@ def _active(middle: list[str], first: str) -> dict[str, str]:
     if first != "subject" or len(words) != 2 or words[1].lower() not in _CARRIERS or words[0].lower() in _FUNCTION:
         return {}
     verb = rf"(?:{_literal(words[:1])}|\b{gerund(words[0])}\b)"
-    return {"verb": verb, "preposition": rf"(?:,\s[^,.;:]{{3,80}},)?\s+{_word(words[1])}"}
+    return {"verb": verb, "preposition": rf"{_APPOSED}\s+{_word(words[1])}"}
 
 
 def gerund(word: str) -> str:

@@ -140,7 +140,8 @@ def _ways(source: Source, label: Label, part: Part, classes: Sequence[str]) -> F
     if not _WAYS.match(part.at.text):
         return None
     for word in reversed(WORD.findall(label.plain)):
-        found = candidates(source, label_of(f"{part.noun} {word}"), classes)
+        texts = (f"{part.noun} {word}", part.noun)
+        found = tuple(p for text in texts for p in candidates(source, label_of(text), classes))
         if fitting := [p for p in found if fits(source.ontology, p, part)]:
             return Fact(Property(predicate_of(fitting[0]), label.spans), replace(part, noun=""))
     return Fact(Property(predicate_of_label(label), label.spans), replace(part, value=Text(part.at.text), noun=""))
@@ -266,7 +267,7 @@ def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | N
         found = [p for p in candidates(source, label_of("amount"), classes) if fits(source.ontology, p, part)]
         yield Fact(Property(predicate_of(found[0]) if found else Predicate("amount")), plain)
     if value.noun:
-        yield from _kinds_counted(source, part, classes)
+        yield from kinds_counted(source, part, classes)
 
 
 _COMMON_DIMENSIONS = ("ratio", "time")  # of these a class has many properties, declared or not
@@ -291,7 +292,7 @@ def _by_unit(source: Source, value: Quantity, classes: Sequence[str]) -> Ontolog
     return found[0] if len(found) == 1 and measure not in _COMMON_DIMENSIONS else None
 
 
-def _kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
+def kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterator[Fact]:
     """Known names in a counted noun under the one property that leads from the subject to such things by the noun."""
     value = part.value
     assert isinstance(value, Quantity)

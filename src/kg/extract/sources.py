@@ -10,14 +10,14 @@ from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, k
 from kg.extract.classify import classes_of
 from kg.extract.labels import label_of
 from kg.extract.moments import whole_date
-from kg.extract.properties import candidates, kind_wanted, predicate_of
+from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source, Span
 from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer
-from kg.extract.values import Kind, without_bracket
+from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates
+from kg.mentions import dates, quantities
 from kg.model import Block, BlockKind, Claim, EntityName, MarkKind, Predicate, Text
 
 NAME = "sources"
@@ -81,7 +81,9 @@ def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...
         until = links[number + 1][0].start if number + 1 < len(links) else stretch.end
         yield claim(source, NAME, about, property_, _given(title), Frame())
         address = _address(source, title, target)
-        if len(WORD.findall(without_bracket(title)[0].text)) < _FEWEST_TITLE_WORDS:
+        told = Stretch(link.inline, link.end, until)
+        outlet = len(WORD.findall(without_bracket(title)[0].text)) < _FEWEST_TITLE_WORDS
+        if outlet and _GLOSS.match(told.text) is None:
             # A short title may be an outlet's name ("The Courier"): the address is the source's, not the outlet's.
             if address is not None:
                 yield claim(source, NAME, about, property_, address, Frame())
@@ -89,7 +91,7 @@ def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...
         work = About(EntityName(title.text), (title.span,), title)
         if address is not None:
             yield claim(source, NAME, work, Property(_known(source, "URL", WEB_ADDRESS)), address, Frame())
-        yield from _told(source, work, title, Stretch(link.inline, link.end, until))
+        yield from _told(source, work, title, told)
     for found in _URL.finditer(stretch.text) if not links else ():
         yield claim(source, NAME, about, property_, _given(stretch.part(found.start(), found.end())), Frame())
 
@@ -167,6 +169,14 @@ def _glossed(source: Source, work: About, gloss: Stretch) -> Iterator[Claim]:
         else:
             yield from _people(source, work, piece, "author")
     body = gloss.part(0, bracket.start()) if bracket else gloss
+    for figure in quantities.find(body.text):  # "a 40-minute talk"
+        at = body.part(figure.start, figure.end)
+        lengths = [
+            p for p in candidates(source, label_of("duration"), ()) if fits(source.ontology, p, Part(figure.value, at))
+        ]
+        if lengths and figure.value.unit and source.ontology.by_label(figure.value.noun, "class"):
+            given = Given(figure.value, at.span, at.text)
+            yield claim(source, NAME, work, Property(predicate_of(lengths[0])), given, Frame())
     if found := _WITH.search(body.text):
         yield from _people(source, work, body.part(found.end()).strip(" ."), "featuring")
 
