@@ -1,28 +1,15 @@
-// The SPARQL editor: a text field over a coloured copy of what it holds, with completion from the knowledge base.
+// The SPARQL editor: Yasqe, asked for only here, with completion from the knowledge base.
+//
+// What of it would parse markup from strings stays off (its buttons, its signs in the margin), as the page's policy allows
+// nobody to; errors of the text are marked and told here instead.
 
 import { names, select, shorten } from "./api.js";
 import { h, say } from "./dom.js";
 
-const KEYWORDS = "select|construct|describe|ask|where|filter|optional|union|minus|graph|bind|values|service|prefix|base|from|named|distinct|reduced|order|by|group|having|limit|offset|asc|desc|as|in|not|exists|a|true|false|undef|count|sum|avg|min|max|sample|group_concat|separator|str|lang|langmatches|datatype|bound|iri|uri|if|coalesce|regex|replace|contains|strstarts|strends|strlen|substr|strbefore|strafter|concat|lcase|ucase|abs|round|ceil|floor|year|month|day|now|isiri|isuri|isblank|isliteral|isnumeric|sameterm|strdt|strlang|insert|delete|data|load|clear|drop|create|add|move|copy|with|using|silent|default|all|to|into";
-const TOKENS = new RegExp([
-  /(?<comment>#[^\n]*)/, /(?<iri><[^<>"{}|^`\\\s]*>)/, /(?<string>"""[^]*?"""|'''[^]*?'''|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')/,
-  /(?<variable>[?$]\w+)/, /(?<name>[A-Za-z][\w-]*:(?:\w[\w.-]*\w|\w)?|:\w+)/, /(?<number>\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?\b)/, new RegExp(`(?<keyword>\\b(?:${KEYWORDS})\\b)`),
-].map((part) => part.source).join("|"), "gi");
 const MOST = 12;
-
-/** Coloured pieces of a query, as nodes; together their text is the query. */
-function painted(text) {
-  const pieces = [];
-  let at = 0;
-  for (const match of text.matchAll(TOKENS)) {
-    if (match.index > at) pieces.push(text.slice(at, match.index));
-    const kind = Object.keys(match.groups).find((name) => match.groups[name] !== undefined);
-    pieces.push(h("span", { class: `tok-${kind}` }, match[0]));
-    at = match.index + match[0].length;
-  }
-  pieces.push(text.slice(at), "\n");
-  return pieces;
-}
+const EXPECTED = 4;
+const CHECK_MS = 500;
+const MODE = "sparql-of-here";
 
 let vocabulary = null;
 addEventListener("changed", () => (vocabulary = null));
@@ -62,142 +49,136 @@ function matching(all, word) {
     .slice(0, MOST).map(([, term]) => term);
 }
 
+let library = null;
+
+/** Yasqe with its style sheet; both come from here. */
+function yasqe() {
+  library ??= Promise.all([import("./vendor/yasqe.js"), styled("/static/vendor/yasqe.css")]).then(() => {
+    const { Yasqe } = globalThis;
+    // Lists of a configuration are merged place by place: what is not wanted has to go from the defaults.
+    Yasqe.defaults.autocompleters = [];
+    Yasqe.defaults.gutters = ["CodeMirror-linenumbers"];
+    return Yasqe;
+  });
+  return library;
+}
+
+function styled(address) {
+  return new Promise((resolve, reject) => {
+    // Before the page's own, whose rules come after.
+    document.querySelector("link[rel=stylesheet]").before(h("link", { rel: "stylesheet", href: address, onload: resolve, onerror: () => reject(new Error("the editor’s style is missing")) }));
+  });
+}
+
 /** The editor. ``run`` is called for Ctrl + Enter, ``changed`` with the text after each change. */
 export class Editor {
-  constructor(text, run, changed) {
-    Object.assign(this, { run, changed, found: [], chosen: 0 });
-    this.field = h("textarea", { id: "sparql", spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", rows: 8,
-      "aria-label": "SPARQL query", "aria-describedby": "keys", "aria-autocomplete": "list", "aria-controls": "hints" });
-    this.paint = h("pre", { class: "paint", "aria-hidden": "true" });
-    this.list = h("ul", { class: "hints card", id: "hints", role: "listbox", "aria-label": "Completions", hidden: true });
-    this.element = h("div", { class: "editor" }, this.paint, this.field, this.list);
-    this.field.addEventListener("input", () => this.edited());
-    this.field.addEventListener("scroll", () => this.follow());
-    this.field.addEventListener("keydown", (event) => this.pressed(event));
-    this.field.addEventListener("blur", () => setTimeout(() => this.close(), 150));
-    this.value = text;
+  static async make(text, run, changed) {
+    const [Yasqe, { prefixes }] = await Promise.all([yasqe(), names()]);
+    // SPARQL as it is understood here: with prefixes that need no declaration.
+    Yasqe.defineMode(MODE, (config) => {
+      const mode = Yasqe.getMode(config, "sparql11");
+      return { ...mode, startState: () => Object.assign(mode.startState(), { prefixes: { ...prefixes } }) };
+    });
+    return new Editor(Yasqe, text, run, changed);
+  }
+
+  constructor(Yasqe, text, run, changed) {
+    this.place = h("div", { class: "editor-field" });
+    this.told = h("p", { class: "typed small-text", id: "typed", "aria-live": "polite" });
+    this.element = h("div", { class: "editor" }, this.place, this.told);
+    const go = () => run();
+    const yasqe = new Yasqe(this.place, {
+      mode: MODE, value: text, lineWrapping: true, editorHeight: "auto", viewportMargin: Infinity, resizeable: false, showQueryButton: false, syntaxErrorCheck: false,
+      createShareableLink: null, consumeShareLink: null, persistenceId: null, foldGutter: false, screenReaderLabel: "SPARQL query",
+      // Tab leaves the field, as everywhere on the page.
+      extraKeys: { Tab: false, "Shift-Tab": false, "Ctrl-Enter": go, "Cmd-Enter": go, "Ctrl-Space": () => this.suggest(true), "Ctrl-S": false, "Shift-Ctrl-F": false },
+    });
+    // The editor itself: Yasqe is a copy of its methods, and events come from the original.
+    this.cm = yasqe.getWrapperElement().CodeMirror;
+    this.field = this.cm.getInputField();
+    this.field.id = "sparql";
+    this.field.setAttribute("aria-describedby", "keys typed");
+    this.cm.on("change", (_cm, change) => this.edited(change.origin, changed));
+    this.check();
   }
 
   get value() {
-    return this.field.value;
+    return this.cm.getValue();
   }
 
   set value(text) {
-    this.field.value = text;
-    this.close();
-    this.draw();
-    this.changed(text);
+    this.cm.setValue(text);
   }
 
-  edited() {
-    this.draw();
-    this.changed(this.field.value);
+  /** Writes over what is selected. */
+  put(text) {
+    this.cm.replaceSelection(text);
+    this.cm.focus();
+  }
+
+  /** To be called once the editor stands on the page: before, it can't measure itself. */
+  shown() {
+    this.cm.refresh();
+  }
+
+  edited(origin, changed) {
+    changed(this.value);
+    clearTimeout(this.checking);
+    this.checking = setTimeout(() => this.check(), CHECK_MS);
+    if (!["+input", "+delete"].includes(origin)) return;
     const word = this.word();
-    if (word.length >= 3 || /\w:$/.test(word)) this.suggest(word);
-    else this.close();
-  }
-
-  draw() {
-    this.paint.replaceChildren(...painted(this.field.value));
-    this.follow();
-  }
-
-  follow() {
-    this.paint.scrollTop = this.field.scrollTop;
-    this.paint.scrollLeft = this.field.scrollLeft;
-    if (!this.list.hidden) this.place();
+    if (!this.cm.state.completionActive && (word.length >= 3 || /\w:$/.test(word))) this.suggest(false);
   }
 
   /** The word before the caret: a prefixed name, or the beginning of a label. */
   word() {
-    const before = this.field.value.slice(0, this.field.selectionStart);
-    if (/(^|\n)[^\n"]*#[^\n>]*$/.test(before) && !/<[^>\n]*$/.test(before)) return "";
-    return /(?<![?$\w<:-])[A-Za-z][\w-]*(?::[\w.-]*)?$/.exec(before)?.[0] ?? "";
+    const at = this.cm.getCursor();
+    if (/comment|string/.test(this.cm.getTokenTypeAt(at) ?? "")) return "";
+    return /(?<![?$\w<:-])[A-Za-z][\w-]*(?::[\w.-]*)?$/.exec(this.cm.getLine(at.line).slice(0, at.ch))?.[0] ?? "";
   }
 
-  async suggest(word) {
+  async suggest(wanted) {
     vocabulary ??= terms().catch(() => (vocabulary = null) ?? []);
     const all = await vocabulary;
-    if (this.word() !== word) return;
-    if (new RegExp(`^(?:${KEYWORDS})$`, "i").test(word)) return this.close();
-    this.found = matching(all, word).filter((term) => term.text !== word);
-    this.chosen = 0;
-    this.list.hidden = !this.found.length;
-    this.list.replaceChildren(...this.found.map((term, i) => this.hint(term, i)));
-    if (!this.found.length) return this.close();
-    this.choose(0);
-    this.place();
-    say(`${this.found.length} completions; arrows choose, Enter inserts`);
+    const hint = (cm) => {
+      const word = this.word();
+      const end = cm.getCursor();
+      if (!wanted && (!word || cm.getTokenTypeAt(end) === "keyword")) return null;
+      const list = matching(all, word).filter((term) => term.text !== word).map((term) => ({ text: term.text, render: (item) => item.append(...this.hint(term)) }));
+      if (list.length) say(`${list.length} completions; arrows choose, Enter inserts`);
+      return { list, from: { line: end.line, ch: end.ch - word.length }, to: end };
+    };
+    this.cm.showHint({ hint, completeSingle: false, closeCharacters: /[\s()[\]{};>,"]/ });
   }
 
-  hint(term, i) {
-    const item = h("li", { role: "option", id: `hint-${i}`, class: "hint" }, h("code", null, term.text), h("span", { class: "dim" }, term.label), h("span", { class: "chip" }, term.kind));
-    item.addEventListener("mousedown", (event) => {
-      event.preventDefault();
-      this.insert(term);
-    });
-    return item;
+  hint(term) {
+    return [h("code", null, term.text), h("span", { class: "dim" }, term.label), h("span", { class: "chip" }, term.kind)];
   }
 
-  choose(i) {
-    this.chosen = (i + this.found.length) % this.found.length;
-    [...this.list.children].forEach((item, at) => item.setAttribute("aria-selected", String(at === this.chosen)));
-    this.list.children[this.chosen].scrollIntoView({ block: "nearest" });
-    this.field.setAttribute("aria-activedescendant", `hint-${this.chosen}`);
-  }
-
-  place() {
-    const style = getComputedStyle(this.field);
-    const context = (this.measure ??= document.createElement("canvas").getContext("2d"));
-    context.font = style.font;
-    const lines = this.field.value.slice(0, this.field.selectionStart).split("\n");
-    const left = parseFloat(style.paddingLeft) + context.measureText(lines.at(-1)).width - this.field.scrollLeft;
-    const top = parseFloat(style.paddingTop) + lines.length * parseFloat(style.lineHeight) - this.field.scrollTop;
-    const room = this.element.clientWidth - this.list.offsetWidth;
-    this.list.style.left = `${Math.max(0, Math.min(left, room))}px`;
-    this.list.style.top = `${Math.min(top + 6, this.element.clientHeight)}px`;
-  }
-
-  insert(term) {
-    const end = this.field.selectionStart;
-    this.field.setRangeText(term.text, end - this.word().length, end, "end");
-    this.close();
-    this.draw();
-    this.changed(this.field.value);
-    this.field.focus();
-  }
-
-  close() {
-    this.found = [];
-    this.list.hidden = true;
-    this.list.replaceChildren();
-    this.field.removeAttribute("aria-activedescendant");
-  }
-
-  pressed(event) {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      this.close();
-      this.run();
-    } else if (event.key === " " && event.ctrlKey) {
-      this.suggest(this.word());
-    } else if (this.found.length && ["ArrowDown", "ArrowUp"].includes(event.key)) {
-      this.choose(this.chosen + (event.key === "ArrowDown" ? 1 : -1));
-    } else if (this.found.length && ["Enter", "Tab"].includes(event.key)) {
-      this.insert(this.found[this.chosen]);
-    } else if (this.found.length && event.key === "Escape") {
-      this.close();
-    } else {
+  /** Marks the first line that is no SPARQL, and says what could stand there. */
+  check() {
+    const { cm } = this;
+    if (this.wrong !== undefined) cm.removeLineClass(this.wrong, "wrap", "wrong");
+    this.wrong = undefined;
+    this.told.textContent = "";
+    for (let line = 0; line < cm.lineCount(); line++) {
+      const { state } = cm.getTokenAt({ line, ch: cm.getLine(line).length }, true);
+      if (state.OK !== false) continue;
+      this.wrong = cm.addLineClass(line, "wrap", "wrong");
+      const could = (state.possibleCurrent ?? []).filter((each) => each.length < 20);
+      this.told.textContent = state.errorMsg?.replace(/^Prefix '(.*)' is not defined$/, "The prefix $1: is not declared") ?? `Line ${line + 1} doesn’t fit${could.length && could.length <= EXPECTED ? `; expected: ${could.join(" or ")}` : ""}`;
       return;
     }
-    event.preventDefault();
-    event.stopPropagation();
   }
 
   /** Puts the caret at a line and column, both from 1. */
   go(line, column) {
-    const lines = this.field.value.split("\n");
-    const at = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0) + Math.min(column - 1, lines[line - 1]?.length ?? 0);
-    this.field.focus();
-    this.field.setSelectionRange(at, Math.min(at + 1, this.field.value.length));
+    this.cm.focus();
+    this.cm.setSelection({ line: line - 1, ch: column - 1 }, { line: line - 1, ch: column });
+  }
+
+  leave() {
+    clearTimeout(this.checking);
+    this.cm.closeHint?.();
   }
 }

@@ -1,7 +1,7 @@
-// The query view: a plain editor, samples, results, errors with their place.
+// The query view: the editor, queries to start from, results, errors with their place.
 
 import { getJson, names, Problem, query, select } from "./api.js";
-import { copyButton, download, failure, h, loading, say } from "./dom.js";
+import { copyButton, download, failure, h, loading, say, svg } from "./dom.js";
 import { Editor } from "./editor.js";
 import { resultsView, triplesView } from "./results.js";
 import { triples } from "./triples.js";
@@ -13,9 +13,10 @@ SELECT ?subject ?property ?stated ?status ?document WHERE {
 } ORDER BY ?subject ?property LIMIT 100`;
 const SAMPLES = [
   ["Facts and who says so", FACTS],
-  ["Things by class", `# How many things of each class are there?
+  ["Things by class", `# How many things of each class are there? Each counts with its narrowest classes.
 SELECT ?class (COUNT(DISTINCT ?thing) AS ?things) WHERE {
-  ?thing a ?class . FILTER(STRSTARTS(STR(?thing), STR(ent:)))
+  ?thing a ?class . FILTER(STRSTARTS(STR(?thing), STR(ent:)) && ?class != owl:Thing)
+  FILTER NOT EXISTS { ?thing a ?narrower . { ?narrower rdfs:subClassOf ?class } UNION { GRAPH ?g { ?narrower rdfs:subClassOf ?class } } FILTER(?narrower != ?class) }
 } GROUP BY ?class ORDER BY DESC(?things)`],
   ["Properties by use", `# Which properties do the documents state, and how often?
 SELECT ?property (COUNT(?claim) AS ?claims) WHERE {
@@ -35,8 +36,8 @@ SELECT ?thing (COUNT(DISTINCT ?document) AS ?documents) WHERE {
   FILTER(STRSTARTS(STR(?thing), STR(ent:)))
 } GROUP BY ?thing HAVING(COUNT(DISTINCT ?document) > 1) ORDER BY DESC(?documents) ?thing`],
   ["Dates in order", `# What happened when?
-SELECT ?subject ?stated ?earliest WHERE {
-  ?claim kg:asserted true ; rdf:subject/rdfs:label ?subject ; kg:statedValue ?stated ; kg:earliest ?earliest .
+SELECT ?subject ?property ?stated ?earliest WHERE {
+  ?claim kg:asserted true ; rdf:subject/rdfs:label ?subject ; rdf:predicate/rdfs:label ?property ; kg:statedValue ?stated ; kg:earliest ?earliest .
 } ORDER BY ?earliest LIMIT 60`],
   ["Evidence of a fact, as a graph", `# A claim with its evidence, as triples
 CONSTRUCT { ?claim ?p ?o . ?evidence ?q ?x } WHERE {
@@ -53,11 +54,12 @@ export async function queryView(view) {
   const result = h("section", { class: "result", "aria-label": "Result" });
   const state = { under: null };
   const start = () => execute(editor, result, state);
-  const editor = new Editor(given ?? kept, start, (text) => (kept = text));
+  const editor = await Editor.make(given ?? kept, start, (text) => (kept = text));
   const run = h("button", { type: "button", class: "primary" }, "Run");
   run.addEventListener("click", start);
+  const { prefixes: known } = await names();
   const take = (text) => {
-    editor.value = text;
+    editor.value = bare(text, known);
     scrollTo({ top: 0 });
     start();
   };
@@ -65,9 +67,10 @@ export async function queryView(view) {
     editor.element, h("div", { class: "buttons" }, run, copyButton(() => editor.value), link(editor),
       h("span", { class: "dim small-text", id: "keys" }, "Ctrl + Enter runs it, Ctrl + Space completes")),
     await prefixes(editor), result));
+  editor.shown();
   if (given) start();
   else result.append(await gallery(take));
-  return { leave: () => state.under?.abort() };
+  return { leave: () => { state.under?.abort(); editor.leave(); } };
 }
 
 function link(editor) {
@@ -88,26 +91,42 @@ async function samples(take) {
   return choice;
 }
 
+/** A query without the prefixes that need no declaration. */
+function bare(text, known) {
+  return text.replace(/^PREFIX\s+([\w-]*):\s*<([^>]*)>\s*\n/gim, (line, name, iri) => (known[name] === iri ? "" : line)).replace(/^((?:#.*\n)*)\n+/, "$1");
+}
+
 function galleryOf() {
   return getJson("/queries").then(({ queries }) => queries).catch(() => []);
 }
 
-/** Queries to start from, shown until there is a result. */
+/** Queries to start from, shown until there is a result: first those about what the documents say. */
 async function gallery(take) {
-  const all = [...SAMPLES.slice(1).map(([title, text]) => ({ title, query: text })), ...(await galleryOf())];
-  return h("div", { class: "gallery" }, h("h2", null, "Start from one of these"), h("ul", { class: "tiles" }, all.map(({ title, query: text }) => {
-    const button = h("button", { type: "button", class: "tile" }, h("span", null, title), h("code", { class: "dim" }, shapeOf(text)));
-    button.addEventListener("click", () => take(text));
-    return h("li", null, button);
-  })));
+  const own = SAMPLES.slice(1).map(([title, text]) => ({ title, query: text }));
+  const groups = [["Start from one of these", await galleryOf()], ["About the knowledge base itself", own]].filter(([, queries]) => queries.length);
+  return h("div", { class: "gallery" }, groups.map(([title, queries]) => [h("h2", null, title), h("ul", { class: "tiles" }, queries.map((each) => h("li", null, tile(each, take))))]));
 }
 
-/** What a query gives, in its own words: its form and variables. */
-function shapeOf(text) {
-  const plain = text.replace(/#[^\n>]*$/gm, "").replace(/PREFIX\s+\w*:\s*<[^>]*>/gi, " ").replace(/\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*?\sAS\s+(\?\w+)\s*\)/gi, "$1");
-  const form = /\b(SELECT|CONSTRUCT|ASK|DESCRIBE)\b/i.exec(plain)?.[1].toUpperCase() ?? "";
-  const wanted = form === "SELECT" ? plain.slice(plain.search(/SELECT/i) + 6).split(/WHERE|\{/i)[0].match(/\?\w+/g) ?? [] : [];
-  return [form, ...new Set(wanted)].join(" ").slice(0, 60);
+function tile({ title, query: text }, take) {
+  const button = h("button", { type: "button", class: "tile" }, icon(text), h("span", null, title));
+  button.addEventListener("click", () => take(text));
+  return button;
+}
+
+const ICONS = {
+  graph: ["A graph", "M6 6l6 10M18 6l-6 10M4 6a2 2 0 1 0 4 0a2 2 0 1 0-4 0M16 6a2 2 0 1 0 4 0a2 2 0 1 0-4 0M10 18a2 2 0 1 0 4 0a2 2 0 1 0-4 0"],
+  times: ["A timeline", "M3 12h18M7 9v6M13 9v6M18 9v6"],
+  bars: ["Numbers", "M4 20V11M10 20V5M16 20V14M21 20H2"],
+  rows: ["Rows", "M3 6h18M3 12h18M3 18h18M9 6v12"],
+};
+
+/** What the result will look like, guessed from the query's form and its variables. */
+function icon(text) {
+  const plain = text.replace(/#[^\n>]*$/gm, "");
+  const wanted = /\bSELECT\b([^{]*)/i.exec(plain)?.[1] ?? "";
+  const kind = /\b(?:CONSTRUCT|DESCRIBE)\b/i.test(plain) ? "graph" : /\?(?:\w*date|earliest|when|start|from)\b/i.test(wanted) ? "times" : /\b(?:COUNT|SUM|AVG|MAX|MIN)\s*\(|\?(?:count|number|value|cost|price|size)\b/i.test(wanted) ? "bars" : "rows";
+  const [name, path] = ICONS[kind];
+  return svg("svg", { viewBox: "0 0 24 24", class: "tile-icon", role: "img", "aria-label": name }, svg("path", { d: path }));
 }
 
 async function prefixes(editor) {
@@ -115,10 +134,7 @@ async function prefixes(editor) {
   const rows = Object.entries(known).sort(([a], [b]) => a.localeCompare(b)).map(([name, iri]) => {
     const button = h("button", { type: "button", class: "prefix", title: iri }, `${name}:`);
     button.addEventListener("click", () => {
-      const { field } = editor;
-      field.setRangeText(`${name}:`, field.selectionStart, field.selectionEnd, "end");
-      field.focus();
-      editor.edited();
+      editor.put(`${name}:`);
     });
     return button;
   });
@@ -138,10 +154,17 @@ async function execute(editor, result, state) {
     const json = response.headers.get("Content-Type").includes("json");
     const body = json ? await response.json() : await response.text();
     result.replaceChildren(...(await shown(body, json, text, taken)));
+    bring(result);
     say("The query is done");
   } catch (error) {
     if (error.name !== "AbortError") result.replaceChildren(placed(error, editor));
   }
+}
+
+/** Scrolls to the result where it begins so far down that hardly anything of it is seen. */
+function bring(result) {
+  if (result.getBoundingClientRect().top < 0.7 * innerHeight) return;
+  result.scrollIntoView({ behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
 }
 
 async function shown(body, json, text, taken) {

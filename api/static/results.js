@@ -10,9 +10,14 @@ const XSD = "http://www.w3.org/2001/XMLSchema#";
 const NUMBERS = new Set(["integer", "decimal", "double", "float", "int", "long", "nonNegativeInteger"].map((name) => XSD + name));
 const DATES = new Set(["date", "gYear", "gYearMonth", "dateTime"].map((name) => XSD + name));
 
-/** A number for people; other values as they are. */
-export function showTerm(term) {
-  if (!NUMBERS.has(term.datatype)) return term.value;
+/** Whether a column holds years, which aren't grouped: 2015, not 2,015. */
+function years(name) {
+  return /year/i.test(name);
+}
+
+/** A number for people; other values as they are, and numbers that name something. */
+function showTerm(term, naming = false) {
+  if (!NUMBERS.has(term.datatype) || (naming && /^[12]\d{3}$/.test(term.value))) return term.value;
   const value = Number(term.value);
   if (!Number.isFinite(value)) return term.value;
   if (Math.abs(value) >= 1e15 || (value && Math.abs(value) < 1e-4)) return value.toExponential(3).replace(/\.?0+e\+?/, " × 10^");
@@ -27,14 +32,14 @@ function showShort(term) {
 }
 
 /** Table, chart and a switch between them, for the JSON results of a SELECT. */
-export async function resultsView(json, { chart = false, graph = true } = {}) {
+export async function resultsView(json, { chart = false, graph = true, headings = {} } = {}) {
   const known = await names();
   const { vars } = json.head;
   const rows = json.results.bindings;
   if (!rows.length) return h("p", { class: "empty" }, "The query gave no rows.");
   const iris = rows.slice(0, STEP).flatMap((row) => vars.map((name) => row[name])).filter((term) => term?.type === "uri");
   const labels = await labelsOf(iris.map((term) => term.value)).catch(() => new Map());
-  const table = tableOf(vars, rows, known, labels);
+  const table = tableOf(vars, rows, known, labels, headings);
   const drawn = chartOf(vars, rows, known, labels);
   const panels = [["Table", table], drawn && [drawn.name, drawn.element], graph && linked(vars, rows, known, labels)].filter(Boolean);
   return panels.length > 1 ? tabs(panels, drawn && chart ? 1 : 0) : table;
@@ -75,8 +80,8 @@ function tabs(panels, first) {
   return h("div", { class: "tabs" }, h("div", { class: "tab-bar", role: "group", "aria-label": "Show as" }, buttons), body);
 }
 
-function tableOf(vars, rows, known, labels) {
-  const numeric = new Set(vars.filter((name) => vars.length > 1 && rows.slice(0, STEP).every((row) => !row[name] || NUMBERS.has(row[name].datatype)) && rows.some((row) => row[name])));
+function tableOf(vars, rows, known, labels, headings) {
+  const numeric = new Set(vars.filter((name) => vars.length > 1 && !years(name) && rows.slice(0, STEP).every((row) => !row[name] || NUMBERS.has(row[name].datatype)) && rows.some((row) => row[name])));
   const body = h("tbody");
   const more = h("button", { type: "button", class: "small" });
   let shown = 0;
@@ -86,7 +91,7 @@ function tableOf(vars, rows, known, labels) {
       const iris = next.flatMap((row) => Object.values(row)).filter((term) => term.type === "uri").map((term) => term.value);
       for (const [iri, label] of await labelsOf(iris).catch(() => new Map())) labels.set(iri, label);
     }
-    body.append(...next.map((row) => h("tr", null, vars.map((name) => h("td", { class: numeric.has(name) ? "number" : null }, cell(row[name], known, labels))))));
+    body.append(...next.map((row) => h("tr", null, vars.map((name) => h("td", { class: numeric.has(name) ? "number" : null }, cell(row[name], known, labels, years(name)))))));
     shown += next.length;
     more.textContent = `Show more (${(rows.length - shown).toLocaleString("en")} left)`;
     more.hidden = shown >= rows.length;
@@ -94,35 +99,45 @@ function tableOf(vars, rows, known, labels) {
   more.addEventListener("click", extend);
   extend();
   return h("div", null, h("div", { class: "scroll", tabindex: 0, role: "group", "aria-label": "Rows" },
-    h("table", { class: "rows" }, h("thead", null, h("tr", null, vars.map((name) => h("th", { class: numeric.has(name) ? "number" : null, scope: "col" }, name)))), body)),
+    h("table", { class: "rows fit" }, h("thead", null, h("tr", null, vars.map((name) => h("th", { class: numeric.has(name) ? "number" : null, scope: "col" }, headings[name] ?? name)))), body)),
     h("p", { class: "dim small-text" }, plural(rows.length, "row"), " ", more));
 }
 
-function cell(term, known, labels) {
+function cell(term, known, labels, naming) {
   if (!term) return h("span", { class: "dim" }, "–");
   if (term.type === "uri") {
     const address = pageOf(term.value, known);
     const label = labels.get(term.value) ?? shorten(term.value, known);
     return address ? h("a", { href: address, title: term.value }, label) : h("span", { title: term.value }, label);
   }
-  const text = showTerm(term);
+  const text = showTerm(term, naming);
   return term.value.length > 300 ? h("div", { class: "long" }, text) : text;
 }
 
 function chartOf(vars, rows, known, labels) {
   if (rows.length < 2 || vars.length < 2) return null;
+  const some = rows.slice(0, STEP);
   for (const [kinds, name] of [[NUMBERS, "Chart"], [DATES, "Timeline"]]) {
-    const column = vars.findLast((v) => rows.slice(0, STEP).every((row) => row[v] && kinds.has(row[v].datatype)));
-    const by = vars.find((v) => v !== column && rows.slice(0, STEP).some((row) => row[v] && !kinds.has(row[v].datatype))) ?? vars.find((v) => v !== column);
+    const column = vars.findLast((v) => (kinds === DATES || !years(v)) && some.every((row) => row[v] && kinds.has(row[v].datatype)));
     if (!column) continue;
-    const items = rows.slice(0, STEP).filter((row) => row[column]).map((row) => ({ label: textOf(row[by], known, labels), shown: showShort(row[column]), value: valueOf(row[column]) }))
-      .filter((item) => Number.isFinite(item.value));
+    const said = kinds === DATES && vars.find((v) => v !== column && some.every((row) => row[v]?.value.includes(row[column].value.slice(0, 4))));
+    const naming = namesOf(vars.filter((v) => v !== column && v !== said), some, kinds, known, labels);
+    const items = some.map((row, i) => ({ label: naming[i], shown: said ? row[said].value : showShort(row[column]), value: valueOf(row[column]) })).filter((item) => Number.isFinite(item.value));
     if (items.length < 2) continue;
     const drawn = name === "Timeline" ? timeline(items) : bars(items);
     const left = rows.length > CHARTED && h("p", { class: "dim small-text" }, `The first ${CHARTED} of ${plural(rows.length, "row")} are drawn.`);
     return { name, element: h("div", null, drawn, left) };
   }
   return null;
+}
+
+/** What each row is called: by its first column of words; by the next as well where that names several rows. */
+function namesOf(vars, rows, kinds, known, labels) {
+  const wordy = vars.filter((v) => rows.some((row) => row[v] && !kinds.has(row[v].datatype)));
+  const [first, second] = wordy.length ? wordy : vars;
+  const told = rows.map((row) => textOf(row[first], known, labels));
+  if (!second || new Set(told).size === told.length) return told;
+  return rows.map((row, i) => (row[second] && textOf(row[second], known, labels) !== told[i] ? `${told[i]} – ${textOf(row[second], known, labels)}` : told[i]));
 }
 
 function bars(items) {
@@ -140,7 +155,7 @@ function bars(items) {
 
 function textOf(term, known, labels) {
   if (!term) return "–";
-  return term.type === "uri" ? labels.get(term.value) ?? shorten(term.value, known) : showTerm(term);
+  return term.type === "uri" ? labels.get(term.value) ?? shorten(term.value, known) : showTerm(term, true);
 }
 
 function valueOf(term) {

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
 from kg.errors import BadQuery, Unsupported
 from kg.guard import check_query
+from kg.query_errors import readable
 
 if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _STACK = 512 * 1024 * 1024
 _NO_LIMIT = 1 << 62
-_CLASSES = re.compile(r",? \['?.'? ?\.\.=? ?'.*?'\]|,? \[_\]")
 
 
 def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
@@ -28,15 +27,15 @@ def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
 
 def bad_query(message: str, query: str) -> BadQuery:
     """The error for a query that the engine doesn't take, with the line where it shows."""
-    # The parser lists classes of characters too, which help nobody.
-    message = _CLASSES.sub("", " ".join(message.split()))
+    message = " ".join(message.split())
     place, _, reason = message.partition(": ") if message.startswith("error at ") else ("", "", message)
     try:
         line, column = (int(n) for n in place.removeprefix("error at ").split(":"))
         shown = query.splitlines()[line - 1].strip()[:120]
     except (ValueError, IndexError):
         return BadQuery(f"the query can't be run: {message}", "see the SPARQL 1.1 specification")
-    return BadQuery(f"the query doesn't parse at line {line}, column {column}: {reason.strip()}", f"look at: {shown}")
+    told = readable(reason, query, line, column)
+    return BadQuery(f"the query doesn't parse at line {line}, column {column}: {told}", f"look at: {shown}")
 
 
 def run_query(

@@ -27,10 +27,19 @@ def ask(page: Chromium, question: str) -> str:
     return page.texts(".headline")[-1]
 
 
+EDITOR = "document.querySelector('.CodeMirror')?.CodeMirror"
+
+
+def write(page: Chromium, text: str) -> None:
+    """Types over what the query editor holds."""
+    page.wait(f"!!{EDITOR}")
+    page.run(f"({EDITOR}.setValue({json.dumps(text)}), {EDITOR}.focus(), {EDITOR}.execCommand('goDocEnd'))")
+
+
 def put(page: Chromium, query: str) -> None:
     """Runs a query in the editor."""
     page.run("document.querySelector('.result').replaceChildren()")
-    page.type("#sparql", query)
+    write(page, query)
     page.press("Enter", modifiers=2)
     page.wait("document.querySelector('.result')?.children.length && !document.querySelector('.result .loading')")
 
@@ -134,7 +143,7 @@ def test_an_answer_leads_to_its_query_and_its_query_to_a_chart(page: Chromium, a
     page.click("details.query summary")
     page.click("details.query a.button")
     page.wait("document.querySelector('.result table')")
-    assert page.run("document.querySelector('#sparql').value").startswith("PREFIX")
+    assert page.run(f"{EDITOR}.getValue()").startswith("PREFIX")
     put(page, "SELECT ?p (COUNT(?c) AS ?n) { ?c rdf:predicate ?p } GROUP BY ?p ORDER BY DESC(?n)")
     page.run("[...document.querySelectorAll('.tab')].find(t => t.innerText === 'Chart').click()")
     bars = page.run("[...document.querySelectorAll('.chart rect')].map(r => parseFloat(r.getAttribute('width')))")

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from .chromium import Chromium
-from .test_page import HEIGHT, put
+from .test_page import EDITOR, HEIGHT, put, write
 
 AXE = Path(__file__).parent / "vendor" / "axe.min.js"
 ROWS = "SELECT ?p (COUNT(?c) AS ?n) { ?c rdf:predicate ?p } GROUP BY ?p"
@@ -72,35 +72,48 @@ def test_axe_finds_nothing_serious(page: Chromium, address: str, path: str, them
 
 def test_the_editor_colours_what_it_holds(page: Chromium, address: str) -> None:
     page.open(f"{address}/query")
-    page.wait("document.querySelector('#sparql')")
-    text = '# note <x>\nSELECT ?a { ?a rdfs:label "a # b"@en ; <http://e/#x> 1.5 }'
-    page.type("#sparql", text)
-    assert page.run("document.querySelector('.paint').textContent") == text + "\n"
-    pieces = {
-        kind: page.texts(f".tok-{kind}")
-        for kind in ("comment", "keyword", "variable", "name", "string", "iri", "number")
-    }
-    assert pieces == {
-        "comment": ["# note <x>"],
-        "keyword": ["SELECT"],
-        "variable": ["?a", "?a"],
-        "name": ["rdfs:label"],
-        "string": ['"a # b"'],
-        "iri": ["<http://e/#x>"],
-        "number": ["1.5"],
-    }
+    page.wait(f"!!{EDITOR}")
+    write(page, '# note <x>\nSELECT ?a { ?a rdfs:label "a # b"@en ; <http://e/#x> 1.5 }')
+    pieces = {kind: page.texts(f".cm-{kind}") for kind in ("comment", "keyword", "string", "number")}
+    assert pieces == {"comment": ["# note <x>"], "keyword": ["SELECT"], "string": ['"a # b"'], "number": ["1.5"]}
+    assert page.texts(".wrong") == [] and page.texts(".cm-sp-error") == []
+
+
+def test_errors_are_marked_while_typing(page: Chromium, address: str) -> None:
+    page.open(f"{address}/query")
+    page.wait(f"!!{EDITOR}")
+    write(page, "SELECT * {\n  ?x a ;;\n}")
+    assert page.text(".typed").startswith("Line 2")
+    assert [text.strip() for text in page.texts(".wrong .CodeMirror-line")] == ["?x a ;;"]
+    write(page, "SELECT * { ?x a buoy:Mark }")
+    page.wait("document.querySelector('.typed').textContent === 'The prefix buoy: is not declared'")
+    write(page, "SELECT * { ?x a kg:Claim }")
+    page.wait("document.querySelector('.typed').textContent === '' && !document.querySelector('.wrong')")
 
 
 def test_terms_are_completed_by_label(page: Chromium, address: str) -> None:
     page.open(f"{address}/query")
-    page.wait("document.querySelector('#sparql')")
-    page.type("#sparql", "SELECT * { ?x a ?y . gannet")
-    page.wait("!document.querySelector('#hints').hidden")
-    assert page.texts(".hint code")[0] == "ent:gannet-rock-light"
-    assert page.run("document.querySelector('#sparql').getAttribute('aria-activedescendant')") == "hint-0"
+    page.wait(f"!!{EDITOR}")
+    write(page, "SELECT * { ?x a ?y . ")
+    page.call("Input.insertText", text="gannet")
+    page.wait("document.querySelector('.CodeMirror-hint')")
+    assert page.texts(".CodeMirror-hint code")[0] == "ent:gannet-rock-light"
+    active = page.run("document.querySelector('#sparql').getAttribute('aria-activedescendant')")
+    assert page.run(f"document.getElementById({json.dumps(active)}).getAttribute('aria-selected')") == "true"
     page.press("Enter")
-    assert page.run("document.querySelector('#sparql').value") == "SELECT * { ?x a ?y . ent:gannet-rock-light"
-    assert page.run("document.querySelector('#hints').hidden")
+    assert page.run(f"{EDITOR}.getValue()") == "SELECT * { ?x a ?y . ent:gannet-rock-light"
+    page.wait("!document.querySelector('.CodeMirror-hint')")
+
+
+def test_the_editor_is_left_by_keyboard(page: Chromium, address: str) -> None:
+    page.open(f"{address}/query")
+    page.wait(f"!!{EDITOR}")
+    write(page, "ASK { }")
+    page.press("Tab")
+    assert page.run("document.activeElement.innerText") == "Run"
+    page.press("Tab", modifiers=8)
+    assert page.run("document.activeElement.id") == "sparql"
+    assert page.run(f"{EDITOR}.getValue()") == "ASK { }"
 
 
 def test_queries_to_start_from(page: Chromium, address: str) -> None:
