@@ -70,6 +70,8 @@ class SplitNames(_Decision):
     other_document: str = Field("", max_length=2_000)
 
 
+# Decisions that are made together: one change of the knowledge base.
+MOST_AT_ONCE = 200
 NewDecision = Annotated[AcceptClaim | RejectClaim | MergeNames | SplitNames, Field(discriminator="type")]
 
 
@@ -111,11 +113,16 @@ class Rejections(BaseModel):
 
 
 class Side(BaseModel):
-    """Claims that agree, of a disagreement: what they say and where."""
+    """One value of a disagreement: the claims that give it and where.
+
+    Values of one ``group`` may all hold. ``disclosed``: false where documents only say that it is not known.
+    """
 
     value: str
     claims: tuple[str, ...]
     documents: tuple[str, ...]
+    group: int
+    disclosed: bool
 
 
 class Dispute(BaseModel):

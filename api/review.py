@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import pyoxigraph as ox
 
+from kg.conflicts import Disagreement, Value, conflicts
 from kg.decisions import Accept, Decision, Merge, Reject, Split
 from kg.errors import NotFound
 from kg.explain import find
@@ -104,26 +105,51 @@ def _reasons(snapshot: Snapshot) -> dict[str, str]:
 
 
 def disputes(snapshot: Snapshot) -> list[Dispute]:
-    """What documents disagree on, by subject and property."""
-    from kg.conflicts import conflicts
-
+    """What documents disagree on and no reviewer has accepted all of, by subject and property."""
+    accepted = {snapshot.namespaces.claim(each.claim) for each in snapshot.decisions if isinstance(each, Accept)}
     return [
         Dispute(
             subject=each.subject,
             label=each.subject_label,
             property=each.property,
             property_label=each.property_label,
-            sides=[
-                Side(
-                    value=side[0].stated,
-                    claims=tuple(sorted(value.claim for value in side)),
-                    documents=tuple(sorted({value.document for value in side})),
-                )
-                for side in each.sides
-            ],
+            sides=[side for i, group in enumerate(each.sides) for side in _sides(group, i)],
         )
         for each in conflicts(snapshot.store)
+        if not _settled(each, accepted)
     ]
+
+
+def _settled(conflict: Disagreement, accepted: set[str]) -> bool:
+    """Whether a reviewer has accepted something on every side that gives a value: then all of them are true."""
+    given = [group for group in conflict.sides if any(value.kind != "none" for value in group)]
+    return all(any(value.claim in accepted for value in group) for group in given)
+
+
+def _sides(group: Sequence[Value], number: int) -> list[Side]:
+    """The different values of a group, in its order."""
+    found: dict[tuple[object, ...], list[Value]] = {}
+    for value in group:
+        found.setdefault(_meaning(value), []).append(value)
+    return [
+        Side(
+            value=values[0].stated,
+            claims=tuple(sorted(value.claim for value in values)),
+            documents=tuple(sorted({value.document for value in values})),
+            group=number,
+            disclosed=values[0].kind != "none",
+        )
+        for values in found.values()
+    ]
+
+
+def _meaning(value: Value) -> tuple[object, ...]:
+    """What makes values the same: the bounds of numbers, the days of dates, the thing, the words."""
+    if value.kind == "number":
+        return value.denied, value.lower, value.upper, value.unit, value.per
+    if value.kind == "date":
+        return value.denied, value.earliest, value.latest
+    return value.denied, value.kind, value.object.casefold()
 
 
 def merged(snapshot: Snapshot) -> list[Merged]:

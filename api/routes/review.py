@@ -6,17 +6,21 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Body, Depends, Query, Request
 from fastapi.responses import JSONResponse
+from pydantic import Field
 
 from .. import review
 from ..access import Writer
 from ..dependencies import Knowledge
-from ..reports import Decided, Decisions, Disputes, Merges, NewDecision, Rejections
+from ..reports import MOST_AT_ONCE, Decided, Decisions, Disputes, Merges, NewDecision, Rejections
 from ..review import Reviews
 
 router = APIRouter(tags=["review"])
 Limit = Annotated[int, Query(ge=1, le=1000, description="At most so many.")]
 Offset = Annotated[int, Query(ge=0, le=10_000_000, description="Leave out so many at the beginning.")]
-_MADE: dict[int | str, dict[str, Any]] = {201: {"model": Decided, "description": "The decision is in force."}}
+_MADE: dict[int | str, dict[str, Any]] = {
+    201: {"model": Decided | Decisions, "description": "The decision is in force; of a list, all are."}
+}
+Several = Annotated[list[NewDecision], Field(min_length=1, max_length=MOST_AT_ONCE)]
 
 
 def _reviews(request: Request) -> Reviews:
@@ -33,18 +37,25 @@ def decisions(knowledge_base: Knowledge) -> Decisions:
     return Decisions(decisions=[review.decided(each) for each in knowledge_base.snapshot.decisions])
 
 
-@router.post("/decisions", status_code=201, responses=_MADE, response_model=Decided, summary="Decide")
-def decide(at: Writer, asked: Annotated[NewDecision, Body()]) -> JSONResponse:
-    """Accepts or rejects a claim, merges or splits names; holds from then on, through rebuilds. Takes a write key."""
-    made = review.decision(asked, at.current())
-    at.decide([made])
-    return JSONResponse(review.decided(made).model_dump(), 201)
+@router.post("/decisions", status_code=201, responses=_MADE, response_model=Decided | Decisions, summary="Decide")
+def decide(at: Writer, asked: Annotated[NewDecision | Several, Body()]) -> JSONResponse:
+    """Accepts or rejects a claim, merges or splits names; holds from then on, through rebuilds. Takes a write key.
+
+    Of a list of decisions all are made together, or none where one can't be.
+    """
+    made = [review.decision(each, at.current()) for each in (asked if isinstance(asked, list) else [asked])]
+    at.decide(made)
+    told = [review.decided(each) for each in made]
+    return JSONResponse((Decisions(decisions=told) if isinstance(asked, list) else told[0]).model_dump(), 201)
 
 
-@router.delete("/decisions/{id}", summary="Take a decision back")
+@router.delete("/decisions/{id}", summary="Take decisions back")
 def undo(id: str, at: Writer) -> Decisions:
-    """Makes it as if the decision had never been; gives what is in force then. Takes a write key."""
-    left = at.decide([review.in_force(at.current(), id)], undo=True)
+    """Makes it as if the decision had never been; gives what is in force then. Takes a write key.
+
+    Several identifiers, with commas between them, are taken back together.
+    """
+    left = at.decide([review.in_force(at.current(), each) for each in id.split(",")], undo=True)
     return Decisions(decisions=[review.decided(each) for each in left])
 
 

@@ -9,8 +9,8 @@ const TABS = [
   ["upload", "Upload", null, uploadForm],
   ["documents", "Documents", null, documentList],
   ["conflicts", "Conflicts", "/review/conflicts?limit=1", conflictList],
-  ["rejected", "Not kept", "/review/rejected?limit=1", rejectedList],
-  ["merges", "Merges", "/review/merges?limit=1", mergeList],
+  ["rejected", "Left out", "/review/rejected?limit=1", rejectedList],
+  ["merges", "Same thing?", "/review/merges?limit=1", mergeList],
   ["decisions", "Decisions", "/decisions", decisionList],
 ];
 
@@ -20,8 +20,9 @@ export async function curateView(view) {
   const body = h("div", { class: "curate-body" }, loading("Loading"));
   const notice = h("div", { class: "toast-place", "aria-live": "polite" });
   const bar = h("nav", { class: "tab-bar big", "aria-label": "What to curate" });
-  const counts = () => Promise.all(TABS.map(([, , path]) => (path ? getJson(path).then((found) => found.total ?? found.decisions.length).catch(() => null) : null)))
-    .then((found) => bar.replaceChildren(...TABS.map(([name, title], i) => h("a", { class: "tab", href: `/curate?tab=${name}`, "aria-current": name === tab[0] ? "page" : null }, title, found[i] !== null && h("span", { class: "badge" }, String(found[i]))))));
+  const draw = (found) => bar.replaceChildren(...TABS.map(([name, title], i) => h("a", { class: "tab", href: `/curate?tab=${name}`, "aria-current": name === tab[0] ? "page" : null }, title, found[i] > 0 && h("span", { class: "badge" }, String(found[i])))));
+  const counts = async () => draw(await Promise.all(TABS.map(([, , path]) => (path ? getJson(path).then((found) => found.total ?? found.decisions.length).catch(() => 0) : 0))));
+  draw([]);
   const show = async () => {
     try {
       body.replaceChildren(...[await tab[3]({ allowed: Boolean(key()), done, redo: show })].flat().filter(Boolean));
@@ -63,9 +64,9 @@ function keyState() {
 
 function keyForm() {
   const field = h("input", { type: "password", id: "key", required: true, autocomplete: "off", spellcheck: "false" });
-  const form = h("form", { class: "key card" }, h("label", { for: "key" }, h("strong", null, "A key lets you decide"),
-    h("span", { class: "dim small-text" }, "Without one that may write you can look. ", h("code", null, "kg key add NAME"), " prints one; it is kept in this tab alone.")),
-  h("div", { class: "buttons" }, field, h("button", { class: "primary" }, "Use this key")));
+  const form = h("form", { class: "key card" }, h("p", null, h("strong", null, "An access key lets you decide"),
+    h("span", { class: "dim small-text" }, "Without one you can look. Whoever runs this server hands them out (", h("code", null, "kg key add NAME"), "); yours is kept in this tab alone.")),
+  h("div", { class: "buttons" }, h("label", { for: "key", class: "field-label" }, "Access key"), field, h("button", { class: "primary" }, "Use this key")));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     form.querySelector(".notice")?.remove();
@@ -89,7 +90,8 @@ async function check(text) {
     // A key that may only read is of use as well, where reading takes one.
     if (error.status === 404 || (error.status === 403 && (await readable()))) return;
     keep("");
-    throw new Problem(error.message, { title: "Not this key", hint: error.hint });
+    const known = error.status === 403;
+    throw new Problem(known ? "this key may neither read nor write here" : "the server doesn’t know this key", { title: "Not this key", hint: known ? undefined : "was all of it copied?" });
   }
 }
 

@@ -1,13 +1,14 @@
 // The graph view: what is around a thing, drawn; filters, paths, and the evidence of each connection beside it.
 
-import { getJson, isIri, names } from "./api.js";
+import { getJson, isIri, names, Problem } from "./api.js";
 import { entityLink, statusChip } from "./claims.js";
 import { brief, failure, h, loading, plural, say } from "./dom.js";
-import { arrange, controls, draw } from "./draw.js";
+import { arrange, controls, draw, TINTS } from "./draw.js";
 import { hubs, MOST, Network, things } from "./network.js";
 import { sourceLink } from "./source.js";
 
-const TINTS = ["blue", "violet", "green", "ink"];
+// What is of no narrower class than this is of no kind.
+const THING = "http://www.w3.org/2002/07/owl#Thing";
 
 export async function graphView(view) {
   const about = new URLSearchParams(location.search).get("about");
@@ -23,11 +24,11 @@ export async function graphView(view) {
 /** Nothing chosen yet: a field to choose with, and what has most connections. */
 async function start(page) {
   const found = await hubs();
-  page.append(h("h1", null, "Graph"), h("p", { class: "lead" }, "Start from a thing; its connections are drawn, each with the sentence that says so."),
+  page.append(...[h("h1", null, "Graph"), h("p", { class: "lead" }, "Start from a thing; its connections are drawn, each with the sentence that says so."),
     await chooser("Start from", "Show", (iri) => go(iri)),
-    h("ul", { class: "examples left", "aria-label": "Things with most connections" }, found.map((row) => h("li", null,
+    h("ul", { class: "examples left hubs", "aria-label": "Things with most connections" }, found.map((row) => h("li", null,
       h("a", { class: "button example", href: addressOf(row.x.value) }, row.label.value, " ", h("span", { class: "dim" }, row.n.value))))),
-    !found.length && h("p", { class: "empty" }, "No two things are connected yet."));
+    !found.length && h("p", { class: "empty" }, "No two things are connected yet.")].filter(Boolean));
 }
 
 function addressOf(iri) {
@@ -64,17 +65,18 @@ async function chooser(label, verb, act) {
 
 class Explorer {
   constructor(about, known) {
-    Object.assign(this, { about, known, network: new Network(), cy: null, offTypes: new Set(), offSources: new Set(), path: new Set(), chosen: { node: about } });
+    Object.assign(this, { about, known, network: new Network(), cy: null, offTypes: new Set(), offSources: new Set(), path: new Set(), tints: new Map() });
     this.title = h("h1", null, "Graph");
     this.tools = h("div", { class: "graph-tools" });
     this.canvas = h("div", { class: "graph-canvas tall", role: "img", "aria-label": "Graph; the list beside it tells the same" });
     this.side = h("section", { class: "graph-side", "aria-label": "What is chosen", "aria-live": "polite" }, loading("Loading the connections"));
+    this.legend = h("ul", { class: "legend", "aria-label": "Colours" });
     this.note = h("p", { class: "dim small-text", role: "status" });
   }
 
   elements() {
     return [h("p", { class: "crumbs" }, h("a", { href: "/browse" }, "Explore"), " / ", h("a", { href: "/graph" }, "Graph")), h("div", { class: "head" }, this.title), this.tools,
-      h("div", { class: "graph-split" }, h("div", { class: "graph-frame" }, this.canvas, controls(() => this.cy)), this.side), this.note];
+      h("div", { class: "graph-split" }, h("div", { class: "graph-frame" }, this.canvas, controls(() => this.cy)), this.side), this.legend, this.note];
   }
 
   async begin() {
@@ -104,18 +106,39 @@ class Explorer {
 
   // --- what is drawn ---------------------------------------------------------------------------
 
+  /** Gives the commonest types the colours that are left; all others share one. */
+  tinted() {
+    const counts = new Map();
+    for (const { types } of this.network.nodes.values()) for (const { iri } of types) if (iri !== THING) counts.set(iri, (counts.get(iri) ?? 0) + 1);
+    const order = [...counts].sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1)).map(([iri]) => iri);
+    for (const iri of order) {
+      if (this.tints.size === TINTS.length) break;
+      if (!this.tints.has(iri)) this.tints.set(iri, TINTS[this.tints.size]);
+    }
+  }
+
   tint(types) {
-    const first = types[0]?.iri;
-    if (!first) return "soft";
-    this.tints ??= new Map();
-    if (!this.tints.has(first)) this.tints.set(first, TINTS[this.tints.size % TINTS.length]);
-    return this.tints.get(first);
+    return types.map(({ iri }) => this.tints.get(iri)).find(Boolean) ?? "soft";
+  }
+
+  /** Says what the colours mean. */
+  legends() {
+    const labels = new Map(), counts = new Map();
+    for (const [iri, node] of this.network.nodes) {
+      if (iri === this.about) continue;
+      const tint = this.tint(node.types);
+      counts.set(tint, (counts.get(tint) ?? 0) + 1);
+      for (const type of node.types) if (this.tints.get(type.iri) === tint) labels.set(tint, type.label);
+    }
+    const said = (tint) => h("li", null, h("i", { class: `dot dot-${tint}` }), labels.get(tint) ?? "other", " ", h("span", { class: "dim" }, String(counts.get(tint))));
+    this.legend.replaceChildren(...[...TINTS, "soft"].filter((tint) => counts.has(tint)).map(said));
   }
 
   /** Draws what is known now. */
   update() {
     const { cy, network } = this;
     const added = [];
+    this.tinted();
     for (const [iri, node] of network.nodes) {
       const data = { id: iri, label: node.label, tint: this.tint(node.types), open: network.expanded.has(iri), center: iri === this.about };
       if (cy.getElementById(iri).length) cy.getElementById(iri).data(data);
@@ -128,6 +151,7 @@ class Explorer {
     cy.emit("grown");
     this.filter();
     arrange(cy);
+    this.legends();
     this.canvas.dataset.nodes = cy.nodes(":visible").length;
     this.filters();
   }
@@ -197,7 +221,7 @@ class Explorer {
         count();
         this.filter();
       });
-      return h("label", { class: "check" }, box, this.tints?.has(iri) && h("i", { class: `dot dot-${this.tints.get(iri)}` }), label);
+      return h("label", { class: "check" }, box, this.tints.has(iri) && h("i", { class: `dot dot-${this.tints.get(iri)}` }), label);
     });
     count();
     details.replaceChildren(summary, h("div", { class: "card boxes" }, rows));
@@ -205,15 +229,18 @@ class Explorer {
 
   async connect(target) {
     this.side.replaceChildren(loading("Looking for a path"));
+    this.note.replaceChildren();
     try {
       const found = await getJson(`/paths?source=${encodeURIComponent(this.about)}&target=${encodeURIComponent(target)}`);
       const triples = found.paths.flat(2);
       await this.network.connect(triples);
       this.path = new Set(triples.map(({ s, p, o }) => `${s} ${p} ${o}`));
       this.update();
-      this.side.replaceChildren(...(await this.told(found, target)));
+      const parts = await this.told(found, target);
+      this.back = { label: "the path", act: () => this.side.replaceChildren(...parts) };
+      this.back.act();
     } catch (error) {
-      this.side.replaceChildren(failure(error));
+      this.side.replaceChildren(failure(new Problem(error.message, { title: "No path", status: error.status })));
     }
   }
 
@@ -221,7 +248,7 @@ class Explorer {
     const all = await things();
     const name = all.find((thing) => thing.iri === target)?.label ?? target;
     if (!found.paths.length) return [h("h2", null, "No path"), h("p", { class: "dim" }, `No chain of facts leads from ${this.network.label(this.about)} to ${name}.`)];
-    return [h("h2", null, `To ${name}`), h("p", { class: "dim small-text" }, `${plural(found.paths.length, "shortest path")}, ${plural(found.paths[0].length, "step")} each`),
+    return [h("h2", null, `To ${name}`), h("p", { class: "dim small-text" }, `${plural(found.paths[0].length, "step")}${found.paths.length > 1 ? `; ${found.paths.length} ways` : ""}`),
       found.paths.map((path) => h("ol", { class: "steps" }, path.map((step) => h("li", null, step.map(({ s, p, o }) => this.line(this.network.edges.get(`${s} ${p} ${o}`)))))))].flat();
   }
 
@@ -230,6 +257,7 @@ class Explorer {
   choose(chosen) {
     this.cy.elements().unselect();
     this.cy.getElementById(chosen.node ?? chosen.edge).select();
+    if (chosen.node) this.back = { label: this.network.label(chosen.node), act: () => this.choose(chosen) };
     const parts = chosen.node ? this.aboutNode(chosen.node) : this.aboutEdge(this.network.edges.get(chosen.edge));
     this.side.replaceChildren(...parts.flat().filter(Boolean));
     this.side.scrollTop = 0;
@@ -258,8 +286,8 @@ class Explorer {
 
   aboutEdge(edge) {
     const claims = [...edge.claims.values()];
-    const back = h("button", { type: "button", class: "small quiet" }, `← ${this.network.label(edge.s)}`);
-    back.addEventListener("click", () => this.choose({ node: edge.s }));
+    const back = h("button", { type: "button", class: "small quiet" }, `← ${this.back.label}`);
+    back.addEventListener("click", this.back.act);
     return [back, h("p", { class: "fact-said" }, entityLink(edge.s, this.network.label(edge.s), this.known), " ", h("span", { class: "dim" }, edge.label), " ", entityLink(edge.o, this.network.label(edge.o), this.known)),
       h("h3", null, `Evidence: ${plural(claims.length, "statement")}`),
       h("ul", { class: "passages evidence" }, claims.map((claim) => h("li", null, sourceLink({ class: "source" }, claim.document, [[claim.start, claim.end]],

@@ -1,6 +1,6 @@
 // Documents in, with what was found in them; documents out.
 
-import { change, changed, events, getJson } from "./api.js";
+import { change, changed, events, getJson, select } from "./api.js";
 import { documentKind } from "./documents.js";
 import { failure, h, plural, say } from "./dom.js";
 
@@ -10,7 +10,7 @@ export async function uploadForm({ allowed }) {
   const chosen = h("span", { class: "dim small-text" }, "Markdown, HTML, Word, PDF, CSV or plain text");
   const go = h("button", { class: "primary", disabled: true }, "Upload");
   const state = h("div", { class: "upload-state", "aria-live": "polite" });
-  const form = h("form", { class: "drop" }, h("label", { for: "files", class: "button" }, "Choose files"), field, h("span", { class: "dim" }, "or drop them here"), chosen, go);
+  const form = h("form", { class: "drop" }, h("label", { for: "files", class: "button", "aria-disabled": allowed ? null : "true" }, "Choose files"), field, h("span", { class: "dim" }, "or drop them here"), chosen, go);
   let files = [];
   const take = (list) => {
     files = [...list];
@@ -34,43 +34,65 @@ export async function uploadForm({ allowed }) {
     await upload(files, state);
     go.disabled = false;
   });
-  return [form, !allowed && h("p", { class: "dim" }, "Uploading takes a write key."), state];
+  return [form, !allowed && h("p", { class: "dim" }, "Uploading takes an access key that may write."), state];
 }
+
+/** Steps of a change by what the server calls them; every other is a file's name. */
+const STEPS = { graph: "Adding the facts to the graph", indexes: "Making them searchable", done: "Nearly done" };
+const LISTED = 8;
 
 async function upload(files, state) {
   const bar = h("progress", { max: 1, "aria-label": "Progress" });
-  const what = h("span", { class: "dim small-text" }, "Sending…");
+  const what = h("span", { class: "small-text" }, "Sending…");
   state.replaceChildren(h("div", { class: "uploading" }, bar, what));
   const form = new FormData();
   for (const file of files) form.append("files", file, file.name);
   try {
     const report = await events("/documents", { method: "POST", body: form }, "report", (name, data) => {
       if (name !== "progress") return;
-      what.textContent = data.what;
-      if (data.total > 0) bar.value = data.done / data.total;
+      what.textContent = STEPS[data.what] ?? `Reading ${data.what}`;
+      if (data.what in STEPS || data.total < 2) bar.removeAttribute("value");
+      else bar.value = data.done / data.total;
     });
     changed();
     const { documents } = await getJson("/documents");
-    state.replaceChildren(reportView(report, documents));
+    const fresh = documents.filter((document) => [...report.added, ...report.changed].includes(document.name));
+    state.replaceChildren(reportView(report, documents, await found(fresh), await disputed(fresh)));
     say("The documents are in");
   } catch (error) {
     state.replaceChildren(failure(error), failedList(error.failed ?? []) ?? "");
   }
 }
 
-function reportView(report, documents) {
+/** What documents state as facts: the first few, and how many there are. */
+async function found(documents) {
+  if (!documents.length) return { facts: [], total: 0 };
+  const about = `VALUES ?document { ${documents.map(({ iri }) => `<${iri}>`).join(" ")} }
+    ?claim kg:asserted true ; rdf:subject/rdfs:label ?subject ; rdf:predicate/rdfs:label ?property ; kg:statedValue ?stated ; kg:quoteStart ?start ; prov:wasDerivedFrom/dcterms:isPartOf ?document .`;
+  const [facts, [count]] = await Promise.all([select(`SELECT DISTINCT ?subject ?property ?stated ?document ?start { ${about} } ORDER BY ?document ?start LIMIT ${LISTED}`),
+    select(`SELECT (COUNT(DISTINCT ?claim) AS ?n) { ${about} }`)]);
+  return { facts, total: Number(count.n.value) };
+}
+
+/** How many conflicts these documents have a part in. */
+async function disputed(documents) {
+  const iris = new Set(documents.map(({ iri }) => iri));
+  const { conflicts } = await getJson("/review/conflicts?limit=1000");
+  return conflicts.filter(({ sides }) => sides.some((side) => side.documents.some((iri) => iris.has(iri)))).length;
+}
+
+function reportView(report, documents, { facts, total }, disputes) {
   const byName = new Map(documents.map((document) => [document.name, document]));
   const groups = [["Added", report.added], ["Changed", report.changed], ["Unchanged", report.unchanged]].filter(([, names]) => names.length);
-  const claims = Object.entries(report.claims).filter(([, n]) => n);
-  const refused = Object.entries(report.rejected).filter(([, n]) => n);
   return h("section", { class: "report card", "aria-label": "Report" }, h("h2", null, report.failed.length ? "Some are in" : "The documents are in"),
     groups.map(([title, names]) => h("div", null, h("h3", null, title), h("ul", { class: "plain" }, names.map((name) => h("li", null,
       byName.has(name) ? h("a", { href: `/documents/${encodeURIComponent(byName.get(name).id)}` }, byName.get(name).title || name) : name, " ",
       byName.has(name) && h("span", { class: "dim small-text" }, plural(byName.get(name).claims, "fact"))))))),
     failedList(report.failed),
-    claims.length > 0 && h("div", null, h("h3", null, "Statements in the knowledge base"), h("p", { class: "standing" }, claims.map(([status, n]) => h("span", { class: `chip status-${status}` }, `${n} ${status}`)))),
-    refused.length > 0 && h("div", null, h("h3", null, "Not kept"), h("ul", { class: "plain" }, refused.map(([reason, n]) => h("li", null, h("span", { class: "dim" }, `${n} × `), reason)))),
-    h("p", { class: "buttons" }, h("a", { class: "button small", href: "/" }, "Ask about them"), h("a", { class: "button small", href: "/curate?tab=rejected" }, "See what was not kept")));
+    total > 0 && h("div", null, h("h3", null, plural(total, "fact")), h("ul", { class: "plain new-facts" }, facts.map((row) => h("li", null, h("b", null, row.subject.value), h("span", { class: "dim" }, ` ${row.property.value} `), row.stated.value))),
+      total > facts.length && h("p", { class: "dim small-text" }, `and ${plural(total - facts.length, "more", "more")}`)),
+    disputes > 0 && h("p", { class: "disputed" }, `${disputes === 1 ? "One of them disagrees" : `${disputes} of them disagree`} with another statement. `, h("a", { href: "/curate?tab=conflicts" }, "Review")),
+    h("p", { class: "buttons" }, h("a", { class: "button small", href: "/" }, "Ask about them"), h("a", { class: "button small", href: "/curate?tab=rejected" }, "See what was left out")));
 }
 
 function failedList(failed) {

@@ -69,7 +69,9 @@ def find(snapshot: Snapshot, name_or_iri: str) -> str:
     """IRI of what is meant: an IRI, an entity's or claim's identifier, or a name. Raises NotFound."""
     names = snapshot.namespaces
     for candidate in (name_or_iri, names.entity(name_or_iri), names.claim(name_or_iri), names.event(name_or_iri)):
-        if " " not in candidate and candidate.startswith(names.base) and _exists(snapshot, candidate):
+        # Ontologies bring things of their own, whose IRIs begin otherwise.
+        own = candidate.startswith(names.base) or "://" in name_or_iri
+        if " " not in candidate and own and _exists(snapshot, candidate):
             return candidate
     wanted = name_key(name_or_iri)
     named = _rows(snapshot, _NAMED, None)

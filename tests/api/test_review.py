@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from decimal import Decimal
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from kg.api import review
 from kg.api.app import create_app
 
+from kg.conflicts import Value
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -125,6 +128,41 @@ def test_a_disagreement_is_listed_until_one_side_is_rejected(client: TestClient)
     assert [c for c in client.get("/review/conflicts").json()["conflicts"] if c["label"] == "Brook Kiln"] == []
 
 
+def brook(client: TestClient) -> dict[str, Any]:
+    (found,) = [c for c in client.get("/review/conflicts").json()["conflicts"] if c["label"] == "Brook Kiln"]
+    return dict(found)
+
+
+def test_both_sides_can_be_true(client: TestClient) -> None:
+    found = brook(client)
+    assert all(side["disclosed"] for side in found["sides"]) and len({side["group"] for side in found["sides"]}) == 2
+    both = [{"type": "accept", "claim": side["claims"][0]} for side in found["sides"]]
+    decide(client, **both[0])
+    assert brook(client) == found
+    made = client.post("/decisions", json=both).json()["decisions"]
+    assert [each["type"] for each in made] == ["accept", "accept"]
+    conflicts = client.get("/review/conflicts").json()
+    assert [c for c in conflicts["conflicts"] if c["label"] == "Brook Kiln"] == []
+    assert conflicts["total"] == len(conflicts["conflicts"])
+
+
+def test_several_decisions_are_made_and_taken_back_together(client: TestClient) -> None:
+    wanted = [{"type": "reject", "claim": claim(client, value)[0]} for value in ("4", "5")]
+    response = client.post("/decisions", json=wanted)
+    assert response.status_code == 201
+    made = response.json()["decisions"]
+    assert made == decisions(client) and len(made) == 2
+    assert [claim(client, value)[1] for value in ("4", "5")] == [False, False]
+    ids = [each["id"] for each in made]
+    assert client.delete(f"/decisions/{ids[0]},{'0' * 32}").status_code == 404
+    assert decisions(client) == made
+    assert client.delete(f"/decisions/{','.join(ids)}").json() == {"decisions": []}
+    # One that can't be made keeps the others from being made.
+    assert client.post("/decisions", json=[wanted[0], {"type": "reject", "claim": "0" * 32}]).status_code == 404
+    assert client.post("/decisions", json=[wanted[0]] * 201).status_code == 422
+    assert decisions(client) == []
+
+
 def test_lists_are_paged(client: TestClient) -> None:
     for what, key in (("rejected", "rejected"), ("conflicts", "conflicts"), ("merges", "merges")):
         whole = client.get(f"/review/{what}?limit=1000").json()
@@ -180,3 +218,28 @@ def test_reading_takes_a_key_and_deciding_another(client: TestClient) -> None:
     for path in ("/decisions", "/review/rejected", "/review/conflicts", "/review/merges"):
         assert client.get(path, headers={"Authorization": f"Bearer {READ}"}).status_code == 200
         assert client.get(path, headers={"Authorization": ""}).status_code == 401
+
+
+def stated(stated: str, object: str, document: str, **more: Any) -> Value:
+    values = {"literal": True, "status": "stated", "passage": document, **more}
+    return Value(claim=f"claim-{stated}-{document}", stated=stated, object=object, document=document, **values)
+
+
+def test_a_side_holds_one_value() -> None:
+    group = [
+        stated("oak and elm", "oak", "a.md", literal=False),
+        stated("Oak", "oak", "b.md", literal=False),
+        stated("elm", "elm", "a.md", literal=False),
+    ]
+    sides = review._sides(group, 3)
+    assert [(side.value, side.documents, side.group) for side in sides] == [
+        ("oak and elm", ("a.md", "b.md"), 3),
+        ("elm", ("a.md",), 3),
+    ]
+    about = stated("~4", "4", "a.md", lower=Decimal(4), upper=Decimal(4))
+    same = stated("4", "4.0", "b.md", lower=Decimal("4.0"), upper=Decimal(4))
+    wider = stated("4-5", "4-5", "c.md", lower=Decimal(4), upper=Decimal(5))
+    assert [(side.value, len(side.claims)) for side in review._sides([about, same], 0)] == [("~4", 2)]
+    assert [side.value for side in review._sides([about, wider], 0)] == ["~4", "4-5"]
+    (silent,) = review._sides([stated("not disclosed", "", "a.md")], 1)
+    assert not silent.disclosed and all(side.disclosed for side in sides)
