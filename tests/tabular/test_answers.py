@@ -1,5 +1,9 @@
 """Questions on invented tables and paragraphs: what is computed, chosen, listed and read, and what isn't there."""
 
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from kg.tabular.answers import Reader
@@ -124,3 +128,19 @@ def test_nothing_is_divided_by_nothing() -> None:
 
 def test_no_table_and_no_text() -> None:
     assert Reader(context([], [])).answer("What is the change in seals from 2019 to 2020?") is None
+
+
+class Kinds:
+    """An encoder that knows two kinds of things: those that swim and all others."""
+
+    dimensions = 2
+
+    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
+        swims = [any(word in text.lower() for word in ("seal", "otter", "swimmer")) for text in texts]
+        return np.array([[1.0, 0.0] if s else [0.0, 1.0] for s in swims], dtype=np.float32)
+
+
+def test_names_that_share_no_word_are_compared_in_meaning() -> None:
+    table = context([["", "2020", "2019"], ["Badgers", "9", "8"], ["Otters", "5", "2"]], [])
+    found = Reader(table, Kinds()).answer("What was the change in swimmers from 2019 to 2020?")
+    assert found is not None and found.values == ("3",)

@@ -23,6 +23,8 @@ GROUP, HEAD, MEANING = 0.35, 0.6, 0.35
 SAME_YEAR, OTHER_YEAR, NO_YEAR = 1.0, -1.2, -0.3
 # All words of a head without a year.
 WHOLE_HEAD = 0.7
+# Names that fit as well by their words aren't compared in meaning.
+WORDED = 0.3
 # A balance asked for without saying which is that at the end.
 OPENING = 0.05
 _OPENING = re.compile(r"\b(?:beginning|opening|start)\b", re.IGNORECASE)
@@ -87,7 +89,7 @@ class Finder:
                 score += GROUP * (weigh(words & own) + SHARED * weigh((words & shared) - own)) / weigh(words)
         if _OPENING.search(row.label):
             score -= OPENING
-        return score + MEANING * self._near(sought, row)
+        return score
 
     def _near(self, sought: Sought, row: Row) -> float:
         if self._meanings is None:
@@ -165,9 +167,16 @@ class Finder:
         """The latest year of a column; 0 without any."""
         return max((y for c in self.table.columns for y in c.years), default=0)
 
+    def _row_scores(self, sought: Sought) -> dict[int, float]:
+        """Scores of rows by their words; where no name shares enough of them, by what it means too."""
+        rows = {row.index: self.row_score(row, sought) for row in self.table.filled}
+        if self._meanings is None or max(rows.values(), default=0.0) >= WORDED:
+            return rows
+        return {index: score + MEANING * self._near(sought, self.rows[index]) for index, score in rows.items()}
+
     def cells(self, sought: Sought, keep: Callable[[Cell], bool] = lambda _: True) -> list[Placed]:
         """Cells of figures, best first."""
-        rows = {row.index: self.row_score(row, sought) for row in self.table.filled}
+        rows = self._row_scores(sought)
         found = [
             Placed(c, rows[c.row], rows[c.row] + self.column_score(c, sought)) for c in self.table.cells if keep(c)
         ]
@@ -181,11 +190,6 @@ class Finder:
         """The words over and before a cell."""
         row = self.rows[cell.row]
         return " ".join((*row.groups, row.label, cell.column.head))
-
-    def ranked_rows(self, sought: Sought) -> list[tuple[float, Row]]:
-        """Rows with cells, best first."""
-        found = [(self.row_score(row, sought), row) for row in self.table.filled]
-        return sorted(found, key=lambda pair: (-pair[0], pair[1].index))
 
     def said(self, row: Row, text: str) -> float:
         """Share of the weight of a row's name that a text says, 0 to 1."""

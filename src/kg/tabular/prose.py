@@ -17,6 +17,8 @@ from kg.tabular.words import terms
 
 # What nearness in meaning adds to the share of the question's words that a sentence has, and a span of the right kind.
 MEANING, KIND = 0.5, 0.25
+# Sentences, best by their words, that are compared in meaning where none has so much of the question's words.
+COMPARED, WORDED = 8, 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,17 +65,23 @@ class Prose:
         return self._rarity.get(word, math.log(1 + max(len(self.sentences), 1)))
 
     def ranked(self, question: str, wanted: Wanted) -> list[tuple[float, float, Sentence]]:
-        """Score, share of the question's words and sentence, best first."""
+        """Score, share of the question's words and sentence, best first; only the best of them."""
         asked = words(question)
         total = sum(map(self.weight, asked)) or 1.0
         found = []
         for place, sentence in enumerate(self.sentences):
             share = sum(map(self.weight, asked & sentence.words)) / total
-            near = self._meanings.near(question, sentence.text) if self._meanings else 0.0
             kind = KIND if prose_spans.has(sentence.text, question, wanted) else 0.0
-            found.append((share + MEANING * near + kind, share, place, sentence))
+            found.append((share + kind, share, place, sentence))
         found.sort(key=lambda f: (-f[0], f[2]))
-        return [(score, share, sentence) for score, share, _, sentence in found]
+        if found and found[0][1] >= WORDED:
+            return [(score, share, sentence) for score, share, _, sentence in found]
+        ranked = [(score + self._near(question, s), share, place, s) for score, share, place, s in found[:COMPARED]]
+        ranked.sort(key=lambda f: (-f[0], f[2]))
+        return [(score, share, sentence) for score, share, _, sentence in ranked]
+
+    def _near(self, question: str, sentence: Sentence) -> float:
+        return MEANING * self._meanings.near(question, sentence.text) if self._meanings else 0.0
 
     def answer(self, question: str) -> Told | None:
         """The span asked for, of the best sentence; None without sentences."""
