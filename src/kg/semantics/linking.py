@@ -297,7 +297,7 @@ def _edges_fit(span: Sequence[str], name: str) -> bool:
     said, phrase = tokens_of(name), " ".join(span)
     if any(phrase in others for _, others in senses()):
         return True
-    if any(w in FUNCTION and w not in said for w in span[1:-1]):
+    if any(w in FUNCTION and w not in said and w != "of" for w in span[1:-1]):  # "date of death" is a death date
         return False
     if any(_is_graded(w) for w in span) and not any(_is_graded(w) for w in said):
         return False
