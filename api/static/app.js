@@ -20,6 +20,8 @@ const ROUTES = [
   [/^\/query$/, "query", "Query", queryView],
   [/^\/curate$/, "curate", "Curate", curateView],
 ];
+// Where to go from what isn't there.
+const WAYS = { documents: ["/documents", "See all documents"], browse: ["/browse", "See all things"] };
 const view = document.getElementById("view");
 let leave = null;
 let shown = "";
@@ -45,7 +47,9 @@ async function show() {
     if (shown !== here) made?.leave?.();
     else leave = made?.leave ?? null;
   } catch (error) {
-    if (shown === here) view.replaceChildren(h("div", { class: "page" }, failure(error)));
+    if (shown !== here) return;
+    const [address, text] = (error.status === 404 && WAYS[section]) || [];
+    view.replaceChildren(h("div", { class: "page" }, failure(error, address && h("a", { href: address }, text))));
   }
 }
 
@@ -54,7 +58,12 @@ function route(path) {
     const match = pattern.exec(path);
     if (match) return [match, ...rest];
   }
-  return [[path], "", "Not found", () => { throw Object.assign(new Error("there is no such page"), { title: "Not found" }); }];
+  return [[path], "", "Not found", nowhere];
+}
+
+function nowhere(place) {
+  place.replaceChildren(h("div", { class: "page" }, h("h1", null, "Not found"), h("p", { class: "lead" }, "There is no page at this address."),
+    h("p", { class: "buttons" }, h("a", { class: "button primary", href: "/" }, "Ask a question"), h("a", { class: "button", href: "/documents" }, "See all documents"))));
 }
 
 /** Goes to another view of this page. */

@@ -1,20 +1,19 @@
 // Asking: a thread of questions and their answers, which stays while people look at other views.
 
-import { ask, select } from "./api.js";
+import { ask, getJson, select } from "./api.js";
 import { answerView } from "./answer.js";
-import { examples } from "./examples.js";
-import { brief, failure, h, plural, say } from "./dom.js";
+import { brief, failure, h, plural, say, svg, titled } from "./dom.js";
 
 const thread = h("div", { class: "thread" });
 const turns = [];
 let under = null;
 
 export async function askView(view) {
-  const input = h("input", { id: "question", name: "question", required: true, maxlength: 2000, autocomplete: "off", enterkeyhint: "send",
-    placeholder: "Ask the documents a question", "aria-label": "Question" });
+  const input = h("input", { id: "question", name: "question", required: true, maxlength: 2000, autocomplete: "off", enterkeyhint: "send", "aria-label": "Question" });
   const form = h("form", { class: "composer" }, input, h("button", { class: "primary" }, "Ask"));
   const start = h("div", { class: "start" });
-  const again = h("button", { type: "button", class: "small quiet again" }, "New thread");
+  const again = h("button", { type: "button", class: "small quiet again", title: "New thread" },
+    svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, svg("path", { d: "M12 5v14M5 12h14" })), h("span", null, "New thread"));
   const title = h("h1", { class: "unseen" }, "Questions and answers");
   const page = h("div", { class: "page asking" }, start, title, thread, h("div", { class: "dock" }, form, again));
   const settle = () => {
@@ -22,6 +21,7 @@ export async function askView(view) {
     again.hidden = start.hidden = !thread.children.length;
     start.hidden = !again.hidden;
     title.hidden = again.hidden;
+    input.placeholder = again.hidden ? "Ask the documents a question" : "Ask a follow-up";
   };
   const put = (question) => {
     input.value = "";
@@ -56,8 +56,9 @@ async function welcome(start, put) {
   start.replaceChildren(h("h1", null, "Ask your documents"), lead, list);
   try {
     const [counts] = await select(`SELECT ?documents ?claims { { SELECT (COUNT(*) AS ?documents) { ?d a kg:Document } } { SELECT (COUNT(*) AS ?claims) { ?c a kg:Claim } } }`);
-    lead.textContent = `${plural(Number(counts.claims.value), "statement")} from ${plural(Number(counts.documents.value), "document")}. Every answer shows who says so.`;
-    for (const question of await examples()) {
+    lead.textContent = `${plural(Number(counts.claims.value), "fact")} from ${plural(Number(counts.documents.value), "document")}. Every answer shows who says so.`;
+    const { questions } = await getJson("/examples");
+    for (const question of questions) {
       const button = h("button", { type: "button", class: "example" }, question);
       button.addEventListener("click", () => put(question));
       list.append(h("li", null, button));
@@ -70,7 +71,7 @@ async function welcome(start, put) {
 /** What was found first, shown until the answer is there. */
 function nearest(passages) {
   return h("ul", { class: "glimpses", "aria-label": "Passages that are being read" }, passages.map((passage) => h("li", null,
-    h("span", { class: "source-place" }, [...new Set([passage.title, ...passage.heading])].join(" › ")), h("span", { class: "excerpt" }, brief(passage.quote, 140)))));
+    h("span", { class: "source-place" }, [...new Set([titled(passage.title), ...passage.heading])].join(" › ")), h("span", { class: "excerpt" }, brief(passage.quote, 140)))));
 }
 
 async function turn(question) {
@@ -81,6 +82,8 @@ async function turn(question) {
   const body = h("div", { class: "turn-body" }, state);
   const section = h("article", { class: "turn" }, h("h2", null, question), body);
   thread.append(section);
+  // The first needs no room behind it: it is at the top already.
+  section.classList.toggle("later", thread.children.length > 1);
   section.scrollIntoView({ block: "start" });
   history.replaceState(null, "", `/?q=${encodeURIComponent(question)}`);
   const entry = { question, answer: "" };

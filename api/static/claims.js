@@ -58,7 +58,7 @@ function one(claim, known) {
     h("div", { class: "claim-value" }, claim.o?.type === "uri" ? entityLink(claim.o.value, claim.object ?? claim.value, known) : claim.value || "not disclosed"),
     h("div", { class: "claim-foot" }, standing(claim),
       claim.asserted !== "true" && h("span", { class: "chip" , title: claim.reason ?? "Kept as a claim, not taken as fact" }, "not taken as fact"),
-      h("span", { class: "dim", title: "The extractor’s own confidence" }, `${Math.round(100 * claim.confidence)} %`)),
+      h("span", { class: "dim", title: "How sure the reading of the document is" }, `sure: ${Math.round(100 * claim.confidence)} %`)),
     claim.reason && h("p", { class: "dim small-text" }, claim.reason));
 }
 

@@ -1,8 +1,8 @@
 // The list of documents, and one document as a page.
 
 import { getJson } from "./api.js";
-import { h, plural } from "./dom.js";
-import { loadDocument, stretchesOf } from "./source.js";
+import { h, plural, titled } from "./dom.js";
+import { loadDocument } from "./source.js";
 
 const KINDS = { "text/markdown": "Markdown", "text/html": "HTML", "text/csv": "CSV", "text/plain": "Text", "application/pdf": "PDF", "text/tab-separated-values": "TSV" };
 
@@ -21,7 +21,7 @@ export async function documentsView(view) {
     const kept = documents.filter((d) => words.every((w) => `${d.title} ${d.name}`.toLowerCase().includes(w)));
     count.textContent = `${plural(kept.length, "document")}, ${plural(kept.reduce((sum, d) => sum + d.claims, 0), "fact")} found in them`;
     list.replaceChildren(...kept.map(row));
-    if (!kept.length) list.append(h("li", { class: "empty" }, documents.length ? "No document is called so." : "There are no documents yet: the Curate view or kg build FOLDER adds some."));
+    if (!kept.length) list.append(h("li", { class: "empty" }, documents.length ? "No document is called so." : "There are no documents yet. The Curate view adds some."));
   };
   search.addEventListener("input", show);
   show();
@@ -30,17 +30,18 @@ export async function documentsView(view) {
 
 function row(document) {
   return h("li", null, h("a", { class: "row-link", href: `/documents/${encodeURIComponent(document.id)}` },
-    h("span", { class: "row-title" }, document.title || document.name, h("span", { class: "path" }, document.name)),
+    h("span", { class: "row-title" }, titled(document.title || document.name), h("span", { class: "path" }, document.name)),
     h("span", { class: "chip" }, documentKind(document.media_type)),
     h("span", { class: "dim count" }, plural(document.claims, "fact"))));
 }
 
 export async function documentView(view, id) {
-  const { found, element, reveal } = await loadDocument(id, stretchesOf(location.search));
-  document.title = `${found.title || found.name} – Citegraph`;
+  const { found, element, reveal } = await loadDocument(id, location.search);
+  const title = titled(found.title || found.name);
+  document.title = `${title} – Citegraph`;
   view.replaceChildren(h("div", { class: "page reading" },
     h("p", { class: "crumbs" }, h("a", { href: "/documents" }, "Documents"), " / ", found.name),
-    h("div", { class: "head" }, h("h1", { class: "doc-title" }, found.title || found.name),
+    h("div", { class: "head" }, h("h1", { class: "doc-title" }, title),
       h("a", { class: "button small", href: `/documents/${encodeURIComponent(found.id)}/original`, download: true }, "Download original")),
     h("p", { class: "dim meta" }, documentKind(found.media_type), " · ", plural(found.passages, "passage"), " · ", plural(found.claims, "fact"),
       found.claims > 0 && " – the numbers in the margin tell them"),

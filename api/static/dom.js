@@ -64,11 +64,11 @@ export function loading(what) {
     h("i", { class: "bone" }), h("i", { class: "bone" }), h("i", { class: "bone short" }));
 }
 
-/** What went wrong, and what to do about it. */
-export function failure(error) {
-  return h("div", { class: "notice bad", role: "alert" },
-    h("strong", null, error.title ?? "That didn’t work"),
-    h("p", null, sentence(error.message)), error.status === 401 ? h("p", null, h("a", { href: "/curate" }, "Enter a key"), " to go on.") : error.hint && h("p", { class: "dim" }, sentence(error.hint)));
+/** What went wrong, and what to do about it: ``way``, where there is one, instead of the hint, which is for programs. */
+export function failure(error, way) {
+  const next = error.status === 401 ? h("p", null, h("a", { href: "/curate" }, "Enter a key"), " to go on.")
+    : way ? h("p", null, way) : error.hint && h("p", { class: "dim" }, sentence(error.hint));
+  return h("div", { class: "notice bad", role: "alert" }, h("strong", null, error.title ?? "That didn’t work"), h("p", null, sentence(error.message)), next);
 }
 
 export function sentence(text) {
@@ -88,6 +88,21 @@ export class Text {
   slice(start, end) {
     return this.points ? this.points.slice(start, end).join("") : this.text.slice(start, end);
   }
+}
+
+/** A document's title for people: of one that has only its file's name, that name as words. */
+export function titled(title) {
+  if (!/^[a-z0-9]+(?:[-_][a-z0-9]+)*$/.test(title)) return title;
+  const words = title.replace(/[-_]+/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const MONTH = "(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:t(?:ember)?)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)";
+const DATE = new RegExp(`\\b(?:\\d{1,2} )?${MONTH}\\.?(?: \\d{1,2},?)?(?: \\d{4})?\\b`, "g");
+
+/** Text whose dates stay on one line. */
+export function wholeDates(text) {
+  return text.replace(DATE, (date) => date.replaceAll(" ", "\u00a0"));
 }
 
 /** A stretch of a document on one line, without the marks of headings, lists and tables, at most so long. */

@@ -3,8 +3,8 @@
 import { getJson, names, select, shorten } from "./api.js";
 import { entityLink, standing } from "./claims.js";
 import { timeline } from "./chart.js";
-import { brief, h } from "./dom.js";
-import { sourceLink } from "./source.js";
+import { brief, h, titled } from "./dom.js";
+import { citedLink, sourceLink, valueIn } from "./source.js";
 
 const CLAIM = `?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:statedValue ?value ; kg:status ?status ; kg:asserted ?asserted ;
     kg:polarity ?polarity ; kg:confidence ?confidence ; kg:quote ?quote ; kg:quoteStart ?start ; kg:quoteEnd ?end ;
@@ -36,18 +36,19 @@ export async function entityView(view, id) {
     claim ? [] : select(selectClaims(`?claim rdf:object <${about.iri}> .`)),
     select(`SELECT DISTINCT ?c ?label { <${about.iri}> a ?c . ?c rdfs:label ?label } ORDER BY ?label`),
   ]);
-  const disputed = await getJson(`/entities/${encodeURIComponent(id)}/conflicts`).then(({ conflicts }) => new Set(conflicts.map((c) => c.property)));
+  const disputed = await getJson(`/entities/${encodeURIComponent(id)}/conflicts`).then(({ conflicts }) => sidesOf(conflicts));
   document.title = `${about.label} – Citegraph`;
   const stated = facts.filter((row) => row.asserted.value === "true");
-  const others = facts.filter((row) => row.asserted.value !== "true");
+  const told = facts.filter((row) => row.asserted.value === "true" || disputed.get(row.p.value)?.has(row.claim.value));
+  const others = facts.filter((row) => !told.includes(row));
   const read = h("div");
   view.replaceChildren(h("div", { class: "page entity" },
     h("header", { class: "entity-head" },
       h("p", { class: "types" }, types.map((row) => entityChip(row.c.value, row.label.value, known)), !types.length && about.types.map((name) => h("span", { class: "chip" }, shorten(name, known)))),
       h("div", { class: "head" }, h("h1", null, about.label), !claim && h("a", { class: "button small", href: `/graph?about=${encodeURIComponent(about.iri)}` }, "Show as a graph")), identity(about, known, id)),
-    section("Facts", groups(stated, known, disputed)),
-    section("Said, but not taken as fact", groups(others, known, new Set())),
-    section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")], about.iri)),
+    section("Facts", groups(told, known, disputed)),
+    section("Said, but not taken as fact", groups(others, known, new Map())),
+    section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")])),
     section("What links here", incoming(links, known)),
     !facts.length && !links.length && h("p", { class: "empty" }, "The documents name it without stating anything about it."),
     read));
@@ -97,13 +98,18 @@ function turtle(address) {
   return place;
 }
 
+/** The claims at odds by their property: all sides, what isn't taken as fact too. */
+function sidesOf(conflicts) {
+  return new Map(conflicts.map((conflict) => [conflict.property, new Set(conflict.sides.flat())]));
+}
+
 /** Claims grouped by a property, and within it by value; each value with all who say so. */
 function groups(rows, known, disputed) {
   if (!rows.length) return null;
   const properties = by(rows, (row) => row.p.value);
   return h("dl", { class: "facts" }, [...properties.values()].map((claims) => [
     h("dt", null, entityLink(claims[0].p.value, claims[0].property?.value ?? shorten(claims[0].p.value, known), known),
-      disputed.has(claims[0].p.value) && h("div", null, h("span", { class: "chip disputed" }, "sources disagree"))),
+      disputed.has(claims[0].p.value) && by(claims, sameness).size > 1 && h("div", null, h("span", { class: "chip disputed" }, "sources disagree"))),
     h("dd", null, [...by(claims, sameness).values()].map((same) => value(same, known)))]));
 }
 
@@ -136,12 +142,13 @@ function sources(rows) {
     groups.set(key, [...(groups.get(key) ?? []), row]);
   }
   return h("ul", { class: "who" }, [...groups.values()].map(([row, ...others]) => h("li", null, standing({ status: row.status.value, polarity: row.polarity.value }), " ",
-    at(row, row.title.value), others.map((other, i) => [" ", at(other, String(i + 2), { class: "also", "aria-label": `Place ${i + 2} in ${row.title.value}` })]),
+    at(row, titled(row.title.value)), others.map((other, i) => [" ", at(other, String(i + 2), { class: "also", "aria-label": `Place ${i + 2} in ${titled(row.title.value)}` })]),
     row.reason && h("span", { class: "dim" }, ` – ${row.reason.value}`))));
 }
 
 function at(row, text, attributes = {}) {
-  return sourceLink({ title: row.quote.value, ...attributes }, row.document.value, [[Number(row.start.value), Number(row.end.value)]], text);
+  const [start, end] = [Number(row.start.value), Number(row.end.value)];
+  return citedLink({ title: row.quote.value, ...attributes }, row.document.value, [start, end], valueIn(row.quote.value, start, row.value.value), text);
 }
 
 function incoming(rows, known) {
@@ -155,11 +162,11 @@ function incoming(rows, known) {
 }
 
 /** Dated facts in their order, where there are at least two dates. */
-function dates(rows, iri) {
+function dates(rows) {
   const items = new Map();
   for (const row of rows) {
     if (!row.earliest) continue;
-    const what = row.s.value === iri ? row.property?.value ?? "" : `${row.subject?.value ?? ""}: ${row.property?.value ?? ""}`;
+    const what = [row.subject?.value, row.property?.value].filter(Boolean).join(" – ");
     items.set(`${what} ${row.value.value}`, { label: what, shown: row.value.value, value: Date.parse(row.earliest.value) });
   }
   const found = [...items.values()].filter((item) => Number.isFinite(item.value));
@@ -174,5 +181,5 @@ async function passages(about, claim) {
   if (!kept.length) return null;
   return h("section", null, h("h2", null, `Passages`), h("p", { class: "dim" }, `${kept.length === 1 ? "The passage" : `The ${kept.length} passages`} nearest to its name`),
     h("ul", { class: "passages" }, kept.map((hit) => h("li", null, sourceLink({ class: "source" }, hit.document, [[hit.start, hit.end]],
-      h("span", { class: "source-text" }, h("span", { class: "source-place" }, [hit.title, ...hit.heading.slice(1)].join(" › ")), h("span", { class: "excerpt" }, brief(hit.text, 260))))))));
+      h("span", { class: "source-text" }, h("span", { class: "source-place" }, [titled(hit.title), ...hit.heading.slice(1)].join(" › ")), h("span", { class: "excerpt" }, brief(hit.text, 260))))))));
 }

@@ -6,11 +6,12 @@ import { things } from "./network.js";
 
 const COMMON = new Set("a an and are at by did do does for from has have how in is it many much of on or the their them to was were what when where which who whose why with".split(" "));
 const MOST = 5;
-const ALIKE = 0.4;
+const ALIKE = 0.6;
 const LONGEST = 5;
 
 function grams(word) {
-  const padded = ` ${word.toLowerCase()} `;
+  // Spelling apart: "gpt4" is "GPT-4".
+  const padded = ` ${word.toLowerCase().replace(/[^\p{L}\p{N} ]/gu, "")} `;
   return new Set(Array.from({ length: padded.length - 2 }, (_, i) => padded.slice(i, i + 3)));
 }
 

@@ -1,7 +1,7 @@
 // The pane beside an answer: the cited document, scrolled to what is cited. On a phone it covers the view.
 
-import { failure, h, loading, say } from "./dom.js";
-import { loadDocument, stretchesOf } from "./source.js";
+import { failure, h, loading, say, titled } from "./dom.js";
+import { loadDocument } from "./source.js";
 
 const pane = document.getElementById("pane");
 const split = document.getElementById("split");
@@ -39,15 +39,15 @@ async function show(address, url) {
   for (const link of document.querySelectorAll("[data-beside].current")) link.classList.remove("current");
   opener?.classList.add("current");
   try {
-    const loaded = await loadDocument(id, stretchesOf(url.search));
+    const loaded = await loadDocument(id, url.search);
     if (wanted !== address) return;
-    title.textContent = loaded.found.title || loaded.found.name;
+    title.textContent = titled(loaded.found.title || loaded.found.name);
     body.replaceChildren(h("p", { class: "path" }, loaded.found.name), loaded.element);
     loaded.reveal(false);
     close.focus({ preventScroll: true });
     say(`Source opened: ${title.textContent}`);
   } catch (error) {
-    if (wanted === address) body.replaceChildren(failure(error));
+    if (wanted === address) body.replaceChildren(failure(error, h("a", { href: "/documents" }, "See all documents")));
   }
 }
 

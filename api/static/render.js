@@ -19,10 +19,10 @@ export function plainStretch(inline, start, end) {
   return to > from ? [from, to] : null;
 }
 
-/** Draws one document. ``spots`` are stretches to highlight, ``onFacts(claims, anchor)`` is told of a click on a fact. */
+/** Draws one document. ``cited``: stretches to highlight, and within them values; ``onFacts(claims, anchor)`` is told of a click on a fact. */
 export class Drawing {
-  constructor(text, blocks, claims, spots, onFacts) {
-    Object.assign(this, { text, claims, spots, onFacts });
+  constructor(text, blocks, claims, { spots, values }, onFacts) {
+    Object.assign(this, { text, claims, spots, values, onFacts });
     this.pinned = new Set();
     this.element = h("div", { class: "doc" }, blocks.length ? blocks.map((block) => this.block(block)) : this.bare());
   }
@@ -92,10 +92,10 @@ export class Drawing {
   /** Inline text cut wherever markup, a highlight or a fact begins or ends. */
   inline(inline) {
     const points = Array.from(inline.text);
-    const lit = this.spots.map(([start, end]) => plainStretch(inline, start, end)).filter(Boolean);
+    const [lit, strong] = [this.spots, this.values].map((stretches) => stretches.map(([start, end]) => plainStretch(inline, start, end)).filter(Boolean));
     const facts = this.factsIn(inline);
     const cuts = new Set([0, points.length]);
-    for (const [from, to] of [...lit, ...facts]) cuts.add(from).add(to);
+    for (const [from, to] of [...lit, ...strong, ...facts]) cuts.add(from).add(to);
     for (const mark of inline.marks) cuts.add(mark.start).add(mark.end);
     const places = [...cuts].sort((a, b) => a - b);
     const pieces = [];
@@ -105,7 +105,7 @@ export class Drawing {
       let piece = points.slice(from, to).join("");
       const claims = facts.filter(covers).flatMap(([, , claim]) => claim);
       if (claims.length) piece = this.fact(piece, claims);
-      if (lit.some(covers)) piece = h("mark", null, piece);
+      if (lit.some(covers)) piece = h("mark", { class: strong.some(covers) && "value" }, piece);
       for (const mark of inline.marks.filter((m) => m.start <= from && m.end >= to)) piece = markup(mark, piece);
       pieces.push(piece);
     }

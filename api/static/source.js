@@ -17,8 +17,22 @@ export function sourceLink(attributes, iri, stretches, ...children) {
   return h("a", { ...attributes, href: documentAt(iri, ...stretches), "data-beside": true }, ...children);
 }
 
-export function stretchesOf(search) {
-  const at = new URLSearchParams(search).get("at") ?? "";
+/** The same with the value marked within what is cited; ``value`` is null where nobody knows its place. */
+export function citedLink(attributes, iri, stretch, value, ...children) {
+  const more = value ? `&value=${value[0]}-${value[1]}` : "";
+  return h("a", { ...attributes, href: documentAt(iri, stretch) + more, "data-beside": true }, ...children);
+}
+
+/** Where a value stands in a quotation that begins at a place of its document, as a stretch of the document. */
+export function valueIn(quote, start, value) {
+  const place = value ? quote.indexOf(value) : -1;
+  if (place < 0) return null;
+  const from = start + Array.from(quote.slice(0, place)).length;
+  return [from, from + Array.from(value).length];
+}
+
+export function stretchesOf(search, name = "at") {
+  const at = new URLSearchParams(search).get(name) ?? "";
   return at.split(",").map((part) => part.split("-").map(Number)).filter(([start, end]) => start >= 0 && end > start);
 }
 
@@ -51,17 +65,17 @@ function plain(row) {
   return Object.fromEntries(Object.entries(row).map(([name, term]) => [name, name === "o" ? term : term.value]));
 }
 
-/** Loads and draws a document; resolves to its data, its element and a function that scrolls to the first highlight. */
-export async function loadDocument(id, spots) {
+/** Loads and draws a document at what an address cites; resolves to its data, its element and a function that scrolls there. */
+export async function loadDocument(id, search) {
   const path = `/documents/${encodeURIComponent(id)}`;
   const found = await getJson(path);
   const [structure, claims] = await Promise.all([getJson(`${path}/structure`), claimsOf(found.iri)]);
   const card = claimCard();
-  const drawing = new Drawing(new Text(found.text), structure.blocks, claims, spots, card.open);
+  const drawing = new Drawing(new Text(found.text), structure.blocks, claims, { spots: stretchesOf(search), values: stretchesOf(search, "value") }, card.open);
   const element = h("div", { class: "doc-frame" }, drawing.element, card.element);
   const reveal = (smooth) => {
-    const first = drawing.element.querySelector("mark");
-    first?.scrollIntoView({ block: "center", behavior: smooth && !matchMedia("(prefers-reduced-motion: reduce)").matches ? "smooth" : "auto" });
+    const first = drawing.element.querySelector("mark.value") ?? drawing.element.querySelector("mark");
+    first?.scrollIntoView({ block: "center", inline: "center", behavior: smooth && !matchMedia("(prefers-reduced-motion: reduce)").matches ? "smooth" : "auto" });
   };
   return { found, claims, element, reveal };
 }
