@@ -83,11 +83,11 @@ export function arrange(cy) {
   fit(cy);
 }
 
-/** Shows all of a graph. Names are as large as ever where it is small, and have to fit as well: in a second step. */
+/** Shows all of a graph. Names are as large as ever where it is small, and have to fit as well: by and by. */
 function fit(cy) {
   const shown = cy.elements().filter((element) => !element.hasClass("off"));
-  for (let i = 0; i < 2; i++) {
-    if (shown.nodes().length <= NAMED) name(cy);
+  for (let i = 0; i < 3; i++) {
+    if (shown.nodes().length <= NAMED) name(cy, false);
     cy.fit(shown, 16);
   }
 }
@@ -129,10 +129,9 @@ function radial(shown, centre) {
   shown.layout({ ...STILL, name: "preset" }).run();
 }
 
-/** Shows names at a size that can be read, the most connected things' first, and only where they cover no other. */
-function name(cy) {
-  const zoom = cy.zoom();
-  const size = SMALLEST / Math.min(1, zoom);
+/** Shows names at a size that can be read, the most connected things' first, and only where they cover no other; if ``framed``, only whole ones. */
+function name(cy, framed = true) {
+  const size = SMALLEST / cy.zoom();
   const nodes = cy.nodes().filter((node) => !node.hasClass("off"));
   const taken = nodes.length > NAMED ? [] : nodes.map((node) => ({ ...spot(node), node: node.id() }));
   const [width, height] = [cy.width(), cy.height()];
@@ -141,7 +140,7 @@ function name(cy) {
   cy.batch(() => {
     for (const node of nodes.sort((a, b) => rank(b) - rank(a))) {
       const box = around(node, Math.min(WIDEST, 0.56 * SMALLEST * String(node.data("label")).length));
-      const free = named < NAMED && (node.data("center") || (box.x1 >= 0 && box.x2 <= width && box.y1 >= 0 && box.y2 <= height && !taken.some((other) => other.node !== node.id() && other.x1 < box.x2 && box.x1 < other.x2 && other.y1 < box.y2 && box.y1 < other.y2)));
+      const free = named < NAMED && (node.data("center") || ((!framed || (box.x1 >= 0 && box.x2 <= width && box.y1 >= 0 && box.y2 <= height)) && !taken.some((other) => other.node !== node.id() && other.x1 < box.x2 && box.x1 < other.x2 && other.y1 < box.y2 && box.y1 < other.y2)));
       if (free) taken.push(box), named++;
       node.toggleClass("unnamed", !free);
     }

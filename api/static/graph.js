@@ -75,8 +75,8 @@ class Explorer {
   }
 
   elements() {
-    return [h("p", { class: "crumbs" }, h("a", { href: "/browse" }, "Explore"), " / ", h("a", { href: "/graph" }, "Graph")), h("div", { class: "head" }, this.title), this.tools,
-      h("div", { class: "graph-split" }, h("div", { class: "graph-frame" }, this.canvas, controls(() => this.cy)), this.side), this.legend, this.note];
+    return [h("p", { class: "crumbs" }, h("a", { href: "/browse" }, "Explore"), " / ", h("a", { href: "/graph" }, "Graph")), h("div", { class: "head" }, this.title), this.tools, this.legend,
+      h("div", { class: "graph-split" }, h("div", { class: "graph-frame" }, this.canvas, controls(() => this.cy)), this.side), this.note];
   }
 
   async begin() {

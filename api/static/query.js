@@ -37,7 +37,8 @@ SELECT ?thing (COUNT(DISTINCT ?document) AS ?documents) WHERE {
 } GROUP BY ?thing HAVING(COUNT(DISTINCT ?document) > 1) ORDER BY DESC(?documents) ?thing`],
   ["Dates in order", `# What happened when?
 SELECT ?subject ?property ?stated ?earliest WHERE {
-  ?claim kg:asserted true ; rdf:subject/rdfs:label ?subject ; rdf:predicate/rdfs:label ?property ; kg:statedValue ?stated ; kg:earliest ?earliest .
+  ?claim kg:asserted true ; rdf:subject/rdfs:label ?subject ; rdf:predicate/rdfs:label ?property ;
+    kg:statedValue ?stated ; kg:earliest ?earliest .
 } ORDER BY ?earliest LIMIT 60`],
   ["Evidence of a fact, as a graph", `# A claim with its evidence, as triples
 CONSTRUCT { ?claim ?p ?o . ?evidence ?q ?x } WHERE {
@@ -93,7 +94,7 @@ async function samples(take) {
 
 /** A query without the prefixes that need no declaration. */
 function bare(text, known) {
-  return text.replace(/^PREFIX\s+([\w-]*):\s*<([^>]*)>\s*\n/gim, (line, name, iri) => (known[name] === iri ? "" : line)).replace(/^((?:#.*\n)*)\n+/, "$1");
+  return text.replace(/^PREFIX\s+([\w-]*):\s*<([^>]*)>\s*\n/gim, (line, name, iri) => (known[name] === iri ? "" : line)).replace(/^((?:#.*\n)*)\n+/, "$1").trimEnd();
 }
 
 function galleryOf() {
@@ -124,7 +125,7 @@ const ICONS = {
 function icon(text) {
   const plain = text.replace(/#[^\n>]*$/gm, "");
   const wanted = /\bSELECT\b([^{]*)/i.exec(plain)?.[1] ?? "";
-  const kind = /\b(?:CONSTRUCT|DESCRIBE)\b/i.test(plain) ? "graph" : /\?(?:\w*date|earliest|when|start|from)\b/i.test(wanted) ? "times" : /\b(?:COUNT|SUM|AVG|MAX|MIN)\s*\(|\?(?:count|number|value|cost|price|size)\b/i.test(wanted) ? "bars" : "rows";
+  const kind = /\b(?:CONSTRUCT|DESCRIBE)\b/i.test(plain) ? "graph" : /\?(?:\w*date|earliest|when)\b/i.test(wanted) ? "times" : /\b(?:COUNT|SUM|AVG|MAX|MIN)\s*\(|\?(?:count|number|value|cost|price|size)\b/i.test(wanted) ? "bars" : "rows";
   const [name, path] = ICONS[kind];
   return svg("svg", { viewBox: "0 0 24 24", class: "tile-icon", role: "img", "aria-label": name }, svg("path", { d: path }));
 }

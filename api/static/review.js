@@ -15,13 +15,14 @@ function act(text, label, allowed, work) {
 
 async function saving(button, work) {
   const row = button.closest(".decide");
-  const text = button.textContent;
+  const [text, label] = [button.textContent, button.getAttribute("aria-label") ?? ""];
   const others = [...row.querySelectorAll("button, input")].filter((each) => !each.disabled);
   row.querySelector(".notice")?.remove();
   row.classList.add("busy");
   row.setAttribute("aria-busy", "true");
   others.forEach((each) => (each.disabled = true));
   button.replaceChildren(h("i", { class: "spinner" }), "Saving…");
+  button.removeAttribute("aria-label");
   say("Saving");
   try {
     await work();
@@ -30,6 +31,7 @@ async function saving(button, work) {
     others.forEach((each) => (each.disabled = false));
   }
   button.textContent = text;
+  if (label) button.setAttribute("aria-label", label);
   row.classList.remove("busy");
   row.removeAttribute("aria-busy");
 }
@@ -70,7 +72,8 @@ function conflict(each, told, known, allowed, done) {
   const given = each.sides.filter((side) => side.disclosed), silent = each.sides.filter((side) => !side.disclosed);
   const name = `${each.property_label} of ${each.label}`;
   const without = (kept) => each.sides.filter((side) => !kept.includes(side)).flatMap((side) => side.claims).map((claim) => ({ type: "reject", claim }));
-  const only = (side) => act(given.length > 1 ? "Keep only this" : "Keep this", `Keep: ${side.value}, ${name}`, allowed, async () => {
+  const keep = given.length > 1 ? "Keep only this" : "Keep this";
+  const only = (side) => act(keep, `${keep}: ${side.value}, ${name}`, allowed, async () => {
     await done(`${each.label}: the ${each.property_label} is ${side.value}.`, await decide(without([side])));
   });
   // Values of one group don't contradict each other: there is only to be said that something is known.
@@ -80,7 +83,7 @@ function conflict(each, told, known, allowed, done) {
   return h("li", { class: "decide tall" }, h("h2", null, h("a", { href: pageOf(each.subject, known) ?? "/browse" }, each.label), " ", h("span", { class: "dim" }, each.property_label)),
     h("div", { class: "sides" }, given.map((side) => h("div", { class: "side" }, h("p", { class: "side-value" }, side.value), side.claims.map((claim) => quotation(told.get(claim))), only(side)))),
     silent.length > 0 && h("div", { class: "side-note" }, h("p", { class: "dim small-text" }, `${silent.length > 1 ? "Others say" : "Another says"} that it isn’t known:`), silent.flatMap((side) => side.claims).map((claim) => quotation(told.get(claim)))),
-    given.length > 1 && h("p", { class: "buttons" }, act(words, `${words}: ${name}`, allowed, async () => done(`${each.label}: ${words.toLowerCase()}.`, await decide(all())))));
+    given.length > 1 && h("p", { class: "buttons decide-foot" }, act(words, `${words}: ${name}`, allowed, async () => done(`${each.label}: ${words.toLowerCase()}.`, await decide(all())))));
 }
 
 /** What was found and not kept, with the reason. */
@@ -138,10 +141,10 @@ export async function decisionList({ allowed, done }) {
 }
 
 function decided(same, rows, allowed, done) {
-  const [each] = same, [row] = rows, title = TITLES[each.type];
+  const [each] = same, [row] = rows, title = TITLES[each.type], again = same.length > 1 ? "Undo all" : "Undo";
   const what = each.claim ? (row ? `${row.subject?.value ?? ""} – ${row.property?.value ?? ""}` : each.claim) : [h("b", null, each.name), " and ", h("b", null, each.other_name)];
   return h("li", { class: "decide" }, h("div", null, h("span", { class: `chip decided-${each.type}` }, title), " ", h("span", null, what), same.length > 1 && h("span", { class: "dim" }, ` · ${plural(same.length, "statement")}`),
-    rows.map(quotation)), h("div", { class: "buttons" }, act(same.length > 1 ? "Undo all" : "Undo", `Undo: ${title}`, allowed, async () => {
+    rows.map(quotation)), h("div", { class: "buttons" }, act(again, `${again}: ${title}`, allowed, async () => {
     await undo(same);
     await done("Taken back.");
   })));

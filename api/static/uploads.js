@@ -56,8 +56,9 @@ async function upload(files, state) {
     });
     changed();
     const { documents } = await getJson("/documents");
-    const fresh = documents.filter((document) => [...report.added, ...report.changed].includes(document.name));
-    state.replaceChildren(reportView(report, documents, await found(fresh), await disputed(fresh)));
+    const sent = new Set(files.map((file) => file.name));
+    const fresh = documents.filter(({ name }) => sent.has(name) && [...report.added, ...report.changed].includes(name));
+    state.replaceChildren(reportView(report, documents, sent, await found(fresh), await disputed(fresh)));
     say("The documents are in");
   } catch (error) {
     state.replaceChildren(failure(error), failedList(error.failed ?? []) ?? "");
@@ -81,14 +82,16 @@ async function disputed(documents) {
   return conflicts.filter(({ sides }) => sides.some((side) => side.documents.some((iri) => iris.has(iri)))).length;
 }
 
-function reportView(report, documents, { facts, total }, disputes) {
+function reportView(report, documents, sent, { facts, total }, disputes) {
   const byName = new Map(documents.map((document) => [document.name, document]));
-  const groups = [["Added", report.added], ["Changed", report.changed], ["Unchanged", report.unchanged]].filter(([, names]) => names.length);
+  const groups = [["Added", report.added], ["Changed", report.changed], ["Unchanged", report.unchanged]].map(([title, names]) => [title, names.filter((name) => sent.has(name))]).filter(([, names]) => names.length);
+  const again = report.changed.filter((name) => !sent.has(name)).length;
   return h("section", { class: "report card", "aria-label": "Report" }, h("h2", null, report.failed.length ? "Some are in" : "The documents are in"),
     groups.map(([title, names]) => h("div", null, h("h3", null, title), h("ul", { class: "plain" }, names.map((name) => h("li", null,
       byName.has(name) ? h("a", { href: `/documents/${encodeURIComponent(byName.get(name).id)}` }, byName.get(name).title || name) : name, " ",
       byName.has(name) && h("span", { class: "dim small-text" }, plural(byName.get(name).claims, "fact"))))))),
     failedList(report.failed),
+    again > 0 && h("p", { class: "dim small-text" }, `${plural(again, "other document")} ${again === 1 ? "was" : "were"} read anew.`),
     total > 0 && h("div", null, h("h3", null, plural(total, "fact")), h("ul", { class: "plain new-facts" }, facts.map((row) => h("li", null, h("b", null, row.subject.value), h("span", { class: "dim" }, ` ${row.property.value} `), row.stated.value))),
       total > facts.length && h("p", { class: "dim small-text" }, `and ${plural(total - facts.length, "more", "more")}`)),
     disputes > 0 && h("p", { class: "disputed" }, `${disputes === 1 ? "One of them disagrees" : `${disputes} of them disagree`} with another statement. `, h("a", { href: "/curate?tab=conflicts" }, "Review")),

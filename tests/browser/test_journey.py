@@ -114,6 +114,10 @@ def _upload_and_ask(page: Chromium, folder: Path) -> None:
     press(page, "Curate", "nav")
     upload(page, folder / "new.md", folder / "survey.md")
     assert {"New lights", "Survey"} <= set(page.texts(".report a"))
+    facts = page.texts(".new-facts li")
+    assert any("Fulmar Point Light" in fact and "77 m" in fact for fact in facts)
+    assert any("Gannet Rock Light" in fact and "58 m" in fact for fact in facts)
+    assert "One of them disagrees" in page.text(".disputed")
     press(page, "Ask", "nav")
     settled(page, "#question")
     assert "77" in ask(page, "How tall is Fulmar Point Light?")
@@ -125,6 +129,7 @@ def _decide(page: Chromium, own: Served) -> None:
     settled(page, ".decide")
     dispute = "[...document.querySelectorAll('.decide')].find(d => d.innerText.includes('Gannet Rock Light'))"
     page.wait(dispute)
+    assert page.run(f"[...{dispute}.querySelectorAll('button')].map(b => b.innerText)")[-1] == "Both are true"
     side = f"[...{dispute}.querySelectorAll('.side')].find(s => s.innerText.includes('51 m'))"
     page.run(f"{side}.querySelector('button').click()")
     page.wait(f"document.querySelector('.toast') && !{dispute}")
@@ -177,7 +182,7 @@ def test_names_are_merged_split_and_kept_apart_again(curator: Chromium, own: Ser
     page.wait("[...document.querySelectorAll('.decide h2')].some(e => /Corran|Gannet/.test(e.innerText))")
     page.open(f"{own.address}/curate?tab=decisions")
     settled(page, ".decide")
-    assert any("Taken for one" in text for text in page.texts(".decide"))
+    assert any("One thing" in text for text in page.texts(".decide"))
     press(page, "Undo", ".decide")
     page.wait("document.querySelector('.empty')")
     assert httpx.get(f"{own.address}/decisions").json() == {"decisions": []}
