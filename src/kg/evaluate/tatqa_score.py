@@ -79,7 +79,7 @@ def score(gold: Sequence[str], gold_scale: str, answers: Sequence[str], scale: s
     wanted = normal(written(gold, gold_scale))
     given = [written(answers, scale)]
     if len(answers) == 1 and not scale and "%" not in answers[0] and is_number(answers[0]):
-        given.append(f"{number(answers[0]):.4f}")  # 0.2342 is as good as 23.42 percent
+        given.append(f"{number(answers[0]):.4f}")  # a quotient is as good as its percentage
     results = [_compared(normal(text), wanted) for text in given]
     exact, f1 = max(results)
     return exact, f1 if halves else float(exact)

@@ -47,7 +47,7 @@ def around(texts: Sequence[str]) -> int:
 
 
 def repeated(cells: Iterable[str], texts: Sequence[str]) -> int:
-    """The scale under which texts give figures of the table again ("$43 million" for 42,973); 1 if they don't.
+    """The scale under which texts give figures of the table again ("$88 million" for 88,214); 1 if they don't.
 
     Two figures must come again, or one with three digits.
     """

@@ -1,4 +1,4 @@
-"""Figures as the cells of tables write them: "$ (1,473)", "13.0%", "—", "2.5x"."""
+"""Figures as the cells of tables write them: "$ (2,306)", "15.5%", "—", "2.5x"."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ class Figure:
 def figure(text: str) -> Figure | None:
     """The figure that a cell holds and nothing else; None for words, names, dates and empty cells.
 
-    >>> figure("$ (1,473)").value
-    Decimal('-1473')
+    >>> figure("$ (2,306)").value
+    Decimal('-2306')
     """
     plain = " ".join(text.replace("\u00a0", " ").split())
     if not plain:
