@@ -65,6 +65,16 @@ def test_what_the_graph_does_not_hold_is_declined(folder: Path) -> None:
         assert "price" in answer.answer
 
 
+def test_a_follow_up_and_what_is_taken_for_granted(folder: Path) -> None:
+    with KnowledgeBase.open(folder / "kb") as knowledge_base:
+        history = [{"question": "What is the tonnage of the Heron?", "answer": "4,000"}]
+        answer = knowledge_base.ask("And the Osprey?", history)
+        assert [item.value for item in answer.answers] == ["9000"]
+        declined = knowledge_base.ask("Who is the mentor of Ada Thorne?")
+        assert (declined.status, declined.reason) == ("abstained", "no_evidence")
+        assert "the graph holds no “mentor” of Ada Thorne" in declined.answer
+
+
 def test_the_command_gives_json(folder: Path) -> None:
     result = CliRunner().invoke(app, ["ask", "What is the deepest sea?", "--json", "--kb", str(folder / "kb")])
     assert result.exit_code == 0

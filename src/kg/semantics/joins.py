@@ -156,7 +156,10 @@ class Joins:
             natural = not before if "by" not in gap else before
         else:
             natural = None if not before else False
-        found: Local = [("direction", 1.0)] if natural is not None and natural != forward else []
+        # "The mentor of A" is nobody whose mentor is A, even if A has none.
+        firm = natural is True and "of" in gap and self._symmetric(relation.path[0][0])
+        against = natural is not None and natural != forward
+        found: Local = [("direction", 2.0 if firm else 1.0)] if against else []
         if not before and noun is not True and "'s" not in gap and not of.single:
             found.append(("extraction", 1.0))
         return found
