@@ -6,6 +6,7 @@ import pytest
 
 from kg.tabular.captions import declared, repeated
 from kg.tabular.figures import figure
+from kg.tabular.rows import from_rows
 from kg.tabular.table import table
 from kg.tabular.times import span_of_years, years
 
@@ -88,3 +89,11 @@ def test_a_header_in_the_middle_begins_new_columns() -> None:
         ]
     )
     assert [[c.column.years for c in r.cells] for r in read.filled] == [[(2020,), (), (2021,)], [(2021,), (), (2022,)]]
+
+
+def test_rows_as_they_are_quoted() -> None:
+    read = from_rows(["Moors; 2021: 14; 2020: —", "Fens: wet; 2020: 9"], ["Area (in thousands)"])
+    assert [(r.label, [(c.column.years, c.text, c.scale) for c in r.cells]) for r in read.rows] == [
+        ("Moors", [((2021,), "14", "thousand"), ((2020,), "—", "thousand")]),
+        ("wet", [((2020,), "9", "thousand")]),
+    ]
