@@ -288,8 +288,13 @@ class Explorer {
     const claims = [...edge.claims.values()];
     const back = h("button", { type: "button", class: "small quiet" }, `← ${this.back.label}`);
     back.addEventListener("click", this.back.act);
+    const ends = [edge.s, edge.o].filter((iri) => this.network.label(iri) !== this.back.label).map((iri) => {
+      const button = h("button", { type: "button", class: "small end" }, `Go to ${this.network.label(iri)}`);
+      button.addEventListener("click", () => this.choose({ node: iri }));
+      return button;
+    });
     return [back, h("p", { class: "fact-said" }, entityLink(edge.s, this.network.label(edge.s), this.known), " ", h("span", { class: "dim" }, edge.label), " ", entityLink(edge.o, this.network.label(edge.o), this.known)),
-      h("h3", null, `Evidence: ${plural(claims.length, "statement")}`),
+      h("p", { class: "buttons" }, ends), h("h3", null, `Evidence: ${plural(claims.length, "statement")}`),
       h("ul", { class: "passages evidence" }, claims.map((claim) => h("li", null, sourceLink({ class: "source" }, claim.document, [[claim.start, claim.end]],
         h("span", { class: "source-text" }, h("span", { class: "source-place" }, claim.title, " ", statusChip(claim.status)), h("q", null, brief(claim.quote, 300)))))))];
   }

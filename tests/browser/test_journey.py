@@ -101,6 +101,9 @@ def _explore(page: Chromium) -> None:
     page.wait("document.querySelector('#pane mark')")
     page.press("Escape")
     page.click(".graph-side .quiet")
+    assert page.text(".graph-side h2") == "Mara Quill"
+    page.click(".lines .line")
+    page.click(".graph-side .end")
     press(page, "Expand", ".graph-side")
     page.wait(f"Number(document.querySelector('.graph-canvas').dataset.nodes) > {before}")
     press(page, "All about it", ".graph-side")
