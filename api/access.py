@@ -20,6 +20,7 @@ from kg.settings import ServeSettings
 
 from .live import Live
 
+_VERBS = {Role.NONE: "nothing", Role.READ: "reading", Role.WRITE: "writing", Role.ADMIN: "administration"}
 _SEND = "send it as: Authorization: Bearer KEY"
 BEARER = HTTPBearer(auto_error=False, description="A key that `kg key add` made.")
 
@@ -102,17 +103,16 @@ def require(visitor: Visitor, role: Role, keys: Keys) -> None:
         raise ReadOnly("this server is read-only", "kg key add NAME --role write makes a key that may write")
     if visitor.name.startswith("key "):
         needed = role.name.lower()
-        raise NotAllowed(f"this takes a key with the role {needed}, yours is for {visitor.role.name.lower()}ing")
-    verb = {Role.READ: "reading", Role.WRITE: "writing", Role.ADMIN: "administration"}[role]
-    raise KeyNeeded(f"{verb} takes a key that this server knows", _SEND)
+        raise NotAllowed(f"this takes a key with the role {needed}, yours is for {_VERBS[visitor.role]}")
+    raise KeyNeeded(f"{_VERBS[role]} takes a key that this server knows", _SEND)
 
 
-def may_write(live: Live, request: Request, role: Role = Role.WRITE) -> None:
+def may_write(request: Request, role: Role = Role.WRITE) -> None:
     """Lets the holder of such a key pass. Raises as :func:`require` does.
 
     A dataset for tests is open: it holds nothing else, and is only served on this machine.
     """
-    if live.current().snapshot.manifest.plain:
+    if request.app.state.open_dataset:
         return
     keys: Keys = request.app.state.keys
     visitor: Visitor | None = request.scope.get("citegraph.visitor")
@@ -123,7 +123,7 @@ def _with_role(role: Role) -> Callable[..., Live]:
     # The second parameter is what tells readers of the OpenAPI description that a key is needed.
     def check(request: Request, _: Annotated[HTTPAuthorizationCredentials | None, Depends(BEARER)]) -> Live:
         live: Live = request.app.state.live
-        may_write(live, request, role)
+        may_write(request, role)
         return live
 
     return check

@@ -90,10 +90,12 @@ def _front(app: Application, settings: Settings, local: bool, open_dataset: bool
     return traced(front) if settings.serve.traces else front
 
 
-def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False) -> Application:
+def create_app(
+    knowledge_base: KnowledgeBase, settings: Settings, *, local: bool = False, open_dataset: bool = False
+) -> Application:
     """An application that serves a knowledge base and follows it as it is rebuilt on disk.
 
-    ``local``: it is for this machine alone, and answers only to its names.
+    ``local``: it is for this machine alone, and answers only to its names. ``open_dataset``: anyone may do everything.
     """
     live = Live(knowledge_base, settings)
     agents = AgentRoutes(live)
@@ -118,6 +120,7 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
     app.state.live = live
     app.state.metrics = Metrics()
     app.state.keys = Keys(settings.serve, knowledge_base.path)
+    app.state.open_dataset = open_dataset
     app.state.void_counts = {}
     app.state.reviews = Reviews()
     # Queries wait for their workers in threads of their own, so that they never hold up questions.
@@ -126,7 +129,7 @@ def create_app(knowledge_base: KnowledgeBase, settings: Settings, *, local: bool
         app.include_router(resource.router)
     app.router.routes.extend(agents.routes)
     app.mount("/static", StaticFiles(directory=page.STATIC), name="static")
-    app.front = _front(app, settings, local, knowledge_base.snapshot.manifest.plain)
+    app.front = _front(app, settings, local, open_dataset)
     problems.install(app)
     app.openapi = described(app)  # type: ignore[method-assign]
     return app

@@ -78,20 +78,23 @@ def serve(
     settings: Settings,
     ready: Callable[[str], None],
     listening: socket.socket | None = None,
+    open_dataset: bool = False,
 ) -> None:
     """Serves until SIGTERM or ctrl-C, then exits with 0. ``ready`` is called with the address.
+
+    ``open_dataset``: anyone who reaches the server may write, without a key; it has to be on loopback then.
 
     Raises BadInput where the port is taken.
     """
     host = settings.serve.host
-    if knowledge_base.snapshot.manifest.plain and not is_loopback(host):
+    if open_dataset and not is_loopback(host):
         raise BadInput(f"a dataset for tests is open to writing: it isn't served on {host}", "use 127.0.0.1")
     listener = listening or _listen(host, settings.serve.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
     logs.set_up()
     config = uvicorn.Config(
-        create_app(knowledge_base, settings, local=is_loopback(host)),
+        create_app(knowledge_base, settings, local=is_loopback(host), open_dataset=open_dataset),
         log_config=None,
         log_level="warning",
         access_log=False,

@@ -87,6 +87,6 @@ def test_merged_names_are_one_entity_and_kg_explain_says_why(kb: KnowledgeBase) 
 
 def test_refuses_to_take_back_what_was_never_decided(kb: KnowledgeBase) -> None:
     before = exported(kb)
-    with pytest.raises(NotFound, match="no such decision"):
+    with pytest.raises(NotFound, match="no decision to reject claim"):
         kb.undo(Reject("nothing"))
     assert exported(kb) == before

@@ -55,8 +55,7 @@ def _object(value: str | int) -> ox.NamedNode | ox.Literal:
 
 def describe_service(request: Request, accept: str | None) -> Response:
     """The description of ``/sparql``."""
-    at = live(request)
-    writes = at.current().snapshot.manifest.plain or request.app.state.keys.may_be_written()
+    writes = request.app.state.open_dataset or request.app.state.keys.may_be_written()
     return _rdf(_service(f"{request.base_url}sparql", writes), accept)
 
 

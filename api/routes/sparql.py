@@ -77,7 +77,7 @@ def _formats(accept: str | None) -> tuple[str | None, str | None]:
 
 
 async def _update(request: Request, update: str, found: Pairs) -> Response:
-    may_write(live(request), request)
+    may_write(request)
     using, named = (graph_iris(values(found, name)) for name in _UPDATE_GRAPHS)
     await in_thread(request, lambda: live(request).update(update, using, named))
     return Response(status_code=204)

@@ -299,7 +299,12 @@ def serve(
 
     settings = _settings(kb, serve={"host": host, "port": port})
     with throwaway(settings) if test_dataset else KnowledgeBase.open(settings.kb, settings) as knowledge_base:
-        serve(knowledge_base, settings, lambda address: say(f"Citegraph answers at {address} (ctrl-C stops it)"))
+        serve(
+            knowledge_base,
+            settings,
+            lambda address: say(f"Citegraph answers at {address} (ctrl-C stops it)"),
+            open_dataset=test_dataset,
+        )
 
 
 def main() -> None:

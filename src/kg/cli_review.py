@@ -9,6 +9,7 @@ import typer
 
 from kg.cli_common import Kb, open_knowledge_base
 from kg.console import say
+from kg.errors import NotFound
 
 if TYPE_CHECKING:
     from kg.decisions import Accept, Reject
@@ -43,4 +44,10 @@ def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | Non
 def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
     """The identifier of a claim that is there. Raises NotFound."""
     prefix = knowledge_base.snapshot.namespaces.claim("")
-    return knowledge_base.explain(claim if claim.startswith(prefix) else prefix + claim).iri.removeprefix(prefix)
+    try:
+        found = knowledge_base.explain(claim if "://" in claim else prefix + claim)
+    except NotFound as error:
+        raise NotFound(f"there is no claim {claim}", "kg explain NAME shows the claims about a thing") from error
+    if not found.iri.startswith(prefix):
+        raise NotFound(f"{claim} is no claim", "kg explain NAME shows the claims about a thing")
+    return found.iri.removeprefix(prefix)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 import pyoxigraph as ox
 
-from kg.errors import BadInput
+from kg.errors import BadInput, NotFound
 from kg.namespaces import KG, RDF, digest
 
 
@@ -44,6 +44,27 @@ class Reject:
 
 
 Decision = Merge | Split | Accept | Reject
+
+
+def told(decision: Decision) -> str:
+    """A decision in words.
+
+    >>> told(Reject("a1b2")), told(Merge("Weir Water", "the Weir"))
+    ('to reject claim a1b2', 'to merge “Weir Water” and “the Weir”')
+    """
+    verb = type(decision).__name__.lower()
+    if isinstance(decision, Accept | Reject):
+        return f"to {verb} claim {decision.claim}"
+    return f"to {verb} “{decision.name}” and “{decision.other_name}”"
+
+
+def without(held: Iterable[Decision], taken_back: Iterable[Decision]) -> set[Decision]:
+    """Decisions but those taken back. Raises NotFound for one that isn't held."""
+    kept, gone = set(held), set(taken_back)
+    if missing := gone - kept:
+        raise NotFound(f"no decision {min(map(told, missing))} is in force", "nothing was changed")
+    return kept - gone
+
 
 _TYPES: dict[str, type[Decision]] = {
     KG + "MergeDecision": Merge,

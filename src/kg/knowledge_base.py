@@ -244,11 +244,11 @@ class KnowledgeBase:
 
     def undo(self, *decisions: Decision) -> None:
         """Takes decisions back. Raises NotFound for one that isn't in force."""
+        from kg.decisions import without
+
         with self._folder.writing():
             self.refresh()
-            if missing := set(decisions) - set(self._snapshot.decisions):
-                raise NotFound(f"no such decision is in force: {sorted(map(str, missing))[0]}", "nothing was changed")
-            kept = set(self._snapshot.decisions) - set(decisions)
+            kept = without(self._snapshot.decisions, decisions)
             commit_decisions(self._folder, self._snapshot.manifest, kept)
         self.refresh()
 

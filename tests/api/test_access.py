@@ -199,6 +199,17 @@ def test_metrics_have_few_labels(built: Path) -> None:
         assert "citegraph_requests_under_way 1.0" in text
 
 
+def test_a_graph_of_ones_own_is_not_open_to_writing(tmp_path: Path) -> None:
+    (tmp_path / "own.ttl").write_text("<urn:s> <urn:p> 1 .", encoding="utf-8")
+    settings = Settings(kb=tmp_path / "kb")
+    assert KnowledgeBase.build_graph(settings.kb, [tmp_path / "own.ttl"], settings) == 1
+    with serving(settings.kb, local=False) as client:
+        assert "SPARQL11Update" not in client.get("/sparql").text
+        refused(client.post("/sparql", data={"update": "DELETE WHERE { ?s ?p ?o }"}), 403, "read-only")
+        refused(client.put("/graphs/x", content=TRIPLE, headers=TURTLE), 403, "read-only")
+        assert client.get("/sparql", params={"query": "ASK { <urn:s> <urn:p> 1 }"}).text.find("true") > 0
+
+
 def test_the_service_description_tells_of_updates_once_a_key_in_the_file_may_write(built: Path) -> None:
     with serving(built) as client:
         assert "SPARQL11Update" not in client.get("/sparql").text

@@ -329,4 +329,4 @@ def test_a_dataset_for_tests_is_served_on_this_machine_only(tmp_path: Path) -> N
 
     settings = Settings(kb=tmp_path, serve={"host": "0.0.0.0"})
     with throwaway(settings) as dataset, pytest.raises(BadInput, match="open to writing"):
-        serve(dataset, settings, lambda address: None)
+        serve(dataset, settings, lambda address: None, open_dataset=True)

@@ -7,7 +7,6 @@ from enum import StrEnum
 
 from kg.model.values import DateValue, Subject, Value
 
-
 LANGUAGE_MODEL = "llm "
 """What the names of extractors begin with that are language models."""
 
