@@ -69,10 +69,6 @@ class Finder:
     def _heads(self) -> Weights:
         return Weights({column.head for column in self.table.columns})
 
-    def knows(self, word: str) -> bool:
-        """Whether a label of the table has a word (in normal form)."""
-        return word in self._labels or word in self._heads
-
     def row_score(self, row: Row, sought: Sought) -> float:
         """How well a row's name fits, about 0 to 1, plus what its group adds."""
         own, shared = set(terms(sought.own)), set(terms(sought.shared))

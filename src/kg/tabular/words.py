@@ -47,9 +47,6 @@ class Weights:
         for word in set(terms(common)) & self._weights.keys():
             self._weights[word] *= COMMON
 
-    def __contains__(self, word: str) -> bool:
-        return word in self._weights
-
     def of(self, words: Iterable[str]) -> float:
         """The weight of words together; words that no label has weigh nothing."""
         return sum(self._weights.get(word, 0.0) for word in words)
