@@ -90,8 +90,13 @@ function answered(reply, cited, known, unit) {
     quotation && !inSources(quotation, reply) && h("blockquote", { class: "said" }, quotation),
     remark && !reply.conflicts.length && h("p", { class: "dim" }, sentence(remark)),
     reply.answers.length > 1 && lead && h("ul", { class: "values" }, items),
-    reply.explanation && h("p", { class: "explanation dim" }, sentence(reply.explanation)),
+    reply.explanation && h("p", { class: "explanation dim" }, sentence(explained(reply))),
   ];
+}
+
+/** How it was made, with the titles of documents as they stand elsewhere on the page. */
+function explained(reply) {
+  return reply.citations.reduce((text, { title }) => text.replace(`“${title}”`, `“${titled(title)}”`), reply.explanation);
 }
 
 function headline(text) {

@@ -48,7 +48,7 @@ export async function entityView(view, id) {
       h("div", { class: "head" }, h("h1", null, about.label), !claim && h("a", { class: "button small", href: `/graph?about=${encodeURIComponent(about.iri)}` }, "Show as a graph")), identity(about, known, id)),
     section("Facts", groups(told, known, disputed)),
     section("Said, but not taken as fact", groups(others, known, new Map())),
-    section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")])),
+    section("Timeline", dates([...stated, ...links.filter((row) => row.asserted.value === "true")], about.iri)),
     section("What links here", incoming(links, known)),
     !facts.length && !links.length && h("p", { class: "empty" }, "The documents name it without stating anything about it."),
     read));
@@ -162,11 +162,12 @@ function incoming(rows, known) {
 }
 
 /** Dated facts in their order, where there are at least two dates. */
-function dates(rows) {
+function dates(rows, iri) {
   const items = new Map();
   for (const row of rows) {
     if (!row.earliest) continue;
-    const what = [row.subject?.value, row.property?.value].filter(Boolean).join(" – ");
+    // What is told of the thing itself needn't name it.
+    const what = [row.s.value !== iri && row.subject?.value, row.property?.value].filter(Boolean).join(" – ");
     items.set(`${what} ${row.value.value}`, { label: what, shown: row.value.value, value: Date.parse(row.earliest.value) });
   }
   const found = [...items.values()].filter((item) => Number.isFinite(item.value));

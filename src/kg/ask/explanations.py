@@ -55,8 +55,8 @@ class _Teller:
         self._property = " or ".join(f"“{facts.label(p)}”" for p in self._predicates[:_NAMES_SHOWN])
 
     def sentence(self) -> str:
-        """What was done, then in how many documents its evidence stands."""
-        return f"{self._done()}{self._where()}."
+        """What was done, then in how many documents its evidence stands; of a ranking only the first is told."""
+        return f"{self._done()}{'' if self._draft.kind == 'extreme' else self._where()}."
 
     def _done(self) -> str:
         draft, told = self._draft, self._told
@@ -116,8 +116,11 @@ class _Teller:
         return f"{'One' if shown == 1 else shown} of {len(known)} values {given}"
 
     def _where(self) -> str:
-        """The number of documents that the claims stand in."""
-        documents = {self._view.passages[f.passage].document for f in self._told if f.passage in self._view.passages}
+        """The number of documents that say so: those of the claims and of others that say the same."""
+        said = {(f.subject, f.predicate, f.object) for f in self._told}
+        same = (f for s in self._subjects for f in self._facts.of_subject(s) if not f.denied)
+        passages = {f.passage for f in (*self._told, *same) if (f.subject, f.predicate, f.object) in said}
+        documents = {self._view.passages[p].document for p in passages if p in self._view.passages}
         return f", from {len(documents)} document{'s' if len(documents) > 1 else ''}" if documents else ""
 
     def _name(self, iri: str) -> str:
