@@ -31,12 +31,17 @@ ROPEWAYS = """# Ropeways of the Ulm valley
 - **Ticket price**: $14
 - **Length**: 1,240 m
 - **Cable maker**: Orsova Works
+- **Seats per cabin**: 12
 
 ## Otter Lift
 
 - **Designer**: Teo Marsh
 - **Year painted**: 1990
 - **Ticket price**: $9
+
+## Halina Werth
+
+- **Birthplace**: Marrow Bay
 """
 LETTER = """# The painter's letter
 
@@ -76,6 +81,18 @@ def test_a_property_is_found_by_what_is_meant(ulm: Asker, question: str, label: 
     assert run(ulm.view.store, answer.sparql) == Written(answer.sparql, answer.bindings or {})
 
 
+def test_what_a_superlative_describes_is_found_first(ulm: Asker) -> None:
+    answer = ulm.ask("Who drew up the plans of the steepest ropeway?")
+    assert [a.label for a in answer.answers] == ["Halina Werth"]
+    assert any("Designer" in c.quote for c in answer.citations)
+
+
+def test_the_second_question_may_point_back_to_the_first(ulm: Asker) -> None:
+    answer = ulm.ask("Who designed the Falcon Lift, and what is the birthplace of that designer?")
+    assert [a.label for a in answer.answers] == ["Halina Werth", "Marrow Bay"]
+    assert all(a.citations for a in answer.answers)
+
+
 def test_values_that_disagree_are_all_given_with_their_sources(ulm: Asker) -> None:
     answer = ulm.ask("In which year was the Otter Lift painted? The documents disagree.")
     assert [a.label for a in answer.answers] == ["1990", "1992"]
@@ -100,3 +117,20 @@ def test_opposites_need_the_other_side_alone() -> None:
     assert opposed([closed], [opening, date])
     assert not opposed([closed], [closed, opening])
     assert not opposed([date], [opening])
+
+
+@pytest.mark.parametrize(
+    ("question", "counted"),
+    [
+        ("How many seats per cabin does the Falcon Lift have?", True),
+        ("How many cabins does the Falcon Lift have?", False),
+    ],
+)
+def test_seats_per_cabin_are_no_cabins(ulm: Asker, question: str, counted: bool) -> None:
+    assert ulm.graph is not None
+    asking = ulm.asking(question)
+    one = ulm.graph.links(asking.question)[0]
+    found = ulm.graph.seeker.sought(asking, one.things[0], [(one.start, one.end)])
+    labels = [ulm.graph.facts.label(s.predicate) for s in found]
+    assert ("Seats per cabin" in labels[:1]) is counted
+    assert ("Cabin capacity" in labels) is counted

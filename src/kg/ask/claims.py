@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kg.ask import words as w
 from kg.ask.backing import values
-from kg.ask.conflicts import ConflictQuestion
+from kg.ask.conflicts import ConflictQuestion, without_sources
 from kg.ask.counts import CountQuestion
 from kg.ask.described import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
@@ -40,23 +40,49 @@ def claimed(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
         return []
     if (match := _SORTS.match(question.text)) is not None:
         # How many kinds there are: which there are, counted.
-        which = asking.about(f"Which {match['rest']}")
-        drafts = (d for one, s in _sought(graph, seeker, which) if (d := _told(graph, which, one, s, True)) is not None)
-    else:
-        drafts = (d for one, s in _sought(graph, seeker, asking) if (d := _told(graph, asking, one, s)) is not None)
-    return list(drafts)
+        asking = asking.about(f"Which {match['rest']}")
+    if conflicting := ConflictQuestion().asks(question):
+        asking = asking.about(without_sources(question.text))
+    found = _sought(graph, seeker, asking)
+    drafts = (_told(graph, asked, one, s, match is not None, conflicting) for asked, one, s in found)
+    return [d for d in drafts if d is not None]
 
 
-def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Linked, Sought]]:
+def _by_property(graph: Graph, asking: Asking, one: Linked, thing: str) -> tuple[Asking, Linked]:
+    """The question with the property's name for what is counted, where that is a value of the thing's.
+
+    "How many Zeiss lenses has the telescope?" asks for its lenses if Zeiss lenses are what it has.
+    """
+    if not CountQuestion().asks(asking.question) or not asking.question.focus:
+        return asking, one
+    first = asking.question.focus[0].start
+    for other in graph.links(asking.question):
+        tied = [f for f in graph.facts.of_subject(thing) if f.asserted and _value_of(f) in other.things]
+        if other.start == one.start or other.start > first or first >= other.end or not tied:
+            continue
+        name = graph.facts.label(tied[0].predicate)
+        text = asking.question.text
+        again = asking.about(f"{text[: other.start]}{name}{text[other.end :]}")
+        moved = next((x for x in graph.links(again.question) if thing in x.things), None)
+        return (again, moved) if moved else (asking, one)
+    return asking, one
+
+
+def _value_of(fact: Fact) -> str:
+    return str(getattr(fact.object, "value", ""))
+
+
+def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Asking, Linked, Sought]]:
     """The likeliest property of each thing named, if it is likely enough."""
     for one in graph.links(asking.question):
-        spans = [(one.start, one.end)]
         for thing in one.things:
-            for sought in seeker.sought(asking, thing, spans)[:1]:
-                if sought.chance < _LEAST or seeker.elsewhere(asking, sought, spans):
+            asked, one = _by_property(graph, asking, one, thing)
+            spans = [(one.start, one.end)]
+            for sought in seeker.sought(asked, thing, spans)[:1]:
+                if sought.chance < _LEAST or seeker.elsewhere(asked, sought, spans):
                     continue
-                if not _only_described(graph, asking, one, sought.predicate):
-                    yield one, sought
+                if not _only_described(graph, asked, one, sought.predicate):
+                    yield asked, one, sought
 
 
 def _computes(question: Question) -> bool:
@@ -85,15 +111,16 @@ def _only_described(graph: Graph, asking: Asking, one: Linked, predicate: str) -
     return False
 
 
-def _told(graph: Graph, asking: Asking, one: Linked, sought: Sought, sorts: bool = False) -> Draft | None:
-    """The values; how many there are if that is asked, or how many ``sorts``."""
+def _told(
+    graph: Graph, asking: Asking, one: Linked, sought: Sought, sorts: bool = False, conflicting: bool = False
+) -> Draft | None:
+    """The values; how many there are if that is asked, or how many ``sorts``; all that sources give if they differ."""
     facts = best_attested(graph, sought.facts)
     counted = all(f.number is None and f.object is not None for f in facts)
     counting = counted and (sorts or CountQuestion().asks(asking.question))
     if sorts and not counted:
         return None
-    conflicting = ConflictQuestion().asks(asking.question)
-    if counting and len(facts) < 2:
+    if (counting or conflicting) and len(facts) < 2:
         return None
     if not (counting or conflicting):
         facts = facts[: 1 if _single(facts) else _MOST]
@@ -132,5 +159,18 @@ def _names_met(graph: Graph, asking: Asking, one: Linked, sought: Sought, eviden
     # A thing that the question names beside must be told of; other words may be the property's own.
     named = any(x.start != one.start for x in graph.links(asking.question))
     words = frozenset().union(*(bag(x) for x in (told if named else (*told, *graph.names(sought.predicate)))))
-    names = (t for t in asking.found.terms if t.word.role == Role.NAME)
+    names = [t for t in asking.found.terms if t.word.role == Role.NAME]
+    if asking.question.opening in ("which", "what"):
+        # "Which Zeiss lenses": where those are known, the property needs but one word of them.
+        own = words.union(*(bag(n) for n in graph.names(sought.predicate)))
+        known = [(x.start, x.end) for x in graph.links(asking.question) if _is_focus(asking.question, x)]
+        within = [t for t in names if any(start <= t.word.token.start < end for start, end in known)]
+        if any(t.found(own) >= 0.5 for t in within):
+            names = [t for t in names if t not in within]
     return all(one.start <= t.word.token.start < one.end or t.found(words) >= 0.5 for t in names)
+
+
+def _is_focus(question: Question, linked: Linked) -> bool:
+    """Whether a thing named is just the noun asked for."""
+    focus = question.focus
+    return bool(focus) and linked.start <= focus[0].start and focus[-1].end <= linked.end

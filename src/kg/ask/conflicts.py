@@ -48,6 +48,16 @@ class ConflictQuestion:
         return _quoted(self.name, _distinct(asking))
 
 
+def without_sources(text: str) -> str:
+    """A question without the sentences that only speak of its sources.
+
+    >>> without_sources("How long is it? The papers disagree.")
+    'How long is it?'
+    """
+    kept = [part for part in re.split(r"(?<=[.?!;])\s+", text) if not _ASKS.search(part)]
+    return " ".join(kept) or text
+
+
 def _quoted(kind: str, units: tuple[Scored, ...]) -> Draft | None:
     if not units:
         return None

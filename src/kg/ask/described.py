@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.ask import words as w
+from kg.ask.adjectives import superlative
+from kg.ask.chained import chained
 from kg.ask.drafts import Asking, Draft
 from kg.ask.judge import Verdict
 from kg.ask.question import Question
@@ -26,6 +28,10 @@ _CLAUSE = re.compile(
 )
 _OF = re.compile(
     r"\bthe\s+(?P<noun>(?:[\w-]+\s+){0,2}?[\w-]+)\s+of\s+(?P<rest>(?:the\s+)?[\w’'&.-]+(?:\s+[A-Z0-9][\w’'&.-]*)*)"
+)
+_MOST = re.compile(
+    r"\bthe\s+(?P<most>[a-z]+)\s+(?P<noun>[a-z][\w-]*)"
+    r"(?:\s+(?P<of>(?:of|in|on|at)\s+(?:the\s+)?[A-Z][\w’'&.-]*(?:\s+[A-Z0-9][\w’'&.-]*|\s+[a-z]+(?=\?|$))*))?"
 )
 _OPENS = re.compile(r"^(?:what|who|which|how\s+\w+)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
 
@@ -49,6 +55,7 @@ def descriptions(question: Question) -> Iterator[Description]:
         for end in _ends(question, clause.end("rest"), clause.start("rest")):
             yield Description(clause.start(), end, _asks(clause["noun"], text[clause.start("rest") : end]))
     yield from _owned(question)
+    yield from _extreme(question)
     for match in _OF.finditer(text):
         if not _OPENS.match(text[: match.start()]):
             yield Description(match.start(), match.end(), f"{_is(match['noun'])} {match.group()}?")
@@ -80,6 +87,15 @@ def _owned(question: Question) -> Iterator[Description]:
                 yield Description(start, owned[-1].end, f"{_is(_text(owned))} {question.text[start : owned[-1].end]}?")
 
 
+def _extreme(question: Question) -> Iterator[Description]:
+    """ "The newest hall of the museum", where more is asked of it than which it is."""
+    for match in _MOST.finditer(question.text):
+        graded = match["most"].casefold()
+        if (graded in w.SUPERLATIVES or superlative(graded)) and not _OPENS.match(question.text[: match.start()]):
+            of = f" {match['of']}" if match["of"] else ""
+            yield Description(match.start(), match.end(), f"Which {match['noun']}{of} is the {match['most']}?")
+
+
 def _text(tokens: Sequence[Token]) -> str:
     return " ".join(t.text for t in tokens)
 
@@ -95,6 +111,8 @@ def _is(noun: str) -> str:
 
 def followed(asking: Asking, decided: Decided, decide: Decide, depth: int = 0) -> tuple[Asking, Decided]:
     """The question, and what was decided on it, with a description replaced by what it describes, if that helps."""
+    if depth == 0 and (both := chained(asking, decide)) is not None:
+        return asking, both
     draft, verdict, _ = decided
     if depth >= _DEPTH or (draft is not None and verdict.reason is None and _direct(asking, draft)):
         return asking, decided
@@ -130,4 +148,4 @@ def _meets(asking: Asking, draft: Draft) -> bool:
     """Whether one thing, by its name, is what was described."""
     if len(draft.values) != 1 or not re.search(r"[^\W\d]", draft.values[0].label) or len(draft.values[0].label) > 60:
         return False
-    return asking.retriever.joint(asking.found.terms, draft.evidence[:1])[1] >= _MET
+    return draft.exact or asking.retriever.joint(asking.found.terms, draft.evidence[:1])[1] >= _MET

@@ -116,6 +116,9 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
         return more and (not ranked or proposal.members >= draft.members)
     if draft.exact:
         return False
+    if draft.kind == "count" and proposal.kind == "value" and proposal.backing and proposal.fit >= _SURE:
+        # A number that is stated is believed rather than things counted in a passage.
+        return proposal.backing.facts[0].number is not None
     if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind in ("entity", "number", "date"):
         # Of one row the cell under the name asked for; a figure elsewhere may be another source's.
         same = draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key

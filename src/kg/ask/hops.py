@@ -10,6 +10,7 @@ from kg.ask.graph import Graph
 from kg.ask.kinds_of_values import right_kind
 from kg.ask.lists import ListQuestion
 from kg.ask.question import Question, Role
+from kg.ask.sought import unmet
 
 # Neighbours looked at; a hub has more, and tells nothing.
 _MOST = 60
@@ -75,6 +76,8 @@ def _onward(graph: Graph, asking: Asking, thing: str, step: Step, span: tuple[in
                 graph.fit(rest, second.predicate) < 0.6
                 or graph.fit(rest, step.predicate) + _said_class(asking, first_names) < 0.5
             ):
+                continue
+            if unmet(asking, (*graph.names(second.predicate), *(_class_names(graph, second)))):
                 continue
             draft = _draft(graph, asking, (thing, middle), step, second, graph.explained(asking, names, [span]))
             if draft is not None:

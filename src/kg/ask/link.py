@@ -116,7 +116,7 @@ def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float
 
 
 # "Parameter count" is asked for by "how many parameters".
-_COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount", "size", "value", "quantity"))
+COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount", "size", "value", "quantity"))
 
 
 def own_words(name: str) -> frozenset[str]:
@@ -127,9 +127,9 @@ def own_words(name: str) -> frozenset[str]:
 def counted_words(name: str) -> frozenset[str]:
     """A name's own words without those that only say that it is a number ("count", "total"), if others are left."""
     words = own_words(name)
-    return (words - _COUNTING) or words
+    return (words - COUNTING) or words
 
 
 def _said(words: frozenset[str], forms: dict[str, float]) -> float:
-    counted = (words - FUNCTION - _COUNTING) or (words - FUNCTION)
+    counted = (words - FUNCTION - COUNTING) or (words - FUNCTION)
     return sum(forms.get(word, 0.0) for word in counted) / max(len(counted), 1)

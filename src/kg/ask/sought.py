@@ -7,7 +7,9 @@ measured (see :class:`Measured`) and weighed by a logistic regression, fitted on
 
 from __future__ import annotations
 
+import itertools
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,13 +21,13 @@ from kg.ask.aptness import aptness
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
-from kg.ask.link import counted_words, own_words, property_fit
+from kg.ask.link import COUNTING, counted_words, own_words, property_fit
 from kg.ask.opposites import opposed
-from kg.ask.question import Role
+from kg.ask.question import Question, Role
 from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Term
-from kg.ask.terms import bag, tokens
-from kg.ask.words import FUNCTION
+from kg.ask.terms import Token, bag, tokens
+from kg.ask.words import FUNCTION, PREPOSITIONS
 from kg.semantics.wordnet import relatedness
 
 # Weights of what is measured, in the order of the fields of Measured, and the constant.
@@ -34,6 +36,9 @@ CONSTANT = -3.14
 _AKIN = 0.6  # a noun so near in WordNet to one of a property's names is met
 _CLEARER = 0.2  # so much more of the question another property's name must say to be meant rather
 _ALONE = 0.1  # the margin of a property without rivals
+_GRADED = re.compile(
+    r"how \w+ (?:is|was|are|were) (?:the|its|their) (?P<noun>(?:[\w-]+ )??[\w-]+) (?:of|for|in|on|at)\b", re.IGNORECASE
+)
 _NAMES = 3  # names of a property that are compared by embedding
 
 
@@ -98,7 +103,9 @@ class Seeker:
         """The same of given properties with their facts. ``kind``: how fit all of them are, where that is known."""
         every = {p: self.measured(asking, p, own, spans, kind) for p, own in facts.items()}
         asked = {t.word.term for t in asking.found.terms if not any(a <= t.word.token.start < b for a, b in spans)}
-        measured = {p: m for p, m in every.items() if m.kind > -1 and not self._opposed(asked, p)}
+        measured = {
+            p: m for p, m in every.items() if m.kind > -1 and not self._opposed(asked, p) and not self._per(asking, p)
+        }
         found = []
         for predicate, one in measured.items():
             own = facts[predicate]
@@ -110,6 +117,14 @@ class Seeker:
     def _opposed(self, asked: Iterable[str], predicate: str) -> bool:
         """Whether every name of a property says the opposite of a word of the question."""
         return all(opposed(asked, own_words(name)) for name in self._graph.names(predicate))
+
+    def _per(self, asking: Asking, predicate: str) -> bool:
+        """Whether a property counts something else than the question: seats per row are no rows, nor is row length."""
+        focus = asking.focus_terms()
+        if not asking.question.opening.startswith(("how many", "number of")) or not focus:
+            return False
+        named = [n for n in self._graph.names(predicate) if any(t.found(bag(n)) >= 0.5 for t in focus)]
+        return bool(named) and not any(_counts(focus, name) for name in named)
 
     def elsewhere(self, asking: Asking, sought: Sought, spans: Sequence[tuple[int, int]]) -> bool:
         """Whether the question names better a property that the graph has, but not of this thing."""
@@ -148,8 +163,8 @@ class Seeker:
         said, explained = property_fit(rest, names)
         apt = max(aptness(self._graph, asking.question, f) for f in facts) if kind is None else kind
         akin, reached = _near(rest, names)
-        unmet = float(kind is None and _unmet(asking, (*names, *self._classes(facts))))
-        return Measured(said, explained, self._cosine(asking, predicate, facts, spans), akin, reached, apt, unmet)
+        far = float(kind is None and unmet(asking, (*names, *self._classes(facts))))
+        return Measured(said, explained, self._cosine(asking, predicate, facts, spans), akin, reached, apt, far)
 
     def _classes(self, facts: Sequence[Fact]) -> tuple[str, ...]:
         """Names of the classes of a property's values, and of their units."""
@@ -194,12 +209,29 @@ def _near(rest: Sequence[Term], names: Sequence[str]) -> tuple[float, float]:
     return best
 
 
-def _unmet(asking: Asking, names: Sequence[str]) -> bool:
+def _counts(focus: Sequence[Term], name: str) -> bool:
+    """Whether a property's name speaks of the number of what is asked: as its head, or with a word for a number."""
+    words = list(itertools.takewhile(lambda t: t.lower not in PREPOSITIONS, tokens(name)))
+    if not words:
+        return True
+    head = words[-1]
+    said = [t for t in words if any(f.found(frozenset([t.term])) >= 0.5 for f in focus)]
+    loose = head.lower.endswith(("ed", "ing", "ly")) or head.term in COUNTING or len(words) < 2
+    return bool(said) and (head in said or loose or words[0].term in COUNTING)
+
+
+def unmet(asking: Asking, names: Sequence[str]) -> bool:
     """Whether the question asks for a noun that none of the names has or is near to in meaning."""
-    token = asked_noun(asking.question)
+    token = asked_noun(asking.question) or _noun_graded(asking.question)
     term = next((t for t in asking.found.terms if token is not None and t.word.term == token.term), None)
     if token is None or term is None:
         return False
     words = {t.lower for n in names for t in tokens(n) if t.lower not in FUNCTION}
     said = term.found(frozenset().union(*(bag(n) for n in names))) >= 0.5
     return not said and all(relatedness(token.lower, word) < _AKIN for word in words)
+
+
+def _noun_graded(question: Question) -> Token | None:
+    """The noun whose size is asked for: "how big is the *garden* of …"."""
+    match = _GRADED.match(question.text)
+    return next((t for t in question.tokens if match and t.end == match.end("noun")), None)
