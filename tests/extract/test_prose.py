@@ -103,8 +103,8 @@ def test_an_item_under_a_label_holds_its_figure(sea: Ontology) -> None:
 
 
 def test_sentences_that_begin_with_a_date_are_events(sea: Ontology) -> None:
-    text = "# Notes\n\nOn May 3, 1901, Rolf Works opened a yard for $2 million. In 1902, nobody asked what Rolf Works built.\n"
-    found = facts(text, known=sea)
+    text = "On May 3, 1901, Rolf Works opened a yard for $2 million. In 1902, nobody asked what Rolf Works built.\n"
+    found = facts(f"# Notes\n\n{text}", known=sea)
     event = "Rolf Works opened a yard for $2 million"
     assert {
         ("Rolf Works", "event", event),
