@@ -279,7 +279,6 @@ held 431 of the 579 facts. Why facts are missing where documents tell them in pr
   "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
 - A guess about somebody named sentences before ("there is no proof that they use it").
 - Several facts in one noun phrase ("a system of that price, with these cards"), causes, and comparisons with a ratio.
-- A bullet under a heading that names what was done, not what it was done to ("Scaling … to … nodes").
 - Values that the ontology has no property for (how long a rehearsal came before, what a person said).
 """
 _EXPLAINED = (
