@@ -12,7 +12,7 @@ const SMALLEST = 11;
 const WIDEST = 150;
 /** Colours of kinds of things, by the names of the style sheet; what is of none of them is "soft". */
 export const TINTS = ["blue", "violet", "green"];
-const STILL = { animate: false, fit: true, padding: 36 };
+const STILL = { animate: false, fit: false };
 let library = null;
 
 function cytoscape() {
@@ -62,7 +62,7 @@ function style(many) {
     { selector: "node.unnamed", style: { label: "" } },
     { selector: "edge", style: { width: 1.4, "line-color": line, "target-arrow-color": line, "target-arrow-shape": "triangle", "arrow-scale": 0.8, "curve-style": "bezier", color: ink,
       "font-size": SMALLEST, "font-family": font, "text-background-color": paper, "text-background-opacity": 0.9, "text-background-padding": 2 } },
-    ...(many ? [{ selector: "node", style: { "text-wrap": "none", "text-background-opacity": 0 } }, { selector: "edge", style: { "curve-style": "haystack", "haystack-radius": 0, "target-arrow-shape": "none", width: 1 } }] : []),
+    ...(many ? [{ selector: "node", style: { "text-wrap": "none", "text-background-opacity": 0, "min-zoomed-font-size": 9 } }, { selector: "edge", style: { "curve-style": "haystack", "haystack-radius": 0, "target-arrow-shape": "none", width: 1 } }] : []),
     { selector: "edge[?many]", style: { width: 2.6 } },
     { selector: "edge.told, edge:selected, edge.path", style: { label: "data(label)", "z-index": 8, "text-margin-y": (edge) => 16 * edge.parallelEdges().toArray().indexOf(edge) } },
     { selector: "edge.path", style: { "line-color": amber, "target-arrow-color": amber, width: 3.5, "z-index": 9 } },
@@ -86,8 +86,9 @@ export function arrange(cy) {
 /** Shows all of a graph. Names are as large as ever where it is small, and have to fit as well: by and by. */
 function fit(cy) {
   const shown = cy.elements().filter((element) => !element.hasClass("off"));
-  for (let i = 0; i < 3; i++) {
-    if (shown.nodes().length <= NAMED) name(cy, false);
+  const steps = shown.nodes().length > NAMED ? 1 : 3;
+  for (let i = 0; i < steps; i++) {
+    if (steps > 1) name(cy, false);
     cy.fit(shown, 16);
   }
 }
@@ -131,6 +132,8 @@ function radial(shown, centre) {
 
 /** Shows names at a size that can be read, the most connected things' first, and only where they cover no other; if ``framed``, only whole ones. */
 function name(cy, framed = true) {
+  // Of many things names come as they are looked at closely, which the style sheet sees to.
+  if (cy.elements().length > LARGE) return;
   const size = SMALLEST / cy.zoom();
   const nodes = cy.nodes().filter((node) => !node.hasClass("off"));
   const taken = nodes.length > NAMED ? [] : nodes.map((node) => ({ ...spot(node), node: node.id() }));
