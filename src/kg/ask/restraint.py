@@ -50,6 +50,8 @@ GENERIC = (
 _NEAR = 0.75
 # The share of the question's other words that a unit must say to answer for a noun that it lacks.
 _REST = 0.7
+# … and of those of them that are no names.
+_OTHERS = 0.5
 
 
 # A unit that says that something isn't told answers no question of what it is.
@@ -138,7 +140,8 @@ def asked_noun(question: Question) -> Token | None:
     """The noun that the question asks for: ``which [airline] …``, ``what is the [nationality] of …``."""
     if question.opening not in ("what", "which", "who", "whose"):
         return None
-    token = question.focus[-1] if question.focus else None
+    named = {t.start for t in question.focus for n in question.names if n.start <= t.start < n.end}
+    token = next((t for t in reversed(question.focus) if t.start not in named), None)
     if token is not None and question.opening == "what" and not _before_verb(question, token):
         return None  # "what determines …": no noun, but the verb
     if token is None:
@@ -167,7 +170,9 @@ def _is_noun(asking: Asking, draft: Draft) -> bool:
         words |= _near(asking, (first,)) | bag(" ".join(u.plain for u in first.passage.units))
         rest = tuple(t for t in asking.found.terms if t is not term and t.word.role not in (Role.LIGHT, Role.KIND))
         # "Which trophy did X win in Y?": a unit that says all the rest bears out a noun that it doesn't say.
-        if asking.question.focus and len(rest) > 2 and covered(rest, first.plain) >= _REST:
+        others = tuple(t for t in rest if t.word.role != Role.NAME)
+        said = covered(rest, first.plain) >= _REST and (not others or covered(others, first.plain) >= _OTHERS)
+        if asking.question.focus and len(rest) > 2 and said:
             return True
     return term.found(words) >= 0.5 or _akin(token.lower, first.plain)
 

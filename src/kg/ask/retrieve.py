@@ -18,7 +18,7 @@ from kg.ask import families
 from kg.ask.entries import split_unit_id
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
-from kg.ask.terms import bag, parts, tokens
+from kg.ask.terms import bag, parts
 from kg.ask.view import View
 from kg.model import Passage, Unit
 
@@ -115,15 +115,6 @@ class Found:
     def best(self) -> Scored | None:
         """The best unit."""
         return self.units[0] if self.units else None
-
-
-def relation_text(question: Question, text: str) -> str:
-    """A text without the question's names: what is asked of them."""
-    names = {word.term for word in question.words if word.role == Role.NAME}
-    for token in reversed(tokens(text)):
-        if token.term in names:
-            text = text[: token.start] + text[token.end :]
-    return " ".join(text.split())
 
 
 class Retriever:
@@ -249,6 +240,11 @@ class Retriever:
     def context_words(self, scored: Scored) -> frozenset[str]:
         """Words of a unit, its context and headings."""
         return bag(scored.plain) | self._context(*scored.key)[0]
+
+    def passage_words(self, scored: Scored) -> frozenset[str]:
+        """Words of a unit's passage, its context and headings."""
+        context, _, whole = self._context(*scored.key)
+        return context | whole
 
     def unknown_names(self, question: Question) -> tuple[Name, ...]:
         """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of."""

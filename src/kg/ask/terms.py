@@ -91,6 +91,7 @@ def _number_term(plain: str) -> str:
     return bare[:-1] if re.search(r"\ds$", bare) else bare
 
 
+@lru_cache(maxsize=50_000)
 def tokens(text: str) -> tuple[Token, ...]:
     """Words of a text in order."""
     return tuple(Token(m.group(), m.start(), m.end(), term(m.group())) for m in _WORD.finditer(text))
