@@ -118,7 +118,7 @@ def _upload_and_ask(page: Chromium, folder: Path) -> None:
     upload(page, folder / "new.md", folder / "survey.md")
     assert {"New lights", "Survey"} <= set(page.texts(".report a"))
     facts = page.texts(".new-facts li")
-    assert any("Fulmar Point Light" in fact and "77 m" in fact for fact in facts)
+    assert any("Fulmar Point Light" in fact and "Una Brae" in fact for fact in facts)
     assert any("Gannet Rock Light" in fact and "58 m" in fact for fact in facts)
     assert "One of them disagrees" in page.text(".disputed")
     press(page, "Ask", "nav")
