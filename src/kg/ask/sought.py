@@ -211,13 +211,15 @@ def _near(rest: Sequence[Term], names: Sequence[str]) -> tuple[float, float]:
 
 def _counts(focus: Sequence[Term], name: str) -> bool:
     """Whether a property's name speaks of the number of what is asked: as its head, or with a word for a number."""
-    words = list(itertools.takewhile(lambda t: t.lower not in PREPOSITIONS, tokens(name)))
+    # "Number of rooms" and "rooms" are one name here.
+    named = itertools.dropwhile(lambda t: t.term in COUNTING or t.lower == "of", tokens(name))
+    words = list(itertools.takewhile(lambda t: t.lower not in PREPOSITIONS, named))
     if not words:
         return True
     head = words[-1]
     said = [t for t in words if any(f.found(frozenset([t.term])) >= 0.5 for f in focus)]
     loose = head.lower.endswith(("ed", "ing", "ly")) or head.term in COUNTING or len(words) < 2
-    return bool(said) and (head in said or loose or words[0].term in COUNTING)
+    return bool(said) and (head in said or loose)
 
 
 def unmet(asking: Asking, names: Sequence[str]) -> bool:
