@@ -16,6 +16,8 @@ from kg.semantics.tokens import Token
 
 _CELL, _CATEGORY, _LEAVES = 20, 10, 8
 _GAP = 5
+# Pairs of readings that are tried for one question; a longer one is read no further, so that none takes minutes.
+MOST_PAIRS = 60_000
 Cell = list[Item]
 
 
@@ -27,6 +29,7 @@ class Chart:
         self._rules, self._weights = rules, weights
         self._skips = [linker.skip_cost(self._words, i) for i in range(len(tokens))]
         self.cells: dict[tuple[int, int], Cell] = {}
+        self.pairs = 0
         self._fill(linker.items(tokens))
 
     def _fill(self, leaves: Iterable[Item]) -> None:
@@ -53,7 +56,8 @@ class Chart:
             for begin in range(middle, min(end, middle + _GAP + 1)):
                 right = self.cells.get((begin, end))
                 cost, local = self._skipped(middle, begin)
-                if right and cost > -2.6:
+                if right and cost > -2.6 and self.pairs < MOST_PAIRS:
+                    self.pairs += len(left) * len(right)
                     gap = self._words[middle:begin]
                     for one in left:
                         for other in right:
