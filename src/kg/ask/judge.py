@@ -13,7 +13,7 @@ from kg.ask.retrieve import COMMON, Scored
 from kg.model import Reason
 
 # Weights of a logistic regression from the evidence's features (in the order of FEATURES) to "the answer is right",
-# fitted on questions of several domains with and without answers (benchmarks/questions.md).
+# fitted on questions of several domains with and without answers (benchmarks/judging.md).
 FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named", "verb")
 WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64, 1.85)
 CONSTANT = -6.55
