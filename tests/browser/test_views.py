@@ -193,3 +193,43 @@ def test_ten_thousand_rows_stay_usable(page: Chromium, address: str) -> None:
     assert told == [200, True]
     page.run("[...document.querySelectorAll('.tab')].find(t => t.innerText === 'Chart').click()")
     assert "first 60 of 10,000 rows" in page.text(".tab-body")
+
+
+def test_years_are_not_grouped_and_counts_are(page: Chromium, address: str) -> None:
+    page.open(f"{address}/query")
+    page.wait(f"!!{EDITOR}")
+    told = page.run(
+        "import('/static/results.js').then(async ({resultsView}) => {"
+        " const whole = v => ({type: 'literal', datatype: 'http://www.w3.org/2001/XMLSchema#integer', value: v});"
+        " const bindings = [['2015', '1500'], ['2016', '9']].map(([y, n]) => ({year: whole(y), tons: whole(n)}));"
+        " const e = await resultsView({head: {vars: ['year', 'tons']}, results: {bindings}}, {chart: true});"
+        " document.querySelector('.result').replaceChildren(e);"
+        " const labels = [...e.querySelectorAll('.chart-label')].map(t => t.textContent);"
+        " e.querySelector('.tab').click();"
+        " return [labels, [...e.querySelectorAll('td')].map(t => t.innerText)]; })"
+    )
+    assert told == [["2015", "2016"], ["2015", "1,500", "2016", "9"]]
+
+
+def test_a_timeline_has_years_and_names_what_lies_far_off(page: Chromium, address: str) -> None:
+    page.open(f"{address}/query")
+    page.wait(f"!!{EDITOR}")
+    told = page.run(
+        "import('/static/chart.js').then(({timeline}) => {"
+        " const item = (label, year) => ({label, shown: `in ${year}`, value: Date.UTC(year, 5, 1)});"
+        " const years = [1921, 2014, 2015, 2016, 2017, 2018];"
+        " const e = timeline(years.map(y => item(`Mast ${y}`, y)));"
+        " document.querySelector('.result').replaceChildren(e);"
+        " return [[...e.querySelectorAll('text')].map(t => t.textContent), e.querySelector('p').innerText]; })"
+    )
+    assert [text for text in told[0] if text.isdigit()] == ["2015", "2016", "2017", "2018"]
+    assert "Mast 2014" in told[0] and "in 2014" in told[0] and "Mast 1921" not in told[0]
+    assert told[1] == "Far from the rest: Mast 1921 (in 1921)"
+
+
+def test_the_graph_says_what_its_colours_mean(page: Chromium, address: str) -> None:
+    nodes = graph(page, address, "mara-quill")
+    assert sum(int(text.split()[-1]) for text in page.texts(".legend li")) == nodes - 1
+    page.open(f"{address}/graph")
+    page.wait("!!document.querySelector('.hubs')")
+    assert "false" not in page.text("main")
