@@ -244,6 +244,9 @@ def test_export(kg: Kg, built: Path, tmp_path: Path) -> None:
     written = kg("export", "--kb", built, "--format", "nq", "-o", "graph.nq")
     assert written.code == 0 and written.out == ""
     assert (tmp_path / "graph.nq").read_bytes() == kg("export", "--kb", built, "--format", "nq").raw
+    assert kg("export", "again.nq", "--kb", built, "--format", "nq").code == 0
+    assert (tmp_path / "again.nq").read_bytes() == (tmp_path / "graph.nq").read_bytes()
+    assert kg("export", "one.nq", "--kb", built, "-o", "two.nq").code == 2
     refused(kg("export", "--kb", built, "--format", "gif"), "gif")
     refused(kg("export", "--kb", built, "-o", "no/such/folder.ttl"), "folder")
 

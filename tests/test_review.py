@@ -90,3 +90,18 @@ def test_refuses_to_take_back_what_was_never_decided(kb: KnowledgeBase) -> None:
     with pytest.raises(NotFound, match="no decision to reject claim"):
         kb.undo(Reject("nothing"))
     assert exported(kb) == before
+
+
+def test_decisions_in_force_are_listed(kb: KnowledgeBase) -> None:
+    def listed() -> list[str]:
+        return CliRunner().invoke(app, ["decisions", "--kb", str(kb.path)]).stdout.splitlines()
+
+    assert listed() == ["No decision is in force."]
+    depth, chambers = claim(kb, "9 m")[0], claim(kb, "4")[0]
+    kb.decide(Reject(depth), Accept(chambers), Merge("Brook Kiln", "Old Kiln at Brook"))
+    kb.remove(["rumours.md"])
+    assert listed() == [
+        f"accept claim {chambers}: Old Kiln at Brook – Chambers – 4",
+        "merge “Brook Kiln” and “Old Kiln at Brook”",
+        f"reject claim {depth}: no document says it now",
+    ]

@@ -13,7 +13,7 @@ from kg import __version__
 from kg.cli_common import Kb, open_knowledge_base
 from kg.cli_evaluate import evaluations
 from kg.cli_relations import register as register_relations
-from kg.cli_review import accept, reject
+from kg.cli_review import accept, decisions, reject
 from kg.cli_server import backup, keys, mcp, restore
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
@@ -31,6 +31,7 @@ app = typer.Typer(
 app.add_typer(evaluations, name="evaluate")
 app.command()(accept)
 app.command()(reject)
+app.command()(decisions)
 register_relations(app, evaluations)
 app.add_typer(keys, name="key")
 app.command()(backup)
@@ -218,6 +219,9 @@ def _read(file: Path | None) -> str:
 
 @app.command()
 def export(
+    file: Annotated[
+        Path | None, typer.Argument(metavar="FILE", help="The same as --output.", show_default=False)
+    ] = None,
     kb: Kb = None,
     format: Annotated[
         str, typer.Option(metavar="FORMAT", help="turtle, trig, nt, nq, jsonld, rdfxml or csv (claims).")
@@ -233,10 +237,12 @@ def export(
     """Write the graph as RDF, or its claims as CSV; the same bytes for the same documents."""
     import io
 
+    if file is not None and output is not None:
+        raise typer.BadParameter("name one file to write to")
     stream = io.BytesIO()
     with open_knowledge_base(kb) as knowledge_base:
         knowledge_base.export(stream, format, provenance)
-    _write(stream.getvalue(), output)
+    _write(stream.getvalue(), file or output)
 
 
 def _write(data: bytes, output: Path | None) -> None:

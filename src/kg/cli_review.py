@@ -1,4 +1,4 @@
-"""``kg accept`` and ``kg reject``: reviewers' decisions on claims."""
+"""``kg accept``, ``kg reject`` and ``kg decisions``: reviewers' decisions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from kg.console import say
 from kg.errors import NotFound
 
 if TYPE_CHECKING:
-    from kg.decisions import Accept, Reject
+    from kg.decisions import Accept, Decision, Reject
     from kg.knowledge_base import KnowledgeBase
 
 Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
@@ -39,6 +39,31 @@ def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | Non
         (knowledge_base.undo if undo else knowledge_base.decide)(*decisions)
         count = len(knowledge_base.snapshot.decisions)
         say(f"{count} decision{'' if count == 1 else 's'} in force")
+
+
+def decisions(kb: Kb = None) -> None:
+    """List reviewers' decisions that are in force."""
+    from kg.decisions import told
+
+    with open_knowledge_base(kb) as knowledge_base:
+        held = sorted(knowledge_base.snapshot.decisions, key=told)
+        for decision in held:
+            say(told(decision).removeprefix("to ") + _said(knowledge_base, decision))
+        if not held:
+            say("No decision is in force.")
+
+
+def _said(knowledge_base: KnowledgeBase, decision: Decision) -> str:
+    """What a decision on a claim is about."""
+    from kg.decisions import Accept, Reject
+
+    if not isinstance(decision, Accept | Reject):
+        return ""
+    try:
+        found = knowledge_base.explain(knowledge_base.snapshot.namespaces.claim(decision.claim)).claims
+    except NotFound:  # its document was removed, or says something else now
+        return ": no document says it now"
+    return "".join(f": {claim.subject} – {claim.predicate} – {claim.value or '(no value)'}" for claim in found[:1])
 
 
 def _known(knowledge_base: KnowledgeBase, claim: str) -> str:

@@ -174,7 +174,7 @@ def show_check(report: CheckReport) -> None:
 
 
 def show_explanation(explanation: Explanation) -> None:
-    """Names, types, merges, and every claim with its source."""
+    """Names, types, merges, and every claim with its source; "open" marks properties that aren't the ontology's."""
     say(f"{explanation.label}  <{explanation.iri}>")
     for title, values in (("Types", explanation.types), ("Also called", explanation.aliases)):
         if values:
@@ -182,7 +182,7 @@ def show_explanation(explanation: Explanation) -> None:
     for merge in explanation.merges:
         say(f"One entity because: {merge}")
     for claim in explanation.claims:
-        standing = claim.status if claim.asserted else f"{claim.status}, not asserted"
+        standing = ("open, " if claim.open else "") + claim.status + ("" if claim.asserted else ", not asserted")
         say(
             f"\n{claim.subject} – {claim.predicate} – {claim.value or '(no value)'}  [{standing}, {claim.confidence:g}]"
         )
@@ -191,3 +191,7 @@ def show_explanation(explanation: Explanation) -> None:
         source = claim.source
         say(f"{_INDENT}{place(source.title, source.heading)}: “{' '.join(source.quote.split())}”")
         say(f"{_INDENT}{claim.iri} ({', '.join(claim.extractors)})")
+    if explanation.triples:
+        say("\nSaid by the graph, by no document:")
+    for triple in explanation.triples:
+        say(_INDENT + " – ".join(triple))

@@ -75,7 +75,6 @@ def _term(name: str, found: OpenProperty, claims: Sequence[Claim], ontology: Ont
     lines = [f":{name} a {kind} ;", f"    rdfs:label {_quoted(found.label)} ;"]
     if found.alt_labels:
         lines.append(f"    skos:altLabel {' , '.join(_quoted(label) for label in found.alt_labels)} ;")
-    lines.append('    skos:definition "" ;')
     if domain := _classes((claim.subject for claim in claims), ontology):
         lines.append(f"    rdfs:domain <{domain}> ;")
     if kind == "owl:ObjectProperty":

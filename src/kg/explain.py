@@ -26,9 +26,9 @@ PREFIX dcterms: <http://purl.org/dc/terms/>
 _NAMED = _PREFIXES + "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
 _ABOUT = (
     _PREFIXES
-    + """SELECT ?label ?alias ?type ?x WHERE {
-  { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?l }
-    BIND(COALESCE(?l, STR(?t)) AS ?type) } }"""
+    + """SELECT ?label ?alias ?type ?class ?x WHERE {
+  { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?type }
+    BIND(STR(?t) AS ?class) } }"""
 )
 _CLAIMS = (
     _PREFIXES
@@ -46,6 +46,15 @@ _CLAIMS = (
 )
 _OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
 _OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
+_TRIPLES = (
+    _PREFIXES
+    + """SELECT DISTINCT ?subject ?predicate ?value ?x WHERE {
+  { ?x ?p ?o BIND(?x AS ?s) } UNION { ?s ?p ?x BIND(?x AS ?o) }
+  FILTER(?p NOT IN (rdf:type, rdfs:label, skos:altLabel))
+  OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl } OPTIONAL { ?o rdfs:label ?ol }
+  BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
+  BIND(COALESCE(?ol, STR(?o)) AS ?value) } ORDER BY ?predicate ?subject ?value"""
+)
 _EXTRACTORS = _PREFIXES + "SELECT ?name ?x WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
 
 
@@ -60,9 +69,15 @@ def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
     about = _rows(snapshot, _ABOUT, node)
     labels = sorted({row[0] for row in about if row[0]}) or [iri]
     aliases = tuple(sorted({row[1] for row in about if row[1]}))
-    # What nothing is known of is a thing, which tells people nothing.
-    types = tuple(sorted({row[2] for row in about if row[2]} - {OWL + "Thing"}))
-    return Explanation(iri, labels[0], types, aliases, _merges(snapshot, iri), _claims(snapshot, _OF_ENTITY, node))
+    claims = _claims(snapshot, _OF_ENTITY, node)
+    triples = () if claims else tuple((row[0], row[1], row[2]) for row in _rows(snapshot, _TRIPLES, node))
+    return Explanation(iri, labels[0], _types(about), aliases, _merges(snapshot, iri), claims, triples)
+
+
+def _types(about: list[list[str]]) -> tuple[str, ...]:
+    """Labels of a thing's classes; IRIs only where no class has a label. Without owl:Thing, which tells nothing."""
+    labels = {row[2] for row in about if row[2]}
+    return tuple(sorted(labels or {row[3] for row in about if row[3]} - {OWL + "Thing"}))
 
 
 def find(snapshot: Snapshot, name_or_iri: str) -> str:
@@ -102,10 +117,21 @@ def _claims(snapshot: Snapshot, query: str, node: ox.NamedNode) -> tuple[Explain
 
 def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
     claim, subject, predicate, value, status, confidence, asserted, reason, quote, document, title, headings = row[:12]
+    property_ = row[13]
     extractors = tuple(r[0] for r in _rows(snapshot, _EXTRACTORS, ox.NamedNode(claim)))
     source = Source(document, title, tuple(headings.split(" > ")) if headings else (), quote)
     return ExplainedClaim(
-        claim, subject, predicate, value, status, float(confidence), asserted == "true", extractors, source, reason
+        claim,
+        subject,
+        predicate,
+        value,
+        status,
+        float(confidence),
+        asserted == "true",
+        extractors,
+        source,
+        reason,
+        bool(snapshot.ontology.properties) and property_.startswith(snapshot.namespaces.relation("")),
     )
 
 

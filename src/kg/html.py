@@ -43,7 +43,8 @@ def explanation(told: Explanation) -> str:
     rows = [(c.subject, c.predicate, c.value, c.status, f"{c.source.title}: “{c.source.quote}”") for c in told.claims]
     names = f" <small>({escape(', '.join(told.aliases))})</small>" if told.aliases else ""
     types = f"<p>{escape(', '.join(told.types))}</p>" if told.types else ""
-    return f"<div><p><strong>{escape(told.label)}</strong>{names}</p>{types}{table(heads, rows)}</div>"
+    shown = table(heads[:3], told.triples) if told.triples else table(heads, rows)
+    return f"<div><p><strong>{escape(told.label)}</strong>{names}</p>{types}{shown}</div>"
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:

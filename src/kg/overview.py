@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from kg.namespaces import KG, RDFS
+from kg.namespaces import KG, OWL, RDFS
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
 
@@ -37,8 +37,9 @@ def stats(snapshot: Snapshot) -> Mapping[str, int]:
         name: int(_rows(snapshot, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")[0][0])
         for name, pattern in _COUNTS.items()
     }
-    prefix = snapshot.namespaces.entity("")
-    entities = _rows(snapshot, "SELECT DISTINCT ?x WHERE { ?x rdfs:label ?l }")
+    # In a graph of one's own everything with a name is a thing, but classes and properties.
+    prefix = "" if snapshot.manifest.plain else snapshot.namespaces.entity("")
+    entities = _rows(snapshot, _NAMED)
     counts["entities"] = sum(row[0].startswith(prefix) for row in entities)
     typed = _rows(snapshot, _TYPED)
     counts["asserted claims on typed properties"] = int(typed[0][0])
@@ -46,6 +47,9 @@ def stats(snapshot: Snapshot) -> Mapping[str, int]:
     return counts
 
 
+_NAMED = f"""SELECT DISTINCT ?x WHERE {{ ?x rdfs:label ?l
+  FILTER NOT EXISTS {{ ?x a ?kind FILTER(?kind IN (rdfs:Class, rdf:Property, <{OWL}Class>, <{OWL}ObjectProperty>,
+    <{OWL}DatatypeProperty>, <{OWL}AnnotationProperty>, <{OWL}Ontology>)) }} }}"""
 _TYPED = """SELECT (COUNT(?c) AS ?n) WHERE {
   ?c a kg:Claim ; kg:asserted true ; rdf:predicate ?p FILTER NOT EXISTS { ?p a kg:OpenProperty } }"""
 

@@ -86,7 +86,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClaim:
-    """A claim told for people."""
+    """A claim told for people. ``open``: the property is none of the ontology's (never, where there is no ontology)."""
 
     iri: str
     subject: str
@@ -98,11 +98,15 @@ class ExplainedClaim:
     extractors: tuple[str, ...]
     source: Source
     rejection: str = ""
+    open: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Where an entity or claim comes from: names and why they were taken for one, types, claims with sources."""
+    """Where an entity or claim comes from: names and why they were taken for one, types, claims with sources.
+
+    ``triples`` are subject, property and value, by label, of what a graph says of something that no document does.
+    """
 
     iri: str
     label: str
@@ -110,6 +114,7 @@ class Explanation:
     aliases: tuple[str, ...]
     merges: tuple[str, ...]
     claims: tuple[ExplainedClaim, ...]
+    triples: tuple[tuple[str, str, str], ...] = ()
 
     def _repr_html_(self) -> str:
         from kg.html import explanation
