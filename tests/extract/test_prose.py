@@ -165,3 +165,14 @@ def test_from_when_to_when_something_went_on() -> None:
     found = facts(f"# Corran Light\n\n{text}", known=known)
     assert {("Corran Light", "start", "1901-05-03"), ("Corran Light", "end", "1902-06-09")} <= found
     assert not any("Kiel" in value for _, _, value in found)
+
+
+def test_the_period_of_a_section_is_not_the_end_of_what_a_sentence_says(sea: Ontology) -> None:
+    text = "# Corran Light\n\n## The Early Years (1901-1905)\n\nCorran Light was built by Rolf Works.\n"
+    built = claims(text, known=sea)["Corran Light", "builtBy", "Rolf Works"]
+    assert built.valid_from is None and built.valid_until is None
+
+
+def test_what_was_so_earlier_is_not_said_to_be_so(sea: Ontology) -> None:
+    found = facts("# Rolf Works\n\nPreviously, Rolf Works uses Kappa-4. Rolf Works uses Kappa-5 now.\n", known=sea)
+    assert ("Rolf Works", "uses", "Kappa-5") in found and ("Rolf Works", "uses", "Kappa-4") not in found

@@ -22,7 +22,7 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.spans import spans
-from kg.extract.standing import hedge_of, section_frame
+from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of
 from kg.extract.values import Part
@@ -75,7 +75,7 @@ class Asides:
 
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
-    frame = Frame(hedge=section_frame(source, bullet.placed).hedge)
+    frame = sentence_frame(source, bullet.placed)
     counted = [(q.start, q.end) for q in quantities.find(sentence.text)]
     for mention in source.names_in(sentence):
         if mention.value.kind == "person" or any(a < mention.end and mention.start < b for a, b in counted):
@@ -186,4 +186,4 @@ def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:
         about = About(EntityName(at.text, classes), (at.span,), at)
         figure = pair.value.part(compared.start("figure"), compared.end("figure"))
         found = [f for f in facts(source, read_label(pair.key), figure, classes) if f.property.predicate.iri]
-        yield from claims_of(source, NAME, about, found, section_frame(source, bullet.placed))
+        yield from claims_of(source, NAME, about, found, sentence_frame(source, bullet.placed))

@@ -19,7 +19,7 @@ from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
-from kg.extract.standing import hedge_of, section_frame
+from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part, without_bracket
 from kg.mentions import dates, quantities
@@ -29,6 +29,8 @@ from kg.ontology import OntologyProperty
 
 NAME = "patterns"
 _RELATIVE = re.compile(r"(?<![,;])\s(?:that|which|who)\s+(?:is|are|was|were|has|have|had)\b")
+
+_FORMERLY = re.compile(r"\b(?:previously|formerly|in the past|no longer)\b[^.;]*$", re.IGNORECASE)
 
 
 class Patterns:
@@ -209,13 +211,16 @@ def _decided(
         properties = {general}
     match, property_, about, value = top[0]
     span = sentence.part(match.start, match.end)
+    start, end = sentence.span
+    passage = source.passage_at(value.at.span[0])
     if len(properties) > 1:
         names = " or ".join(sorted(source.ontology.properties[p].label for p in properties))
-        passage = source.passage_at(value.at.span[0])
-        start, end = sentence.span
         yield Rejected(passage.id, NAME, f"the phrase may mean {names}", source.cut((start, end)), start, end)
         return
-    frame = _dated(section_frame(source, placed), sentence, value, match)
+    frame = _dated(sentence_frame(source, placed), sentence, value, match)
+    if _FORMERLY.search(sentence.text[: match.start]) and not (frame.valid_from or frame.valid_until):
+        yield Rejected(passage.id, NAME, "it is said of earlier, without a date", source.cut((start, end)), start, end)
+        return
     inside = sentence.start <= value.at.start < sentence.end and value.at.inline is sentence.inline
     spot = (value.at.start - sentence.start, value.at.end - sentence.start) if inside else (match.start, match.end)
     told = _RELATIVE.search(sentence.text, spot[1])  # "40 lamps that were never counted": there are 40

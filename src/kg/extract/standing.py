@@ -47,6 +47,13 @@ def section_frame(source: Source, placed: Placed) -> Frame:
     return frame
 
 
+def sentence_frame(source: Source, placed: Placed) -> Frame:
+    """Standing in force at a sentence. Its section's period is not its own: "The Founding Years (1901-1905)" says when
+    its story plays, not that the founders ceased to be that in 1905.
+    """
+    return Frame(hedge=section_frame(source, placed).hedge)
+
+
 def _section_frame(source: Source, placed: Placed) -> Frame:
     hedge = Hedge()
     frame = Frame()
