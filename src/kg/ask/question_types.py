@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kg.ask.booleans import BooleanQuestion
+from kg.ask.bounded import BoundQuestion
 from kg.ask.calculations import CalculationQuestion
 from kg.ask.comparisons import ComparisonQuestion, DifferenceQuestion
 from kg.ask.conflicts import ConflictQuestion
@@ -20,6 +21,7 @@ from kg.ask.times import DateQuestion
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
     DefinitionQuestion(),
+    BoundQuestion(),
     CalculationQuestion(),
     ComparisonQuestion(),
     ConflictQuestion(),

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from kg.ask import words as w
 from kg.ask.drafts import Asking, Draft, covered, matched
 from kg.ask.numbers import expected
+from kg.ask.others import about_it
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import Date, cells, dates, numbers
@@ -68,13 +69,21 @@ def borne_out(asking: Asking, draft: Draft) -> bool:
     if draft.exact or draft.kind in _WEIGHING or not draft.evidence:
         return True
     evidence = draft.evidence if draft.kind in ("list", "count", "extreme") else draft.evidence[:1]
-    if not (_in_time(asking, evidence) and _figures(asking, evidence)) or _withheld(asking.question, evidence[0]):
+    if not (_in_time(asking, evidence) and _figures(asking, evidence)) or not about_it(asking, draft):
+        return False
+    if _withheld(asking.question, evidence[0]) and not _tells_withheld(draft):
         return False
     if draft.kind == "count":
         return _listed(asking, evidence)
     if draft.kind == "number":
         return _counts(asking, draft)
     return draft.explained is not None or draft.kind != "entity" or _is_noun(asking, draft)
+
+
+def _tells_withheld(draft: Draft) -> bool:
+    """Whether the answer is the claim that this is not told."""
+    backing = draft.backing
+    return draft.explained is not None and backing is not None and all(f.object is None for f in backing.facts)
 
 
 def _in_time(asking: Asking, evidence: Sequence[Scored]) -> bool:
