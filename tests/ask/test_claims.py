@@ -134,3 +134,10 @@ def test_seats_per_cabin_are_no_cabins(ulm: Asker, question: str, counted: bool)
     labels = [ulm.graph.facts.label(s.predicate) for s in found]
     assert ("Seats per cabin" in labels[:1]) is counted
     assert ("Cabin capacity" in labels) is counted
+
+
+def test_of_two_dates_one_is_given_and_the_other_set_against_it(ulm: Asker) -> None:
+    answer = ulm.ask("When was the Otter Lift painted?")
+    (conflict,) = answer.conflicts
+    assert answer.answer.split(" – ")[0] in ("1990", "1992")
+    assert sorted(value.value for value in conflict.values) == ["1990", "1992"]

@@ -19,6 +19,7 @@ from kg.ask.judge import explained_at
 from kg.ask.link import Linked, property_fit
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
+from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
 from kg.ask.terms import bag
 
@@ -150,7 +151,10 @@ def best_attested(graph: Graph, facts: Iterable[Fact]) -> list[Fact]:
 
 def _single(facts: Sequence[Fact]) -> bool:
     """Whether values exclude one another: numbers, dates, what is not disclosed."""
-    return not all(f.asserted and f.number is None and f.object is not None and len(f.stated) < 60 for f in facts)
+    return not all(
+        f.asserted and f.number is None and f.object is not None and not is_date(f) and len(f.stated) < 60
+        for f in facts
+    )
 
 
 def _names_met(graph: Graph, asking: Asking, one: Linked, sought: Sought, evidence: Sequence[Scored]) -> bool:
