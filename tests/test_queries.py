@@ -150,6 +150,7 @@ EXPECTED: dict[str, Rows | bool] = {
         ("GPT-4", "1760000000000", "numbers/growth.txt"),
         ("GPT-3", "175000000000", "models/gpt-3.md"),
         ("GPT-3", "175000000000", "numbers/growth.txt"),
+        ("Turing-NLG", "17000000000", "ideas/the-megacluster.pdf"),
         ("Turing-NLG", "17000000000", "models/early-models.md"),
         ("GPT-2", "1500000000", "models/early-models.md"),
         ("GPT-1", "117000000", "models/early-models.md"),
