@@ -11,9 +11,10 @@ from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceError, ToolError
-from mcp_types import ToolAnnotations
+from mcp_types import CallToolResult, InputRequiredResult, ToolAnnotations
+from pydantic import ValidationError
 
 from kg import __version__
 from kg.errors import CitegraphError
@@ -48,9 +49,24 @@ citegraph://schema lists classes and properties. Cite documents by the title and
 _R = TypeVar("_R")
 
 
+class _Server(MCPServer):
+    """Tells arguments that don't fit a tool in a sentence; the library's own text is for programmers."""
+
+    async def call_tool(
+        self, name: str, arguments: dict[str, Any], context: Context[Any, Any] | None = None
+    ) -> CallToolResult | InputRequiredResult:
+        try:
+            return await super().call_tool(name, arguments, context)
+        except ToolError as error:
+            if not isinstance(error.__cause__, ValidationError):
+                raise
+            wrong = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.__cause__.errors())
+            raise ToolError(f"the arguments don't fit {name}: {wrong}") from error
+
+
 def agent_server(live: Live) -> MCPServer:
     """The server over a knowledge base, always its newest generation."""
-    server = MCPServer("citegraph", title="Citegraph", version=__version__, instructions=_INSTRUCTIONS)
+    server = _Server("citegraph", title="Citegraph", version=__version__, instructions=_INSTRUCTIONS)
     _add_tools(server, live)
     _add_resources(server, live)
     _add_prompts(server)

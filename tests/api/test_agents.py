@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -138,12 +139,18 @@ def test_every_resource_and_prompt_is_read(target: Any) -> None:
         ("sparql_select", {"query": "DELETE WHERE { ?s ?p ?o }"}, ""),
         ("sparql_select", {"query": "SELECT ?x WHERE {"}, "doesn't parse"),
         ("describe_entity", {"name_or_iri": "The Moon"}, "Moon"),
+        (
+            "describe_entity",
+            {"limit": "few"},
+            "the arguments don't fit describe_entity: name_or_iri: Field required; limit",
+        ),
     ],
 )
 def test_refusals_are_sentences(target: Any, tool: str, arguments: dict[str, Any], said: str) -> None:
     (result,) = session(target, [(tool, arguments)])
     assert result.is_error
-    assert said in result.content[0].text and "Traceback" not in result.content[0].text
+    assert said in result.content[0].text
+    assert not re.search("Traceback|pydantic", result.content[0].text)
 
 
 def test_a_query_that_does_not_parse_is_said_to_be_invalid(target: Any) -> None:
