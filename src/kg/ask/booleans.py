@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 
+from kg.ask import families
 from kg.ask import words as w
 from kg.ask.adjectives import compared
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
 from kg.ask.spans import numbers
+from kg.ask.synonyms import synonyms
 from kg.ask.terms import tokens
 
 _DENIAL = re.compile(
@@ -24,12 +26,19 @@ _OPPOSITES = (
 )  # fmt: skip
 
 
+# What somebody is said to suppose is neither so nor not so.
+_SUPPOSED = re.compile(
+    r"\b(?:assum(?:e|es|ed|ing)|suppos(?:e|es|ed|ing)|suspect(?:s|ed|ing)?|speculat(?:e|es|ed|ing)|rumou?r(?:s|ed)?|"
+    r"guess(?:es|ed)?|believ(?:e|es|ed))\b",
+    re.IGNORECASE,
+)
 # What is said to be possible, wished for or planned is not said to be so.
 _POSSIBLE = re.compile(
     r"\b(?:may|might|could|would|should|plan(?:s|ned|ning)?|propos(?:e|es|ed|al)|consider(?:s|ed|ing)?|hop(?:e|es|ed)|"
     r"intend(?:s|ed)?|perhaps|possibly|if)\b"
 )
-# Share of the weight of the question's words, names aside, that a unit must have for a "yes".
+_IDLE = w.words("a an the it its he his she her they their there this that these those ever also still not any some")
+# Share of the weight of the question's words, names aside, that a unit must have to bear an answer.
 _BORNE_OUT = 0.5
 
 
@@ -51,7 +60,8 @@ class BooleanQuestion:
             return None
         best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
         negative = denied(asking.question, best.plain)
-        if not negative and (_unsaid(asking, best) or _only_possible(asking.question, best.plain)):
+        supposed = bool(_SUPPOSED.search(best.plain)) and not _SUPPOSED.search(asking.question.lower)
+        if supposed or _unsaid(asking, best) or (not negative and _only_possible(asking.question, best.plain)):
             return None
         word = "No" if negative else "Yes"
         others = tuple(s for s in units[:3] if s.key != best.key)
@@ -69,11 +79,23 @@ def _only_possible(question: Question, plain: str) -> bool:
 
 
 def _unsaid(asking: Asking, best: Scored) -> bool:
-    """Whether what the question asks of its names is mostly missing from the unit, so that it can't bear a "yes"."""
+    """Whether what the question asks of its names is mostly missing from the unit, so that it bears no answer."""
     asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS)]
     words = asking.retriever.context_words(best)
+    if not asked:
+        return _without_verb(asking.question, words)
     weight = sum(t.weight for t in asked)
-    return weight > 0 and sum(t.weight * t.found(words) for t in asked) < _BORNE_OUT * weight
+    return sum(t.weight * t.found(words) for t in asked) < _BORNE_OUT * weight
+
+
+def _without_verb(question: Question, words: frozenset[str]) -> bool:
+    """Whether a unit has none of what the question says of its names ("does X *own* Y?"), though that says little."""
+    named = {t.start for t in question.tokens for n in question.names if n.start <= t.start < n.end}
+    idle = w.AUXILIARIES | w.PREPOSITIONS | w.LIGHT_VERBS | _IDLE
+    said = [t for t in question.tokens[1:] if t.start not in named and t.lower not in idle]
+    return bool(said) and not any(
+        t.term in words or families.family(t.term) & words or synonyms(t.term) & words for t in said
+    )
 
 
 def denied(question: Question, plain: str) -> bool:

@@ -7,8 +7,9 @@ import re
 from kg.ask.drafts import LONG_ROOM, Asking, Choice, Draft, choices, draft_of
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span
+from kg.ask.spans import Span, cells
 from kg.ask.terms import bag
+from kg.model import UnitKind
 
 _ASKS = (
     re.compile(r"^(?:define|explain)\s+(?P<x>.+?)[?.!]*$", re.I),
@@ -51,6 +52,9 @@ def _fit(term: str, scored: Scored) -> float:
     """1 for ``term — …`` or ``term is a …``; less where the term merely is the subject."""
     wanted = bag(term)
     plain = scored.plain
+    row = cells(plain) if scored.unit.kind == UnitKind.ROW else ()
+    if len(row) > 1:  # what happened to it, or its figures, say less of what it is than any sentence
+        return 0.2 if wanted and wanted <= bag(row[0][1].text) else -0.5
     entry = re.match(r"(.{2,80}?)\s*(?:—|–|\s-{1,3}\s|:)\s*\S", plain)
     if entry and wanted and wanted <= bag(entry[1]):
         head = bag(re.sub(r"\([^)]*\)?", " ", entry[1]))

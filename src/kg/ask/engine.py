@@ -29,6 +29,8 @@ _NEAREST = 3
 _SURE = 0.6
 # A property that is asked for by its own name, and nothing else, is believed rather than some name in a passage.
 _PLAIN = 0.97
+# A passage that defines a thing is rather given than an overview of what is claimed of it.
+_DEFINES = 0.65
 
 
 class Asker:
@@ -105,11 +107,11 @@ class Asker:
 def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> bool:
     """Whether a proposal of the graph is to be preferred.
 
-    What is computed over the whole graph is, unless more was compared in one place; else what is surer, or of the
-    same kind and fits better.
+    An overview is, unless a passage defines the thing. What is computed over the whole graph is, unless more was
+    compared in one place; else what is surer, or of the same kind and fits better.
     """
     if proposal.kind == "overview":
-        return True
+        return draft.kind != "definition" or draft.fit < _DEFINES
     if proposal.exact and other.confidence >= _SURE:
         more = (proposal.explained or 0.0) > (draft.explained or 0.0) if draft.exact else True
         ranked = proposal.kind == draft.kind == "extreme"
@@ -122,6 +124,8 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
     if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind in ("entity", "number", "date"):
         # Of one row the cell under the name asked for; a figure elsewhere may be another source's.
         same = draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key
-        return same or ((proposal.explained or 0.0) >= _PLAIN and proposal.evidence[0].own >= draft.evidence[0].own)
+        own = draft.evidence[0].own
+        said = proposal.evidence[0].own >= own or own < _PLAIN
+        return same or ((proposal.explained or 0.0) >= _PLAIN and said)
     same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
     return same or other.confidence > verdict.confidence

@@ -14,6 +14,7 @@ from kg.ask.entities import EntityQuestion
 from kg.ask.groups import Group, groups
 from kg.ask.numbers import expected
 from kg.ask.question import Question
+from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Number, Span, cells, dates, headed, names, numbers
 from kg.ask.terms import bag
@@ -202,7 +203,8 @@ def _measure_fit(number: Number, measure: str) -> float:
 def _name(asking: Asking, plain: str) -> str:
     """What a member is called: the cell under the head asked for, else its first cell, its head, or its names."""
     row = cells(plain)
-    focus = asking.focus_terms()
+    noun = asked_noun(asking.question)
+    focus = asking.focus_terms() or tuple(t for t in asking.found.terms if noun and t.word.term == noun.term)
     if len(row) > 1:
         fitting = max(row, key=lambda c: matched(focus, c[0]))
         return fitting[1].text if matched(focus, fitting[0]) > 0.5 else row[0][1].text

@@ -12,6 +12,7 @@ from kg.ask import sparql
 from kg.ask.backing import backed, values
 from kg.ask.claims import claimed
 from kg.ask.counts import CountQuestion
+from kg.ask.definitions import defined
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.extremes import nth
@@ -54,9 +55,11 @@ class GraphLeg:
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
-        if (told := overview(self.graph, asking)) is not None:
+        told = overview(self.graph, asking)
+        if told is not None and not defined(asking.question):
             return [told]
-        found = [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
+        found = [told] if told is not None else []
+        found += [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
         first = nth(asking.question) == 1  # a query for the extreme gives no second
         found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
         for linked in self.links(asking.question):

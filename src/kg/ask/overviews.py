@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 
 from kg.ask import sparql
+from kg.ask.definitions import defined
 from kg.ask.drafts import LONG_ROOM, Asking, Backing, Draft, Value
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
@@ -23,10 +24,11 @@ _DESCRIBES = "SELECT ?property ?value WHERE {{\n  {thing} ?property ?value .\n}}
 
 
 def overview(graph: Graph, asking: Asking) -> Draft | None:
-    """What is best attested of the thing that the question wants described, or None."""
-    if not (match := _ASKS.match(asking.question.text.strip())):
+    """What is best attested of the thing that the question wants described or defined, or None."""
+    match = _ASKS.match(asking.question.text.strip())
+    if not (subject := match["x"] if match else defined(asking.question)):
         return None
-    wanted = re.sub(r"^(?:the|an?)\s+", "", match["x"], flags=re.IGNORECASE).casefold()
+    wanted = re.sub(r"^(?:the|an?)\s+", "", subject, flags=re.IGNORECASE).casefold()
     for linked in graph.links(asking.question):
         for thing in linked.things:
             names = {n.casefold() for n in graph.facts.labels.get(thing, ())}

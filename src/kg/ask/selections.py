@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time, superlative
+from kg.ask.classes import predicated, without_classes
 from kg.ask.conditions import stated
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact
@@ -32,7 +33,8 @@ _MOST = 40
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Things of a kind. ``link``: facts that tie them to a thing named; ``measure``: facts that order or bound them."""
+    """Things of a kind. ``link``: facts that tie them to a thing named; ``measure``: facts that order or bound them;
+    ``classed``: narrowed to another class."""
 
     meant: Meant
     spans: tuple[tuple[int, int], ...]
@@ -44,6 +46,7 @@ class Selection:
     link: tuple[Fact, ...] = ()
     measure: tuple[Fact, ...] = ()
     bound: Bound | None = None
+    classed: bool = False
 
 
 def negated(question: Question) -> bool:
@@ -56,12 +59,14 @@ def select(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
     question = asking.question
     if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
         return []
-    linked = graph.links(question)
+    linked = without_classes(graph, graph.links(question))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
-    return [
-        d for m in meant if _is_asked_for(question, m) and (d := _read(graph, seeker, asking, m, linked)) is not None
-    ]
+    found = []
+    for one in (m for m in meant if _is_asked_for(question, m)):
+        draft = _read(graph, seeker, asking, one, linked, predicated(question, one, meant))
+        found += [draft] if draft is not None else []
+    return found
 
 
 def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Linked, ...]) -> bool:
@@ -86,7 +91,14 @@ def _is_asked_for(question: Question, meant: Meant) -> bool:
     return any(meant.start <= t.start < meant.end for t in question.focus)
 
 
-def _read(graph: Graph, seeker: Seeker, asking: Asking, meant: Meant, linked: tuple[Linked, ...]) -> Draft | None:
+def _read(
+    graph: Graph,
+    seeker: Seeker,
+    asking: Asking,
+    meant: Meant,
+    linked: tuple[Linked, ...],
+    said: Meant | None,
+) -> Draft | None:
     kind = meant.kind
     pattern = kind.pattern
     extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
@@ -97,6 +109,7 @@ def _read(graph: Graph, seeker: Seeker, asking: Asking, meant: Meant, linked: tu
         inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
         extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {inside} }} }}",), None
     start = Selection(meant, spans, names, (pattern,) if pattern else (), extra, kind.things)
+    start = _also(start, said) if said is not None else start
     joined = _linked(graph, asking, start, linked)
     if joined is None:
         return None
@@ -104,6 +117,17 @@ def _read(graph: Graph, seeker: Seeker, asking: Asking, meant: Meant, linked: tu
     if measured is None:
         return None
     return _answer(graph, asking, measured)
+
+
+def _also(chosen: Selection, said: Meant) -> Selection:
+    """The members that are of another class too."""
+    return replace(
+        chosen,
+        spans=(*chosen.spans, (said.start, said.end)),
+        patterns=(*chosen.patterns, *((said.kind.pattern,) if said.kind.pattern else ())),
+        things=chosen.things & said.kind.things,
+        classed=True,
+    )
 
 
 def _linked(graph: Graph, asking: Asking, chosen: Selection, linked: tuple[Linked, ...]) -> Selection | None:
@@ -257,7 +281,8 @@ def _answer(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
         return _ranked(graph, asking, chosen)
     if chosen.measure and chosen.bound is None:
         return None
-    if not chosen.link and chosen.bound is None and question.opening not in ("how many", "number of"):
+    narrowed = bool(chosen.link) or chosen.classed or chosen.bound is not None
+    if not narrowed and question.opening not in ("how many", "number of"):
         return None
     return _listed(graph, asking, chosen)
 
@@ -268,7 +293,8 @@ def _explained(graph: Graph, asking: Asking, chosen: Selection) -> float:
 
 def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Draft | None:
     """The mean or the sum, computed by the query."""
-    facts = tuple(f for f in chosen.measure if f.number is not None)
+    # Two documents may state one figure; the query has it once.
+    facts = tuple({(f.subject, str(f.object)): f for f in chosen.measure if f.number is not None}.values())
     if len(facts) < 2 or len({f.unit for f in facts}) > 1:
         return None
     select = f"SELECT ({function}(?value) AS ?{'average' if function == 'AVG' else 'total'}) (COUNT(?value) AS ?of)"

@@ -63,7 +63,7 @@ _WORD_NUMBER = re.compile(
 _MEASURE_WORDS = {
     "duration": "second seconds sec secs minute minutes min mins hour hours h hr hrs day days week "
     "weeks month months year years yr yrs ms",
-    "money": "dollar dollars euro euros pound pounds usd eur gbp cent cents",
+    "money": "dollar dollars euro euros pound pounds usd eur gbp cent cents pence penny",
     "percent": "percent per-cent",
     "data": "kb mb gb tb pb kib mib gib tib byte bytes bit bits",
     "rate": "gbps mbps kbps tbps qps rpm fps hz khz mhz ghz flop flops gflops tflops pflops",
