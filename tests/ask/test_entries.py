@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.ask.entries import passage_entries, split_unit_id, unit_entries, unit_id
+from kg.ask.entries import passage_entries, unit_entries
 from kg.model import Passage, Unit, UnitKind
 
 PASSAGE = Passage(
@@ -30,8 +30,3 @@ def test_units_are_indexed_with_headings_and_introduction() -> None:
 
 def test_a_passage_is_one_entry() -> None:
     assert passage_entries(PASSAGE) == [("p1", "Ferries > Fleet\nFleet one two")]
-
-
-def test_unit_identifiers_go_both_ways() -> None:
-    assert split_unit_id(unit_id(PASSAGE, 2)) == ("p1", 2)
-    assert split_unit_id("odd#name#0003") == ("odd#name", 3)

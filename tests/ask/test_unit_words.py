@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kg.ask.entries import unit_id
 from kg.ask.terms import bag, term
 from kg.ask.unit_words import UnitWords
 from kg.passages import split
@@ -41,6 +42,13 @@ def test_one_row_a_unit_in_the_order_of_passages(words: UnitWords) -> None:
     assert len(words) == sum(len(p.units) for p in words.passages) == len(words.quotable)
     first = words.first_rows[words.passages[-1].id]
     assert words.passage_of[first] == len(words.passages) - 1
+
+
+def test_a_unit_is_found_by_its_identifier(words: UnitWords) -> None:
+    last = words.passages[-1]
+    assert len(words.rows) == len(words)
+    assert words.rows[unit_id(last, 1)] == words.first_rows[last.id] + 1
+    assert unit_id(last, len(last.units)) not in words.rows
 
 
 def test_a_word_counts_where_it_stands(words: UnitWords) -> None:

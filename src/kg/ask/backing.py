@@ -149,9 +149,14 @@ def _fact_of(graph: Graph, label: str, facts: Iterable[Fact]) -> Fact | None:
             return fact
         if days & {d.earliest for d in dates(fact.stated)} and len(fact.stated) < 40:
             return fact
-        if any(len(n) > 4 and re.search(rf"\b{re.escape(n)}\b", wanted) and 2 * len(n) > len(wanted) for n in names):
+        if any(len(n) > 4 and 2 * len(n) > len(wanted) and _is_within(n, wanted) for n in names):
             return fact
     return None
+
+
+def _is_within(name: str, text: str) -> bool:
+    """Whether a text has a name as whole words."""
+    return name in text and re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def values(graph: Graph, facts: tuple[Fact, ...], counted: bool = False) -> Backing:

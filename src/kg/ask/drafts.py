@@ -142,15 +142,18 @@ def nearness(terms: Sequence[Term], text: str, span: Span, reach: int = 60) -> f
     """Share of the terms' weight that stands close to a span, fading with distance, 0 to 1."""
     total = sum(t.weight for t in terms if t.word.role != Role.LIGHT) or 1.0
     got = 0.0
-    places = [(token, bag(token.text)) for token in tokens(text)]
+    places = []
+    for token in tokens(text):
+        gap = max(token.start - span.end, span.start - token.end, 0)
+        if gap < reach and not (span.start <= token.start < span.end):
+            places.append((bag(token.text), 1 - gap / reach))
+    places.sort(key=lambda p: -p[1])
     for t in terms:
-        if t.word.role == Role.LIGHT:
-            continue
         best = 0.0
-        for token, words in places:
-            gap = max(token.start - span.end, span.start - token.end, 0)
-            if gap < reach and not (span.start <= token.start < span.end):
-                best = max(best, t.found(words) * (1 - gap / reach))
+        for words, close in places if t.word.role != Role.LIGHT else ():
+            if close <= best:
+                break  # whatever is farther counts less
+            best = max(best, t.found(words) * close)
         got += t.weight * best
     return got / total
 

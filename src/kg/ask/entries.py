@@ -19,12 +19,6 @@ def unit_id(passage: Passage, number: int) -> str:
     return f"{passage.id}#{number:04d}"
 
 
-def split_unit_id(id_: str) -> tuple[str, int]:
-    """Passage identifier and number of a unit."""
-    passage, _, number = id_.rpartition("#")
-    return passage, int(number)
-
-
 def unit_text(passage: Passage, unit: Unit) -> str:
     """A unit as it is indexed: nearest headings and introduction, then its own words."""
     headings = passage.headings[-_HEADINGS:]

@@ -125,6 +125,11 @@ class Facts:
         return {words: tuple(sorted(iris)) for words, iris in found.items()}
 
     @cached_property
+    def spelled(self) -> Mapping[str, tuple[str, ...]]:
+        """The same by the words put together, in their order."""
+        return dict(sorted((" ".join(words), iris) for words, iris in self.things.items()))
+
+    @cached_property
     def numeric(self) -> frozenset[str]:
         """Properties that have numbers as values."""
         return frozenset(row["predicate"].value for row in self.select(_NUMERIC_PROPERTIES))
@@ -160,9 +165,10 @@ class Facts:
             f"{head.replace(f' ?{variable}', '')}WHERE{body.replace(f'?{variable}', str(bound))}"
         )
         assert isinstance(results, ox.QuerySolutions)
-        names = {v.value for v in results.variables}
+        names = [v.value for v in results.variables]
         prefix = self._namespaces.passage("")
-        rows = ({n: row[n] for n in names if row[n] is not None} | {variable: bound} for row in results)
+        told = ({n: x for n, x in zip(names, row, strict=True) if x is not None} for row in results)
+        rows = (row | {variable: bound} for row in told)
         return tuple(sorted((_fact(row, prefix) for row in rows), key=lambda f: (f.passage, f.start, f.claim)))
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kg.ask import sparql
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, Facts
-from kg.ask.link import Linked, link, own_words, property_fit, property_names
+from kg.ask.link import Linked, every_word, link, own_words, property_fit, property_names
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.schema import Schema
@@ -42,6 +42,8 @@ class Graph:
         self.store = view.store
         self.facts = Facts(view.store, view.namespaces)
         self.schema = Schema(self.facts, view.passages)
+        self._links = lru_cache(maxsize=200)(self._linked)
+        self._names = lru_cache(maxsize=5_000)(self._named)
 
     @cached_property
     def writer(self) -> sparql.Writer:
@@ -66,10 +68,16 @@ class Graph:
 
     def links(self, question: Question) -> tuple[Linked, ...]:
         """Things of the graph that the question names."""
+        return self._links(question)
+
+    def _linked(self, question: Question) -> tuple[Linked, ...]:
         return link(question, self.facts, self.view.lexicon.capitalised)
 
     def names(self, iri: str) -> tuple[str, ...]:
         """What a property or class is called."""
+        return self._names(iri)
+
+    def _named(self, iri: str) -> tuple[str, ...]:
         return property_names(iri, self.facts, self.view.ontology)
 
     def evidence(self, asking: Asking, fact: Fact) -> Scored | None:
@@ -100,7 +108,7 @@ class Graph:
         ``names``: of its properties and classes; ``spans``: stretches of the question that it reads; ``nouns``: normal
         forms that its adjectives stand for.
         """
-        words = frozenset().union(nouns, *(bag(n) for n in names))
+        words = nouns | every_word(tuple(names))
         spans = tuple(spans)
         total = got = 0.0
         for t in asking.found.terms:

@@ -8,6 +8,7 @@ from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, senten
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.kinds_of_values import right_kind
+from kg.ask.link import every_word
 from kg.ask.lists import ListQuestion
 from kg.ask.question import Question, Role
 from kg.ask.sought import unmet
@@ -86,9 +87,7 @@ def _onward(graph: Graph, asking: Asking, thing: str, step: Step, span: tuple[in
 
 
 def _said_class(asking: Asking, names: tuple[str, ...]) -> float:
-    from kg.ask.terms import bag
-
-    words = frozenset().union(*(bag(n) for n in names))
+    words = every_word(names)
     return max((t.found(words) for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS)), default=0.0)
 
 

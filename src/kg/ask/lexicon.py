@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
@@ -76,9 +76,12 @@ class Lexicon:
         return math.log(1 + self.units / count) / math.log(1 + 2 * max(self.units, 1))
 
     @cached_property
-    def long_words(self) -> tuple[str, ...]:
-        """Known words long enough to be recognised misspelt, sorted."""
-        return tuple(sorted(t for t in self.frequency if len(t) >= 5 and t.isalpha()))
+    def long_words(self) -> dict[str, list[str]]:
+        """Known words long enough to be recognised misspelt, by their first letter, sorted."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for word in sorted(t for t in self.frequency if len(t) >= 5 and t.isalpha()):
+            found[word[0]].append(word)
+        return dict(found)
 
     def misspelt(self, word: str, certainty: float = 88.0) -> str | None:
         """The known word that an unknown one is probably a misspelling of: same first letter, few edits."""
@@ -86,9 +89,8 @@ class Lexicon:
             return None
         from rapidfuzz import fuzz, process
 
-        found = process.extractOne(
-            word, [t for t in self.long_words if t[0] == word[0]], scorer=fuzz.ratio, score_cutoff=certainty
-        )
+        alike = self.long_words.get(word[0], [])
+        found = process.extractOne(word, alike, scorer=fuzz.ratio, score_cutoff=certainty)
         return str(found[0]) if found else None
 
     def near(self, name: str, limit: int = 3) -> list[str]:

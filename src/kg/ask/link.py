@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from kg.ask.facts import Fact, Facts
 from kg.ask.question import Question, Role
@@ -72,15 +73,14 @@ def _misspelt(question: Question, facts: Facts, found: Iterable[Linked]) -> list
     from rapidfuzz import fuzz, process
 
     spans = [(x.start, x.end) for x in found]
-    names = {" ".join(words): things for words, things in facts.things.items()}
     more = []
     for name in question.names:
         text = " ".join(name.terms)
         if len(text) < 6 or re.search(r"\d", text) or any(s < name.end and name.start < e for s, e in spans):
             continue
-        near = process.extractOne(text, sorted(names), scorer=fuzz.ratio, score_cutoff=_SPELLING)
+        near = process.extractOne(text, list(facts.spelled), scorer=fuzz.ratio, score_cutoff=_SPELLING)
         if near:
-            more.append(Linked(name.text, name.start, name.end, names[near[0]]))
+            more.append(Linked(name.text, name.start, name.end, facts.spelled[near[0]]))
     return more
 
 
@@ -108,8 +108,8 @@ def property_names(predicate: str, facts: Facts, ontology: Ontology | None) -> t
 def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float, float]:
     """Share of a property's best name said by the terms, and share of the terms that its names account for."""
     forms = {form: s for t in terms for form, s in t.forms}
-    said = max((_said(own_words(n), forms) for n in names if bag(n)), default=0.0)
-    every = frozenset().union(*(bag(n) for n in names))
+    said = max((_said(words, forms) for words in _asked_by(names)), default=0.0)
+    every = every_word(names)
     weights = [(t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t.found(every)) for t in terms]
     total = sum(w for w, _ in weights)
     return said, sum(w * f for w, f in weights) / total if total else 0.0
@@ -119,6 +119,13 @@ def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float
 COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount", "size", "value", "quantity"))
 
 
+@lru_cache(maxsize=20_000)
+def every_word(names: tuple[str, ...]) -> frozenset[str]:
+    """Normal forms of all words of some names (see :func:`kg.ask.terms.bag`)."""
+    return frozenset().union(*(bag(n) for n in names))
+
+
+@lru_cache(maxsize=20_000)
 def own_words(name: str) -> frozenset[str]:
     """Normal forms of a name's words, each once, without compounds of neighbours."""
     return frozenset(t.term for t in tokens(name) if t.lower not in FUNCTION)
@@ -130,6 +137,12 @@ def counted_words(name: str) -> frozenset[str]:
     return (words - COUNTING) or words
 
 
+@lru_cache(maxsize=20_000)
+def _asked_by(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
+    """Of each name the words that a question for it has to say."""
+    words = [own_words(n) - FUNCTION for n in names if bag(n)]
+    return tuple((own - COUNTING) or own for own in words)
+
+
 def _said(words: frozenset[str], forms: dict[str, float]) -> float:
-    counted = (words - FUNCTION - COUNTING) or (words - FUNCTION)
-    return sum(forms.get(word, 0.0) for word in counted) / max(len(counted), 1)
+    return sum(forms.get(word, 0.0) for word in words) / max(len(words), 1)

@@ -15,7 +15,6 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask import families
-from kg.ask.entries import split_unit_id
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
 from kg.ask.terms import bag, parts
@@ -39,7 +38,10 @@ Ints = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A question's word with the forms it may take in a document, each with what it counts (1: the word itself)."""
+    """A question's word with the forms it may take in a document, each with what it counts (1: the word itself).
+
+    The form that counts most comes first.
+    """
 
     word: Word
     weight: float
@@ -48,7 +50,11 @@ class Term:
 
     def found(self, words: frozenset[str]) -> float:
         """How well the word is found among the words, 0 to 1."""
-        best = max((s for f, s in self.forms if f in words), default=0.0)
+        best = 0.0
+        for form, strength in self.forms:  # the highest first
+            if form in words:
+                best = strength
+                break
         if self.parts and best < 1:
             best = max(best, sum(p in words for p in self.parts) / len(self.parts))
         return best
@@ -162,7 +168,7 @@ class Retriever:
         view, words = self.view, self.view.unit_words
         ids = {h.id for h in view.units_dense.search_vector(vector, _WIDE)}
         ids |= {h.id for h in view.units_lexical.search(text, _WIDE)}
-        chosen = {words.first_rows[id_] + n for id_, n in map(split_unit_id, ids) if id_ in words.first_rows}
+        chosen = {row for id_ in ids if (row := words.rows.get(id_)) is not None}
         near = view.passages_dense.search_vector(vector, _PASSAGES)
         for hit in (*near, *view.passages_lexical.search(text, _PASSAGES)):
             first = words.first_rows.get(hit.id)
@@ -179,13 +185,13 @@ class Retriever:
         found = self._shares_at(terms, rows)
         scores = found.share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
         scores += STRICT * found.strict + NAMES * found.names + FOCUS * found.focus
-        units = []
-        for at in np.argsort(-scores, kind="stable")[:limit]:
-            place = int(words.passage_of[rows[at]])
-            number = int(rows[at] - words.starts[place])
-            columns = (scores, found.share, found.strict, found.own, found.names, found.focus, cosines, near)
-            units.append(Scored(words.passages[place], number, *(float(column[at]) for column in columns)))
-        return tuple(units)
+        best = np.argsort(-scores, kind="stable")[:limit]
+        columns = (scores, found.share, found.strict, found.own, found.names, found.focus, cosines, near)
+        values = np.stack(columns)[:, best].T.tolist()
+        places = words.passage_of[rows[best]]
+        numbers = (rows[best] - words.starts[places]).tolist()
+        each = zip(places.tolist(), numbers, values, strict=True)
+        return tuple(Scored(words.passages[place], number, *one) for place, number, one in each)
 
     def _shares_at(self, terms: Sequence[Term], rows: Ints) -> Shares:
         """The shares of the units in some rows."""

@@ -11,9 +11,9 @@ import itertools
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from kg.ask.aptness import aptness
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
-from kg.ask.link import COUNTING, counted_words, own_words, property_fit
+from kg.ask.link import COUNTING, counted_words, every_word, own_words, property_fit
 from kg.ask.opposites import opposed
 from kg.ask.question import Question, Role
 from kg.ask.restraint import asked_noun
@@ -40,6 +40,7 @@ _GRADED = re.compile(
     r"how \w+ (?:is|was|are|were) (?:the|its|their) (?P<noun>(?:[\w-]+ )??[\w-]+) (?:of|for|in|on|at)\b", re.IGNORECASE
 )
 _NAMES = 3  # names of a property that are compared by embedding
+_KEPT = 20_000  # vectors of texts that are kept
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ class Seeker:
 
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
-        self._vectors = lru_cache(maxsize=5_000)(self._vector)
+        self._vectors: dict[str, np.ndarray] = {}
 
     def sought(self, asking: Asking, thing: str, spans: Sequence[tuple[int, int]]) -> list[Sought]:
         """Properties of a thing that the question may seek, the likeliest first. ``spans``: the thing's name in it."""
@@ -101,11 +102,15 @@ class Seeker:
         kind: float | None = None,
     ) -> list[Sought]:
         """The same of given properties with their facts. ``kind``: how fit all of them are, where that is known."""
-        every = {p: self.measured(asking, p, own, spans, kind) for p, own in facts.items()}
         asked = {t.word.term for t in asking.found.terms if not any(a <= t.word.token.start < b for a, b in spans)}
-        measured = {
-            p: m for p, m in every.items() if m.kind > -1 and not self._opposed(asked, p) and not self._per(asking, p)
-        }
+        apt = {p: self._apt(asking, own) if kind is None else kind for p, own in facts.items()}
+        # What can't be meant isn't measured: embeddings cost most of the time.
+        meant = [p for p in facts if apt[p] > -1 and not self._opposed(asked, p) and not self._per(asking, p)]
+        cosines = self._cosines(asking, {p: facts[p] for p in meant}, spans)
+        measured = {}
+        for p in meant:
+            far = kind is None and unmet(asking, (*self._graph.names(p), *self._classes(facts[p])))
+            measured[p] = self._measured(asking, p, spans, cosines[p], apt[p], far)
         found = []
         for predicate, one in measured.items():
             own = facts[predicate]
@@ -149,43 +154,58 @@ class Seeker:
                     found[words].add(predicate)
         return dict(found)
 
-    def measured(
+    def _measured(
         self,
         asking: Asking,
         predicate: str,
-        facts: Sequence[Fact],
         spans: Sequence[tuple[int, int]],
-        kind: float | None = None,
+        cosine: float,
+        apt: float,
+        far: bool,
     ) -> Measured:
         """What speaks for one property, without its margin over the others."""
         rest = self._graph.rest(asking, spans)
         names = self._graph.names(predicate)
         said, explained = property_fit(rest, names)
-        apt = max(aptness(self._graph, asking.question, f) for f in facts) if kind is None else kind
         akin, reached = _near(rest, names)
-        far = float(kind is None and unmet(asking, (*names, *self._classes(facts))))
-        return Measured(said, explained, self._cosine(asking, predicate, facts, spans), akin, reached, apt, far)
+        return Measured(said, explained, cosine, akin, reached, apt, float(far))
+
+    def _apt(self, asking: Asking, facts: Sequence[Fact]) -> float:
+        return max(aptness(self._graph, asking.question, f) for f in facts)
 
     def _classes(self, facts: Sequence[Fact]) -> tuple[str, ...]:
         """Names of the classes of a property's values, and of their units."""
         found = {c for f in facts[:4] for c in self._graph.facts.types.get(str(getattr(f.object, "value", "")), ())}
         return tuple(n for c in sorted(found) for n in self._graph.facts.labels.get(c, ()))
 
-    def _cosine(self, asking: Asking, predicate: str, facts: Sequence[Fact], spans: Sequence[tuple[int, int]]) -> float:
-        encoder = self._graph.view.encoder
-        if encoder is None:
-            return 0.0
+    def _cosines(
+        self, asking: Asking, facts: Mapping[str, Sequence[Fact]], spans: Sequence[tuple[int, int]]
+    ) -> dict[str, float]:
+        """Of the question without the thing's name and each property, the nearest of its names and of an example."""
+        if self._graph.view.encoder is None or not facts:
+            return dict.fromkeys(facts, 0.0)
         text = asking.question.text
         for start, end in sorted(spans, reverse=True):
             text = f"{text[:start]}it{text[end:]}"
-        one = encoder.encode([text])[0]
-        return float(np.max(self._vectors(predicate, self._graph.said(facts[0])) @ one))
+        texts = {p: self._texts(p, own) for p, own in facts.items()}
+        rows = self._encoded([text, *(x for every in texts.values() for x in every)])
+        return {p: float(np.max(np.stack([rows[x] for x in every]) @ rows[text])) for p, every in texts.items()}
 
-    def _vector(self, predicate: str, example: str) -> np.ndarray:
+    def _texts(self, predicate: str, facts: Sequence[Fact]) -> tuple[str, ...]:
+        names = self._graph.names(predicate)[:_NAMES]
+        return (*names, f"{names[0]}: {self._graph.said(facts[0])[:60]}")
+
+    def _encoded(self, texts: Sequence[str]) -> dict[str, np.ndarray]:
+        """Vectors of texts; those not known yet are encoded in one go, and kept."""
         encoder = self._graph.view.encoder
         assert encoder is not None
-        names = self._graph.names(predicate)[:_NAMES]
-        return encoder.encode([*names, f"{names[0]}: {example[:60]}"])
+        known = {x: row for x in texts if (row := self._vectors.get(x)) is not None}
+        new = [x for x in dict.fromkeys(texts) if x not in known]
+        rows = dict(zip(new, encoder.encode(new), strict=True))
+        if len(self._vectors) + len(new) > _KEPT:
+            self._vectors.clear()
+        self._vectors.update(rows)
+        return known | rows
 
 
 def chance(measured: Measured) -> float:
@@ -229,7 +249,7 @@ def unmet(asking: Asking, names: Sequence[str]) -> bool:
     if token is None or term is None:
         return False
     words = {t.lower for n in names for t in tokens(n) if t.lower not in FUNCTION}
-    said = term.found(frozenset().union(*(bag(n) for n in names))) >= 0.5
+    said = term.found(every_word(tuple(names))) >= 0.5
     return not said and all(relatedness(token.lower, word) < _AKIN for word in words)
 
 

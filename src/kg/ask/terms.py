@@ -15,6 +15,9 @@ from kg.ask.words import FUNCTION, NUMBER_WORDS
 _WORD = re.compile(r"\d[\d,]*\d(?:\.\d+)?(?:[^\W\d_]{1,4}(?![^\W_]))?|[^\W_]+(?:[.'’\-·+&][^\W_]+)*")
 _POSSESSIVE = re.compile(r"['’]s?$")
 _SCALED = re.compile(r"(\d+(?:\.\d+)?)(k|m|b|bn|t|thousand|million|billion|trillion)")
+_SCALED_NUMBER = re.compile(r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[ -]?(k|m|bn?|t|thousand|million|billion|trillion)(?!\w)")
+_JOINT = re.compile(r"[-–·&/.]")
+_PIECES = re.compile(r"[^\w]|_|(?<=[a-z])(?=[A-Z])")
 _SCALE = {"k": 10**3, "thousand": 10**3, "m": 10**6, "million": 10**6, "b": 10**9, "bn": 10**9, "billion": 10**9,
           "t": 10**12, "trillion": 10**12}  # fmt: skip
 _DASHES = str.maketrans({"‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "’": "'", "‘": "'"})
@@ -42,7 +45,7 @@ class Token:
     @property
     def lower(self) -> str:
         """The word in lower case without a possessive ending."""
-        return _POSSESSIVE.sub("", self.text.translate(_DASHES).casefold())
+        return _lowered(self.text)
 
     @property
     def capital(self) -> bool:
@@ -52,7 +55,17 @@ class Token:
     @property
     def digits(self) -> bool:
         """Whether the word has a digit."""
-        return any(c.isdigit() for c in self.text)
+        return _has_digit(self.text)
+
+
+@lru_cache(maxsize=200_000)
+def _lowered(word: str) -> str:
+    return _POSSESSIVE.sub("", word.translate(_DASHES).casefold())
+
+
+@lru_cache(maxsize=200_000)
+def _has_digit(word: str) -> bool:
+    return any(c.isdigit() for c in word)
 
 
 @cache
@@ -99,15 +112,24 @@ def tokens(text: str) -> tuple[Token, ...]:
 
 def parts(token: Token) -> tuple[str, ...]:
     """Normal forms of the parts of a hyphenated word without digits: ``multi-datacentre`` → multi, datacent."""
-    if token.digits or not re.search(r"[-–·&/.]", token.text):
+    return _parts(token.text)
+
+
+@lru_cache(maxsize=50_000)
+def _parts(word: str) -> tuple[str, ...]:
+    if _has_digit(word) or not _JOINT.search(word):
         return ()
-    return tuple(term(p) for p in re.split(r"[-–·&/.]", token.text) if len(p) > 1)
+    return tuple(term(p) for p in _JOINT.split(word) if len(p) > 1)
 
 
 def pieces(token: Token) -> tuple[str, ...]:
     """Normal forms of whatever a word is put together from: ``alt4.mail.net``, ``GPT-3``, ``ScottMicrosoft``."""
-    found = [p for p in re.split(r"[^\w]|_|(?<=[a-z])(?=[A-Z])", token.text) if len(p) > 2 and p != token.text]
-    return tuple(term(p) for p in found)
+    return _pieces(token.text)
+
+
+@lru_cache(maxsize=50_000)
+def _pieces(word: str) -> tuple[str, ...]:
+    return tuple(term(p) for p in _PIECES.split(word) if len(p) > 2 and p != word)
 
 
 @lru_cache(maxsize=50_000)
@@ -132,5 +154,4 @@ def bag(text: str) -> frozenset[str]:
 
 
 def _scaled_numbers(text: str) -> set[str]:
-    pattern = r"(?<![\w.])(\d[\d,]*(?:\.\d+)?)[ -]?(k|m|bn?|t|thousand|million|billion|trillion)(?!\w)"
-    return {term(m[1].replace(",", "") + m[2]) for m in re.finditer(pattern, text.casefold())}
+    return {term(m[1].replace(",", "") + m[2]) for m in _SCALED_NUMBER.finditer(text.casefold())}

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask.entries import unit_id
-
 if TYPE_CHECKING:
     from kg.ask.unit_words import UnitWords
     from kg.indexes.faiss import DenseIndex
@@ -30,8 +28,7 @@ class UnitVectors:
     @classmethod
     def of(cls, words: UnitWords, units: DenseIndex, passages: DenseIndex) -> UnitVectors:
         """The places of the vectors of all units and passages."""
-        ids = [unit_id(p, number) for p in words.passages for number in range(len(p.units))]
-        of_units = np.array([units.rows.get(id_, -1) for id_ in ids], dtype=np.int64)
+        of_units = np.array([units.rows.get(id_, -1) for id_ in words.rows], dtype=np.int64)
         of_passages = np.array([passages.rows.get(p.id, -1) for p in words.passages], dtype=np.int64)
         return cls(units, passages, of_units, of_passages[words.passage_of])
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from kg.ask.entries import unit_id
 from kg.ask.terms import bag
 from kg.model import Passage, UnitKind
 
@@ -78,6 +79,15 @@ class UnitWords:
     def first_rows(self) -> Mapping[str, int]:
         """First row of each passage by its identifier."""
         return {p.id: int(start) for p, start in zip(self.passages, self.starts, strict=True)}
+
+    @cached_property
+    def rows(self) -> Mapping[str, int]:
+        """The row of each unit by its identifier."""
+        return {
+            unit_id(p, number): int(start) + number
+            for p, start in zip(self.passages, self.starts, strict=True)
+            for number in range(len(p.units))
+        }
 
     @cached_property
     def quotable(self) -> npt.NDArray[np.bool_]:

@@ -126,7 +126,8 @@ class DenseIndex:
             best = np.argsort(-scores, kind="stable")[:wanted]
             # Done when whatever FAISS left out is worse than the last kept, its error allowed for.
             if fetch == len(self.ids) or float(proposed[0, -1]) + slack < float(scores[best[-1]]):
-                return tuple(Hit(self.ids[found[i]], float(scores[i])) for i in best)
+                each = zip(found[best].tolist(), scores[best].tolist(), strict=True)
+                return tuple(Hit(self.ids[row], score) for row, score in each)
             fetch = min(len(self.ids), fetch * 4)
 
     def cosines(self, vector: npt.NDArray[np.floating[Any]], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

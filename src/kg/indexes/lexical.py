@@ -204,7 +204,8 @@ class LexicalIndex:
         # In sorted order, so that the order of the question's words can't change a sum's last bit.
         numbers = self.scorer.get_tokens_ids(known)
         scores = np.round(self.scorer.get_scores_from_ids(numbers).astype(np.float64), _DECIMALS)
-        return tuple(Hit(self.ids[row], float(scores[row])) for row in _best(scores, limit))
+        rows = _best(scores, limit)
+        return tuple(Hit(self.ids[row], score) for row, score in zip(rows, scores[rows].tolist(), strict=True))
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILES` into an existing folder, the same bytes for the same entries."""
@@ -264,4 +265,5 @@ def _best(scores: npt.NDArray[np.float64], limit: int) -> list[int]:
     if len(rows) > limit:
         least = np.partition(scores[rows], len(rows) - limit)[len(rows) - limit]
         rows = rows[scores[rows] >= least]
-    return [int(row) for row in rows[np.argsort(-scores[rows], kind="stable")][:limit]]
+    best: list[int] = rows[np.argsort(-scores[rows], kind="stable")][:limit].tolist()
+    return best
