@@ -93,3 +93,8 @@ def test_figures_are_held_against_a_bound(question: str, text: str, holds: bool 
     limit = bound(analyse(question))
     assert limit is not None
     assert within(limit, text) is holds
+
+
+def test_a_sentence_cut_at_its_commas_is_no_list(ponds: KnowledgeBase) -> None:
+    answer = ponds.ask("List all engineers with their birthplaces")
+    assert answer.status == "abstained"

@@ -28,8 +28,10 @@ from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
 from kg.ask.sought import Seeker
+from kg.ask.terms import tokens
 from kg.ask.truths import whether
 from kg.ask.view import View
+from kg.ask.words import PREPOSITIONS
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
@@ -62,8 +64,11 @@ class GraphLeg:
         found += [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
         first = nth(asking.question) == 1  # a query for the extreme gives no second
         found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
+        spoken = self._spoken(asking.question)
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.view.ontology)[:6]:
+                if spoken and relation.predicate not in spoken:
+                    continue
                 if relation.said >= SAID and relation.explained >= EXPLAINED:
                     draft = (
                         _value(self.graph, asking, relation)
@@ -71,10 +76,22 @@ class GraphLeg:
                         else _reverse(self.graph, asking, relation)
                     )
                     found += [draft] if draft is not None else []
-        found += claimed(self.graph, self.seeker, asking)
+        told_of = claimed(self.graph, self.seeker, asking)
+        found += [d for d in told_of if not spoken or (d.backing and d.backing.facts[0].predicate in spoken)]
         if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
             found.append(hop)
         return _uncounted(found)
+
+    def _spoken(self, question: Question) -> frozenset[str]:
+        """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
+        words = [t.term for t in question.tokens]
+        named = (
+            (predicate, [t.term for t in found])
+            for predicate in self.graph.schema.properties
+            for name in self.graph.names(predicate)
+            if len(found := tokens(name)) > 1 and found[-1].lower in PREPOSITIONS
+        )
+        return frozenset(p for p, run in named if any(words[i : i + len(run)] == run for i in range(len(words))))
 
     def ambiguous(self, asking: Asking) -> str:
         """What a name of the question may mean, if its things differ on what is asked; else ""."""
@@ -126,7 +143,8 @@ def _reverse(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     facts = [f for f in relation.facts if f.asserted and not graph.facts.label(f.subject).startswith("http")]
     labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in facts))
     evidence = graph.cited(asking, facts)
-    if not evidence or len(labels) > 12 or (len(labels) > 1 and not ListQuestion().asks(question)):
+    several = question.opening == "who" or ListQuestion().asks(question)
+    if not evidence or len(labels) > 12 or (len(labels) > 1 and not several):
         return None
     explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
     written = sparql.run(graph.store, graph.writer.query(sparql.SUBJECTS, (relation.predicate, relation.thing)))

@@ -15,6 +15,8 @@ from kg.ask.terms import bag
 from kg.model import UnitKind
 
 _MOST = 20
+# A sentence was cut at its commas where a piece is an adverbial or a bare year.
+_PIECE = re.compile(r"(?:on|in|at|by|with|together|from|after|before|during|since|until)\s|\d{4}$")
 # What begins like this is a clause or a phrase rather than a thing's name.
 _CLAUSE = re.compile(
     r"(?:the|their|its|his|her|for|but|he|she|it|they|we|when|which|while|as|because|so|that|this)\b|.*\b(?:is|are|was|were|has|had|built|said|told)\b",
@@ -103,6 +105,7 @@ def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
         fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * nearness(asking.found.terms, scored.plain, whole)
         fit += 0.3 * max(matched(focus, label), 0.8 * matched(focus, before), 0.5 * matched(focus, scored.unit.context))
         fit -= 0.4 * sum(bool(_CLAUSE.match(i)) for i in items) / len(items)
+        fit -= 0.4 if any(_PIECE.match(i) for i in items) else 0.0
         if label and focus and matched(focus, label) < 0.5:
             fit -= 0.3  # a cell of another column
         if len(spans) == 2 and " and " not in scored.plain[spans[0].end : spans[1].start + 1]:

@@ -9,7 +9,7 @@ import re
 
 from kg.ask.drafts import Asking, Draft
 from kg.ask.filters import bound, within
-from kg.ask.question import Name
+from kg.ask.question import Name, Role
 from kg.ask.retrieve import Scored
 from kg.ask.spans import names
 from kg.ask.terms import bag, tokens
@@ -31,9 +31,20 @@ def about_it(asking: Asking, draft: Draft) -> bool:
         return False
     if draft.explained is not None:
         return True
+    if draft.kind == "list" and not _lists_noun(asking, first):
+        return False
     if draft.kind in _BOUNDED and not _within_bound(asking, draft):
         return False
     return draft.kind not in _READ or not _of_another(asking, first)
+
+
+def _lists_noun(asking: Asking, scored: Scored) -> bool:
+    """Whether what "list …" or "name …" asks for is said in the unit or over it."""
+    if not re.match(r"(?:list|name|enumerate|give)\b", asking.question.lower):
+        return True
+    asked = (t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS, Role.NAME))
+    noun = next(asked, None)
+    return noun is None or noun.found(asking.retriever.context_words(scored)) >= 0.5
 
 
 def _within_bound(asking: Asking, draft: Draft) -> bool:
