@@ -19,6 +19,9 @@ ONTOLOGY = """@prefix : <https://example.org/mills#> .
 :Watermill a owl:Class ; rdfs:subClassOf :Mill ; rdfs:label "watermill" .
 :Windmill a owl:Class ; rdfs:subClassOf :Mill ; rdfs:label "windmill" .
 :opened a owl:DatatypeProperty ; rdfs:label "opened" ; rdfs:domain :Mill ; rdfs:range xsd:date .
+:Guild a owl:Class ; rdfs:label "guild" ; kg:namePattern "\\bGuild$" .
+:grindsFor a owl:ObjectProperty ; rdfs:label "grinds for" ; rdfs:domain :Mill ; rdfs:range :Guild .
+:grindsWith a owl:ObjectProperty ; rdfs:label "grinds with" ; rdfs:domain :Mill ; rdfs:range :Guild .
 :workers a owl:DatatypeProperty ; rdfs:label "workers" ; rdfs:domain :Mill ; rdfs:range xsd:integer .
 """
 MILLS = """# Mills
@@ -28,6 +31,7 @@ MILLS = """# Mills
 - **Type**: watermill
 - **Opened**: 3 May 1811
 - **Workers**: 14
+- **Grinds for**: Bakers Guild
 
 Work on Lind Mill began in March 1809.
 
@@ -36,6 +40,7 @@ Work on Lind Mill began in March 1809.
 - **Type**: watermill
 - **Opened**: 9 June 1840
 - **Workers**: 6
+- **Grinds with**: Bakers Guild
 
 People believe that Sand Mill never ground any rye.
 
@@ -44,6 +49,7 @@ People believe that Sand Mill never ground any rye.
 - **Type**: windmill
 - **Opened**: 1 April 1799
 - **Workers**: not disclosed
+- **Grinds for**: Bakers Guild
 
 Orm Mill supplied flour to Sand Mill.
 
@@ -88,6 +94,12 @@ def test_the_graphs_exact_answer_goes_before_a_passage(mills: KnowledgeBase, que
 )
 def test_neither_yes_nor_no_is_said_of_what_is_not_told(mills: KnowledgeBase, question: str) -> None:
     assert mills.ask(question).status == "abstained"
+
+
+def test_a_propertys_preposition_is_part_of_its_name(mills: KnowledgeBase) -> None:
+    answer = mills.ask("Who grinds for the Bakers Guild?")
+    assert {item.label for item in answer.answers} == {"Lind Mill", "Orm Mill"}
+    assert answer.sparql
 
 
 def test_a_thing_that_nothing_defines_is_described(mills: KnowledgeBase) -> None:
