@@ -108,7 +108,7 @@ def test_a_refusal_says_why_and_offers_the_nearest_passages(page: Chromium, addr
     page.open(address)
     ask(page, "Who painted the ceiling of Zanzibar Opera House?")
     assert page.text(".answer.abstained .standing").startswith("not answered")
-    assert page.text(".sources h3") == "Nearest passages"
+    assert page.text(".sources h3") == "What the documents do say"
 
 
 def test_disagreeing_sources_stand_side_by_side(page: Chromium, address: str) -> None:
