@@ -226,6 +226,7 @@ class Claim(_Out):
     extractors: tuple[str, ...]
     source: Source
     rejection: str
+    open: bool
 
 
 class Entity(_Out):
@@ -237,6 +238,7 @@ class Entity(_Out):
     aliases: tuple[str, ...]
     merges: tuple[str, ...]
     claims: tuple[Claim, ...]
+    triples: tuple[tuple[str, str, str], ...]
 
 
 class Disagreement(_Out):

@@ -101,7 +101,7 @@ PLAIN = Hedge()
 
 @dataclass(frozen=True)
 class Said:
-    """What one sentence states; ``prop``: an IRI, an IRI's end (of MILLS) or, with a space or capital, an open label."""
+    """What one sentence states; ``prop``: an IRI, the end of one (MILLS) or, with a space or capital, an open label."""
 
     subject: str | Subject
     prop: str

@@ -19,7 +19,8 @@ _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")
 _CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9,;)’'] )[\"“(]?([A-Z][\w’'-]*)")
 _COUNTED_ACRONYM = re.compile(r"\b(?:[Aa]n?|[Ee]ach|[Ee]very|[Pp]er|\d)[ -]([A-Z]{2,})\b(?! ?\d)")
 _MIXED = re.compile(r"[^\W\d_]*[a-z]+[A-Z]|[A-Za-z]+[-–]?\d|\d+[A-Za-z]*[A-Z]")
-_ADDRESS = re.compile(r"\S*(?:://|\w\.\w|_|@)\S*")  # addresses and identifiers are written in lower case anyhow
+_CHUNK = re.compile(r"\S+")
+_ADDRESS = re.compile(r"://|\w\.\w|[_@]")  # in addresses and identifiers, which are written in lower case anyhow
 _DEGREE = re.compile(r"\d+(?:st|nd|rd|th|x|k|m|b|bit|-.*)?", re.IGNORECASE)
 
 # What parts of documents, and aspects of things, are called in English; alone they name no thing.
@@ -91,7 +92,7 @@ class Words:
         capital: set[str] = set()
         seen: set[str] = set()
         for inline in texts:
-            text = _ADDRESS.sub(" ", inline.text)
+            text = _CHUNK.sub(lambda chunk: " " if _ADDRESS.search(chunk[0]) else chunk[0], inline.text)
             common.update(w for w in WORD.findall(text) if w[0].islower() and w == w.lower())
             acronyms.update(_PLURAL_ACRONYM.findall(text))
             acronyms.update(_COUNTED_ACRONYM.findall(text))

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from kg.mentions import dates, masks, quantities
@@ -140,7 +141,7 @@ class _Shapes:
             return "\n"
         return self.text[self.words[place].end : self.words[place + 1].start]
 
-    @property
+    @cached_property
     def title_case(self) -> bool:
         """Whether the text is set like a heading, so that capitals say little."""
         plain = [w.text for w in self.words if len(w.text) > 3 and w.text.isalpha() and not self.coded(w.text)]

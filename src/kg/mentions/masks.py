@@ -9,8 +9,9 @@ from kg.mentions.words import word_set
 _OPAQUE = re.compile(
     r"""(?x)
     https?://\S+ | www\.\S+
-    | [\w.+-]+@[\w-]+(?:\.[\w-]+)+
-    | \b(?=[\w.-]*[A-Za-z][\w-]*\.)(?!\d)[A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z]{2,24}\b(?:/[^\s)\]]*)?
+    | (?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+  # bounds (RFC 5321, RFC 1035) keep endless "a-a-a-…" cheap
+    | (?<!\w)(?<!\w-)(?=[\w.-]{0,250}?[A-Za-z][\w-]{0,63}\.)(?!\d)
+      [A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z]{2,24}\b(?:/[^\s)\]]*)?
     | \barxiv:\s?[\w./-]+\d | \b\d{4}\.\d{5}(?:v\d+)?\b
     | \b10\.\d{4,9}/[^\s)\]]+
     | \bISBN[\s:]*[\d-]{9,}[\dXx]\b
