@@ -56,6 +56,3 @@ def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
         if [t.term for t in run] == [t.term for t in wanted]:
             return run[0].start, run[-1].end
     return None
-
-
-__all__ = ["Condition", "stated"]

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 
 from kg.tabular.asked import Asked, Op, listed, part_and_whole, sides
-from kg.tabular.locate import Finder, Placed, Sought
+from kg.tabular.locate import Finder, Placed, Sought, excluding
 from kg.tabular.reply import Reply, common_scale, number
 from kg.tabular.table import Cell, Row
 from kg.tabular.times import without_years, years
@@ -59,12 +59,6 @@ def value(cell: Cell) -> Decimal:
     """A cell's figure."""
     assert cell.figure is not None
     return cell.figure.value
-
-
-def excluding(taken: Iterable[Cell]) -> Callable[[Cell], bool]:
-    """A condition that keeps all cells but those taken."""
-    known = frozenset(taken)
-    return lambda cell: cell not in known
 
 
 # --- two cells ---------------------------------------------------------------------------------------
@@ -340,13 +334,9 @@ def _named_rows(finder: Finder, asked: Asked) -> tuple[list[Cell], float] | None
     items = listed(asked.body)
     if len(items) < 2 or len(items) > 8 or sum(bool(terms(item)) for item in items) < 2:
         return None
-    placed: list[Placed] = []
-    for number_, item in enumerate(items):
-        rest = " ".join(other for i, other in enumerate(items) if i != number_)
-        best = finder.best(Sought(item, rest), excluding(p.cell for p in placed))
-        if best is None:
-            return None
-        placed.append(best)
+    placed = finder.each(items)
+    if not placed:
+        return None
     whole = finder.best(Sought(asked.body))
     distinct = {p.cell.row for p in placed} if len({p.cell.column for p in placed}) == 1 else set()
     across = {p.cell.column for p in placed} if len({p.cell.row for p in placed}) == 1 else set()

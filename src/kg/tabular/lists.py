@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from kg.tabular.asked import Asked, listed, over_time, sides
-from kg.tabular.compute import excluding
 from kg.tabular.locate import Finder, Placed, Sought
 from kg.tabular.reply import Reply, common_scale, values
 from kg.tabular.table import Cell, Row
@@ -118,13 +117,9 @@ def _both(finder: Finder, asked: Asked) -> Reply | None:
         items = list(next(iter(sides(asked.body)), ()))
     if not 2 <= len(items) <= 6 or sum(bool(terms(i)) for i in items) < 2:
         return None
-    placed: list[Placed] = []
-    for number, item in enumerate(items):
-        rest = " ".join(other for i, other in enumerate(items) if i != number)
-        best = finder.best(Sought(item, rest), excluding(p.cell for p in placed))
-        if best is None:
-            return None
-        placed.append(best)
+    placed = finder.each(items)
+    if not placed:
+        return None
     cells = [p.cell for p in placed]
     if len({c.row for c in cells}) < len(cells) and len({c.column for c in cells}) < len(cells):
         return None

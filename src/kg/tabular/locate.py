@@ -6,7 +6,7 @@ A cell is looked for by its own words (of one side of "A and B") and by those th
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -50,6 +50,12 @@ class Placed:
     cell: Cell
     row: float
     score: float
+
+
+def excluding(taken: Iterable[Cell]) -> Callable[[Cell], bool]:
+    """A condition that keeps all cells but those taken."""
+    known = frozenset(taken)
+    return lambda cell: cell not in known
 
 
 class Finder:
@@ -181,6 +187,17 @@ class Finder:
     def best(self, sought: Sought, keep: Callable[[Cell], bool] = lambda _: True) -> Placed | None:
         """The best cell."""
         return next(iter(self.cells(sought, keep)), None)
+
+    def each(self, items: Sequence[str]) -> list[Placed]:
+        """The best cell of each of several names that share a question, all different; empty where one has none."""
+        placed: list[Placed] = []
+        for number, item in enumerate(items):
+            rest = " ".join(other for i, other in enumerate(items) if i != number)
+            best = self.best(Sought(item, rest), excluding(p.cell for p in placed))
+            if best is None:
+                return []
+            placed.append(best)
+        return placed
 
     def label(self, cell: Cell) -> str:
         """The words over and before a cell."""
