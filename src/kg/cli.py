@@ -15,6 +15,7 @@ from kg.cli_evaluate import evaluations
 from kg.cli_relations import register as register_relations
 from kg.cli_review import accept, decisions, reject
 from kg.cli_server import backup, keys, mcp, restore
+from kg.cli_syntax import register as register_syntax
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
@@ -33,6 +34,7 @@ app.command()(accept)
 app.command()(reject)
 app.command()(decisions)
 register_relations(app, evaluations)
+register_syntax(app, evaluations)
 app.add_typer(keys, name="key")
 app.command()(backup)
 app.command()(restore)

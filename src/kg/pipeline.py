@@ -22,10 +22,10 @@ _NOT_IN_RECORDS_FILES = ("cli.py", "knowledge_base.py", "demo.py", "sandbox.py",
 
 @cache
 def code_fingerprint() -> str:
-    """SHA-256 over the modules that make records and graphs, so that an upgrade extracts anew."""
+    """SHA-256 over the modules and weights that make records and graphs, so that an upgrade extracts anew."""
     root = Path(__file__).parent
     sha = hashlib.sha256()
-    for path in sorted(root.rglob("*.py")):
+    for path in sorted((*root.rglob("*.py"), *root.rglob("*.npz"))):
         relative = path.relative_to(root)
         if relative.parts[0] not in _NOT_IN_RECORDS and path.name not in _NOT_IN_RECORDS_FILES:
             sha.update(relative.as_posix().encode() + b"\0" + path.read_bytes())

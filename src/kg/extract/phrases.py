@@ -135,9 +135,9 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
         p
         for property_ in ontology.properties.values()
         for phrase in property_.phrases
-        for text in (phrase, *_possessive(phrase), *_undated(property_, phrase))
+        for text in (phrase, *_possessive(phrase), *undated(property_, phrase))
         for aside in (False, True)
-        if (p := _compile(property_, text, aside))
+        if (p := compile_phrase(property_, text, aside))
     ]
     return tuple(sorted(found, key=lambda p: (-p.weight, p.iri, p.literals["between"])))
 
@@ -155,14 +155,14 @@ def _possessive(phrase: str) -> tuple[str, ...]:
     return ()
 
 
-def _undated(property_: OntologyProperty, phrase: str) -> tuple[str, ...]:
+def undated(property_: OntologyProperty, phrase: str) -> tuple[str, ...]:
     """The same without the preposition before a date ("announced May 3")."""
     dated = (property_.datatype or "").rsplit("#", 1)[-1] in ("date", "gYear", "gYearMonth", "dateTime")
     bare = re.sub(r"(?<=\w) (?:in|on) \{object\}$", " {object}", phrase)
     return (bare,) if dated and bare != phrase else ()
 
 
-def _compile(property_: OntologyProperty, text: str, aside: bool) -> Phrase | None:
+def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) -> Phrase | None:
     """The phrase as it is written, or with other words put between its verb and its preposition, if it has these."""
     pieces = _SLOTS.split(text)
     before, first, between, _, after = (pieces[0].strip(), pieces[1], pieces[2], pieces[3], pieces[4].strip())
@@ -259,14 +259,15 @@ def _word(word: str) -> str:
         return re.escape(word)
     left, core, right = (re.escape(bare[1]), bare[2], re.escape(bare[3]))
     joint = "" if left or core.lower() in _FUNCTION else "(?:co-)?"
-    return f"{left}{_boundary(left)}{joint}{_forms(core)}{'' if right else chr(92) + 'b'}{right}"
+    return f"{left}{_boundary(left)}{joint}{forms_of(core)}{'' if right else chr(92) + 'b'}{right}"
 
 
 def _boundary(left: str) -> str:
     return "" if left else r"\b"
 
 
-def _forms(word: str) -> str:
+def forms_of(word: str) -> str:
+    """The forms of a word, as a pattern: of a verb all but the one in "-ing"."""
     lower = word.lower()
     if lower in _DO:
         return _BE

@@ -1,0 +1,240 @@
+"""Who takes part in what a sentence tells: a verb's arguments by role, whatever voice and clause they stand in.
+
+Roles are numbered as PropBank does (Palmer et al. 2005): 0 does it, 1 has it done to them; others bear their
+preposition ("on"; "" for a bare date). A noun that the words "is", "became" or a comma say of something is told of
+likewise: role "is" holds what it is said of. Arguments come through relative clauses, participles, verbs joined by
+"and" and the verbs that only say that something began or went on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+from kg.mentions.words import word_set
+from kg.syntax.conllu import Parsed
+
+DOES, DONE_TO, IS = "0", "1", "is"
+
+_RELATIVES = frozenset({"which", "that", "who", "whom"})
+_ASPECTS = word_set(
+    "begin begins began begun beginning start starts started starting continue continues continued keep keeps kept"
+)
+_BECOMES = word_set("become becomes became becoming remain remains remained serve serves served serving")
+_REPORTS = word_set(
+    """
+    say says said saying announce announces announced announcing state states stated report reports reported note notes
+    noted reveal reveals revealed show shows showed shown confirm confirms confirmed explain explains explained write
+    writes wrote written find finds found know knows knew known mean means meant disclose disclosed add adds added
+    recall recalled remember remembered tell tells told
+    """
+)
+_SUPPOSING = word_set("if whether unless lest as though without instead rather than")
+_MODALS = word_set("could would might may can should must ca wo shall ’d 'd")
+_DENYING = word_set("not never n't n’t neither hardly barely")
+_OTHERWISE = word_set("or nor but rather not")
+_TIMES = word_set("after before while by when since")
+
+
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """A verb, or a noun that something is said to be; ``roles``: places of the words that head its arguments.
+
+    ``sure``: it is told as having happened: not denied, wished, asked for or made a condition of anything.
+    """
+
+    word: int
+    roles: Mapping[str, tuple[int, ...]]
+    sure: bool
+
+
+@dataclass(frozen=True)
+class Sentence:
+    """A parsed sentence with the dependents of each word."""
+
+    parsed: Parsed
+    below: tuple[tuple[int, ...], ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        below: list[list[int]] = [[] for _ in self.parsed.words]
+        for place, head in enumerate(self.parsed.heads):
+            if head >= 0:
+                below[head].append(place)
+        object.__setattr__(self, "below", tuple(tuple(row) for row in below))
+
+    def word(self, place: int) -> str:
+        """A word in lower case."""
+        return self.parsed.words[place].lower()
+
+    def label(self, place: int) -> str:
+        """What an arc from its head makes of a word."""
+        return self.parsed.labels[place]
+
+    def of(self, place: int, *labels: str) -> tuple[int, ...]:
+        """Dependents of a word under one of some labels; "obl" stands for "obl:agent" too."""
+        return tuple(b for b in self.below[place] if self.label(b) in labels or self.label(b).split(":")[0] in labels)
+
+    def joined(self, place: int) -> tuple[int, ...]:
+        """A word and those joined to it by "and" or commas: none behind "or", "but" or "not"."""
+        found = [place]
+        for other in self.of(place, "conj"):
+            leading = {
+                self.word(b) for b in self.below[other] if self.label(b) in ("cc", "advmod", "case", "cc:preconj")
+            }
+            if leading & _OTHERWISE:
+                break
+            found += self.joined(other)
+        return tuple(found)
+
+    def preposition(self, place: int) -> str:
+        """The words that lead an argument ("on", "because of"), in lower case; "" where none does."""
+        cases = self.of(place, "case")
+        if not cases:
+            return ""
+        return " ".join(self.word(b) for b in (cases[0], *self.of(cases[0], "fixed")))
+
+    def passive(self, verb: int) -> bool:
+        """Whether a verb's subject is what it is done to."""
+        if any(self.label(b) in ("aux:pass", "nsubj:pass", "csubj:pass") for b in self.below[verb]):
+            return True
+        if self.label(verb).startswith(("acl", "advcl")) and not self.of(verb, "aux", "mark", "nsubj"):
+            return not self.word(verb).endswith("ing")
+        if self.label(verb) == "conj" and self.participle(verb) and not self.of(verb, "nsubj", "aux", "obj"):
+            return self.passive(self.parsed.heads[verb])
+        return False
+
+    def participle(self, verb: int) -> bool:
+        """Whether a verb may be a past participle by its form."""
+        return self.word(verb).endswith(("ed", "en", "t", "n", "d", "ht"))
+
+
+def doings(sentence: Sentence) -> Iterator[Doing]:
+    """What the sentence tells, in its order."""
+    for place, tag in enumerate(sentence.parsed.tags):
+        if tag == "VERB" or (tag == "AUX" and not sentence.label(place).startswith(("aux", "cop"))):
+            yield Doing(place, _roles(sentence, place), _sure(sentence, place))
+        elif tag in ("NOUN", "PROPN"):
+            about = _said_of(sentence, place)
+            if about:
+                yield Doing(place, {IS: about, **_nominal(sentence, place)}, _sure(sentence, place))
+
+
+def _roles(sentence: Sentence, verb: int) -> dict[str, tuple[int, ...]]:
+    passive = sentence.passive(verb)
+    roles: dict[str, tuple[int, ...]] = {}
+
+    def add(role: str, places: tuple[int, ...]) -> None:
+        roles[role] = (*roles.get(role, ()), *places)
+
+    subjects = _subjects(sentence, verb)
+    add(DONE_TO if passive else DOES, subjects)
+    for place in sentence.below[verb]:
+        label = sentence.label(place)
+        if label == "obj" and not passive:
+            add(DONE_TO, _resolved(sentence, place))
+        elif label.split(":")[0] == "obl":
+            preposition = sentence.preposition(place)
+            by = label == "obl:agent" or (passive and preposition == "by")
+            add(DOES if by else preposition, _resolved(sentence, place))
+    if sentence.label(verb) == "acl:relcl" and not passive and DONE_TO not in roles and subjects:
+        relative = any(sentence.word(p) in _RELATIVES for p in _inside(sentence, verb))
+        head = sentence.parsed.heads[verb]
+        if not relative and head not in subjects:
+            add(DONE_TO, (head,))  # "the model that they trained" without its "that"
+    return roles
+
+
+def _inside(sentence: Sentence, verb: int) -> Iterator[int]:
+    for place in sentence.below[verb]:
+        yield place
+        yield from (b for b in sentence.below[place] if sentence.label(b) in ("obl", "nmod"))
+
+
+def _subjects(sentence: Sentence, verb: int) -> tuple[int, ...]:
+    """What stands as a verb's subject, in its own clause or in the one that it leans on."""
+    own = sentence.of(verb, "nsubj")
+    if own:
+        return tuple(p for place in own for p in _resolved(sentence, place))
+    head, label = sentence.parsed.heads[verb], sentence.label(verb)
+    if head < 0:
+        return ()
+    if label == "acl":
+        infinitive = any(sentence.word(b) == "to" for b in sentence.of(verb, "mark"))
+        return () if infinitive else (head,)
+    if label == "acl:relcl":
+        return ()
+    if label == "conj" and sentence.parsed.tags[head] in ("VERB", "AUX"):
+        return _subjects(sentence, head)
+    if label == "conj" and sentence.of(head, "cop"):
+        return _said_of(sentence, head)
+    if label == "xcomp" and sentence.word(head) in _ASPECTS:
+        return _subjects(sentence, head)
+    if label == "advcl" and not sentence.of(verb, "aux"):
+        marks = [sentence.word(b) for b in sentence.of(verb, "mark")]
+        timed = all(m in _TIMES for m in marks)
+        before = verb < head
+        glued = verb > head and not set(sentence.parsed.words[head:verb]) & set(",;:—–")
+        if timed and (before or glued):
+            return _subjects(sentence, head) if _verbal(sentence, head) else _said_of(sentence, head)
+    return ()
+
+
+def _verbal(sentence: Sentence, place: int) -> bool:
+    return sentence.parsed.tags[place] in ("VERB", "AUX")
+
+
+def _resolved(sentence: Sentence, place: int) -> tuple[int, ...]:
+    """An argument's heads: of a relative pronoun what its clause goes with, of a list all its members."""
+    if sentence.word(place) in _RELATIVES and sentence.parsed.tags[place] in ("PRON", "SCONJ", "DET"):
+        clause = place
+        while clause >= 0 and sentence.label(clause) != "acl:relcl":
+            clause = sentence.parsed.heads[clause]
+        return (sentence.parsed.heads[clause],) if clause >= 0 else ()
+    return sentence.joined(place)
+
+
+def _said_of(sentence: Sentence, noun: int) -> tuple[int, ...]:
+    """What a noun is said to be: its subject, what it is set beside by a comma, or what "became" it."""
+    if sentence.of(noun, "cop"):
+        subjects = sentence.of(noun, "nsubj")
+        if subjects:
+            return tuple(p for place in subjects for p in _resolved(sentence, place))
+        head = sentence.parsed.heads[noun]
+        return (head,) if sentence.label(noun) == "acl:relcl" else ()
+    label, head = sentence.label(noun), sentence.parsed.heads[noun]
+    if label == "appos":
+        return (head,)
+    becomes = head >= 0 and sentence.word(head) in _BECOMES
+    if becomes and (label in ("xcomp", "obj") or (label == "obl" and sentence.preposition(noun) == "as")):
+        return _subjects(sentence, head)
+    beside = [b for b in sentence.of(noun, "appos") if sentence.parsed.tags[b] == "PROPN"]
+    return tuple(beside[:1])
+
+
+def _nominal(sentence: Sentence, noun: int) -> dict[str, tuple[int, ...]]:
+    roles: dict[str, tuple[int, ...]] = {}
+    for place in sentence.below[noun]:
+        label = sentence.label(place)
+        if label == "nmod:poss":
+            roles["of"] = (*roles.get("of", ()), *sentence.joined(place))
+        elif label.split(":")[0] in ("nmod", "obl") and (preposition := sentence.preposition(place)):
+            roles[preposition] = (*roles.get(preposition, ()), *_resolved(sentence, place))
+    return roles
+
+
+def _sure(sentence: Sentence, place: int) -> bool:
+    """Whether something is told as a fact, as far as its own clause and those around it say."""
+    label, head = sentence.label(place), sentence.parsed.heads[place]
+    words = {sentence.word(b) for b in sentence.of(place, "aux", "advmod", "mark", "cc")}
+    if words & (_MODALS | _DENYING | _SUPPOSING):
+        return False
+    if label in ("xcomp", "ccomp") and head >= 0:
+        known = _ASPECTS | _BECOMES if label == "xcomp" else _REPORTS
+        return sentence.word(head) in known and _sure(sentence, head)
+    if label in ("advcl", "acl", "csubj"):
+        return "to" not in words and (label != "csubj")
+    if label == "conj" and head >= 0:
+        return _sure(sentence, head) if not sentence.of(place, "nsubj") else True
+    if label in ("parataxis", "appos", "acl:relcl", "root"):
+        return True
+    return label != "dep"
