@@ -11,13 +11,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kg.errors import BadInput
+from kg.relations.aliases import places
 from kg.relations.align import aligned, key
-from kg.relations.canonical import Stated
+from kg.relations.canonical import Stated, aliases_in
 from kg.relations.schema import Example, Marked, Relation, Words
 
 Triple = tuple[str, str, str]
@@ -86,6 +87,14 @@ def _relations(name: str, given: Sequence[Mapping[str, str]], concepts: Mapping[
     )
 
 
+def declared(task: Task) -> Task:
+    """The task with the relations that its training rows state though the ontology doesn't list them, untyped."""
+    listed = {key(relation.label) for relation in task.relations}
+    unlisted = {key(one.relation): one.relation.strip() for one in task.train if key(one.relation) not in listed}
+    found = tuple(Relation(f"{task.id}/{label}", label) for label in sorted(unlisted.values()))
+    return replace(task, relations=task.relations + found)
+
+
 def _lines(folder: Path, name: str) -> list[dict[str, Any]]:
     """Rows of the folder's file of an ontology; none where the folder isn't there."""
     found = sorted(folder.glob(f"{name}_*.jsonl"))
@@ -99,6 +108,8 @@ def _lines(folder: Path, name: str) -> list[dict[str, Any]]:
 
 def examples(task: Task, stated: Iterable[Stated]) -> list[Example]:
     """Training sentences with the places where their facts' labels are said; a fact whose object isn't is left out."""
+    stated = list(stated)
+    aliases = aliases_in(stated)
     rows: dict[str, list[Stated]] = {}
     for one in stated:
         rows.setdefault(one.text, []).append(one)
@@ -108,7 +119,7 @@ def examples(task: Task, stated: Iterable[Stated]) -> list[Example]:
         words = Words.of(text)
         marked = []
         for fact in facts:
-            relation, objects = task.keyed(fact.relation), aligned(words, fact.object)
+            relation, objects = task.keyed(fact.relation), places(words, fact.relation, fact.object, aliases)
             if relation and objects:
                 marked.append(Marked(relation, aligned(words, fact.subject), objects))
         if marked:

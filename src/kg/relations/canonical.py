@@ -11,6 +11,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from kg.relations import aliases
 from kg.relations.align import found_dates, key, named_alike, spans_of, unmangled
 from kg.relations.schema import Span, Words
 
@@ -18,6 +19,7 @@ _MONTHS = (
     "January", "February", "March", "April", "May", "June",
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
+_LONG_DATE = re.compile(r"\d{2} [A-Z][a-z]+ \d{3,4}")
 _TRIM = re.compile(r"^[\s\"'“”‘’(\[]+|[\s\"“”‘’,;:]+$|['’]s$")
 
 
@@ -86,13 +88,19 @@ def _without_middle(name: str) -> str:
 def learn(stated: Iterable[Stated]) -> Canonicaliser:
     """What the labels of sentences' facts teach."""
     stated = list(stated)
-    return Canonicaliser(_date_forms(stated), _labels(stated), _drops_middle(stated))
+    return Canonicaliser(_date_forms(stated), _labels(stated, aliases_in(stated)), _drops_middle(stated))
+
+
+def aliases_in(stated: Iterable[Stated]) -> dict[tuple[str, str], str]:
+    """What is said for objects' labels that the sentences don't hold, by relation and label; dates are none."""
+    named = (one for one in stated if not _LONG_DATE.fullmatch(one.object))
+    return aliases.learned(aliases.Said(one.relation, one.object, Words.of(one.text)) for one in named)
 
 
 def _date_forms(stated: list[Stated]) -> dict[str, str]:
     seen: dict[str, Counter[str]] = defaultdict(Counter)
     for one in stated:
-        form = "long" if re.fullmatch(r"\d{2} [A-Z][a-z]+ \d{3,4}", one.object) else ""
+        form = "long" if _LONG_DATE.fullmatch(one.object) else ""
         form = form or ("iso" if re.fullmatch(r"\d{4}-\d\d(-\d\d)?", one.object) else "")
         seen[one.relation][form or ("year" if re.fullmatch(r"\d{4}", one.object) else "")] += 1
     best = {relation: counts.most_common(1)[0][0] for relation, counts in sorted(seen.items())}
@@ -108,11 +116,13 @@ def squashed(text: str) -> str:
     return re.sub(r"[\W_]+", "", text.casefold()).removesuffix("s")
 
 
-def _labels(stated: list[Stated]) -> dict[str, dict[str, str]]:
+def _labels(stated: list[Stated], alias: aliases.Aliases) -> dict[str, dict[str, str]]:
     """How each property's objects are written, by what is left of them when squashed; the most frequent way."""
     seen: dict[str, dict[str, Counter[str]]] = defaultdict(lambda: defaultdict(Counter))
     for one in stated:
         seen[one.relation][squashed(one.object)][one.object] += 1
+        if (said := alias.get((one.relation, one.object), "")) and said in one.text.lower():
+            seen[one.relation][squashed(said)][one.object] += 1
     return {
         relation: {gram: max(sorted(forms), key=lambda form: forms[form]) for gram, forms in sorted(rows.items())}
         for relation, rows in sorted(seen.items())

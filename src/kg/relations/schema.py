@@ -40,10 +40,21 @@ class Marked:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """A fact that a sentence may state without its being marked, and how likely that is (0 to 1)."""
+
+    relation: str
+    subject: Span
+    object: Span
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
 class Example:
     """A sentence, the facts marked in it, and the relations that it was read for (keys; others are unknown).
 
-    ``mentions`` are further spans that name something; ``exhaustive``: all facts of these relations are marked.
+    ``mentions`` are further spans that name something; ``exhaustive``: all facts of these relations are marked, or
+    else ``guesses`` may tell more of them.
     """
 
     text: str
@@ -51,6 +62,7 @@ class Example:
     asked: tuple[str, ...]
     mentions: tuple[Span, ...] = ()
     exhaustive: bool = True
+    guesses: tuple[Guess, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

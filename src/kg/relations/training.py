@@ -27,8 +27,11 @@ from kg.relations.schema import Example, Relation
 from kg.relations.texts import relation_texts
 
 _log = logging.getLogger(__name__)
-# What an unmarked span, and an unmarked fact of a sentence whose marking isn't complete, count beside a marked one.
-_UNMARKED_SPAN, _UNMARKED_FACT = 0.1, 0.3
+# What an unmarked span, and an unmarked fact of a sentence whose marking isn't complete, count beside a marked one;
+# what a guessed fact counts, its chance being the target.
+_UNMARKED_SPAN, _UNMARKED_FACT, _GUESSED_FACT = 0.1, 0.3, 0.5
+_LIKELY = 0.5  # a guess from this chance on isn't a rival of the facts that are marked
+Place = tuple[int, int]  # first and last word of a span
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,7 @@ class Item:
     asked: tuple[int, ...]
     mentions: tuple[tuple[int, int], ...]
     exhaustive: bool
+    guesses: tuple[tuple[int, Place, Place, float], ...] = ()
     below: npt.NDArray[np.float16] | None = None
 
 
@@ -72,13 +76,23 @@ def prepared(examples: Sequence[Example], numbers: Mapping[str, int], folder: Pa
             subjects, objects = places(fact.subjects, encoded), places(fact.objects, encoded)
             if fact.relation in numbers and objects:
                 facts.append((numbers[fact.relation], tuple(subjects), tuple(objects)))
+        guesses = tuple(_guesses(example, numbers, encoded))
         mentions = {place for fact in facts for side in fact[1:] for place in side}
+        mentions |= {place for guess in guesses if guess[3] >= _LIKELY for place in guess[1:3]}
         mentions |= set(places(example.mentions, encoded))
         asked = tuple(sorted({numbers[key] for key in example.asked if key in numbers}))
-        items.append(
-            Item(encoded, enumerate_spans(encoded), tuple(facts), asked, tuple(sorted(mentions)), example.exhaustive)
-        )
+        spans, named = enumerate_spans(encoded), tuple(sorted(mentions))
+        items.append(Item(encoded, spans, tuple(facts), asked, named, example.exhaustive, guesses))
     return items
+
+
+def _guesses(
+    example: Example, numbers: Mapping[str, int], encoded: Encoded
+) -> Iterator[tuple[int, Place, Place, float]]:
+    for guess in example.guesses:
+        subject, object_ = places([guess.subject], encoded), places([guess.object], encoded)
+        if guess.relation in numbers and subject and object_:
+            yield numbers[guess.relation], subject[0], object_[0], guess.chance
 
 
 def batches(items: Sequence[Item], size: int, chance: random.Random) -> Iterator[list[Item]]:
@@ -173,13 +187,12 @@ def _mention_target(items: Sequence[Item], given: Tensors) -> tuple[Tensor, Tens
 
 def _fact_loss(items: Sequence[Item], scores: Tensor, where: Tensor, real: Tensor, asked: Sequence[int]) -> Tensor:
     """Ranking and binary loss over pairs and relations."""
-    b, n, _, r = scores.shape
     allowed = _allowed(where, real)
     column = {number: place for place, number in enumerate(asked)}
-    positive = torch.zeros((b, n, n, r), dtype=torch.bool)
-    counted = torch.zeros((b, r))
-    vague = torch.zeros((b, r), dtype=torch.bool)
     spans = [[tuple(span) for span in rows] for rows in where.tolist()]
+    positive = torch.zeros(scores.shape, dtype=torch.bool)
+    counted = torch.zeros((len(items), scores.shape[-1]))
+    vague = torch.zeros(counted.shape, dtype=torch.bool)
     groups: list[tuple[int, int, Tensor]] = []
     for at, item in enumerate(items):
         counted[at, [column[number] for number in item.asked if number in column]] = 1.0
@@ -199,14 +212,29 @@ def _fact_loss(items: Sequence[Item], scores: Tensor, where: Tensor, real: Tenso
                 vague[at, place] = True
     weight = counted[:, None, None] * (~vague[:, None, None]).float() * allowed[..., None]
     sparse = torch.tensor([not item.exhaustive for item in items])[:, None, None, None]
-    weight = torch.where(sparse & ~positive, _UNMARKED_FACT * weight, weight)
-    binary = F.binary_cross_entropy_with_logits(scores, positive.float(), reduction="none")
+    chance = _chances(items, spans, positive, column)
+    weight = torch.where(sparse & ~positive, torch.where(chance > 0, _GUESSED_FACT, _UNMARKED_FACT) * weight, weight)
+    binary = F.binary_cross_entropy_with_logits(scores, positive.float() + chance, reduction="none")
     total = (binary * weight).sum()
+    likely = positive | (chance >= _LIKELY)
     for at, place, hit in groups:
         logits = scores[at, :, :, place]
-        others = allowed[at] & ~(positive[at, :, :, place] & ~hit)
+        others = allowed[at] & ~(likely[at, :, :, place] & ~hit)
         total = total + torch.logsumexp(logits[others], 0) - torch.logsumexp(logits[hit], 0)
-    return total / b
+    return total / len(items)
+
+
+def _chances(
+    items: Sequence[Item], spans: Sequence[Sequence[tuple[int, ...]]], positive: Tensor, column: Mapping[int, int]
+) -> Tensor:
+    """How likely unmarked facts are, as guessed; 0 for marked ones and where nothing was guessed."""
+    chance = torch.zeros(positive.shape)
+    for at, item in enumerate(items):
+        where = {span: place for place, span in enumerate(spans[at])}
+        for number, subject, object_, guessed in item.guesses:
+            if number in column and subject in where and object_ in where:
+                chance[at, where[subject], where[object_], column[number]] = guessed
+    return chance.masked_fill(positive, 0.0)
 
 
 def _allowed(where: Tensor, real: Tensor) -> Tensor:
