@@ -7,10 +7,12 @@ from dataclasses import replace
 import pyoxigraph as ox
 import pytest
 
+from kg.ask.drafts import Around
 from kg.ask.engine import Asker
 from kg.ask.facts import Facts
-from kg.ask.link import link, property_fit
+from kg.ask.link import Wording, link, property_fit
 from kg.ask.question import analyse
+from kg.ask.spans import Span
 from kg.ask.sparql import VALUES, Writer, run
 from kg.ask.view import View
 from kg.namespaces import Namespaces
@@ -46,6 +48,21 @@ def test_a_property_fits_by_its_names(asker: Asker) -> None:
     terms = asker.asking("How many cars does the Bryndis carry?").found.terms
     assert property_fit(terms, ("Cars",))[0] == 1
     assert property_fit(terms, ("Cost",)) == (0, 0)
+
+
+def test_a_wording_is_held_against_the_names_of_many_properties(asker: Asker) -> None:
+    wording = Wording.of(asker.asking("How many cars does the Aurelia carry?").found.terms)
+    assert wording.fit(("Cars",)) == property_fit((t for _, t in wording.weighed), ("Cars",))
+    assert wording.fit(("Tonnage", "Draught")) == (0, 0)
+
+
+def test_terms_count_by_how_near_they_stand(asker: Asker) -> None:
+    terms = asker.asking("Which mayor launched the Bryndis?").found.terms
+    text = "The Bryndis was launched by Mayor Tove Lindqvist; the pier stood empty until the harbour office was let."
+    around = Around(terms, text)
+    name, office = (Span(text.index(x), text.index(x) + len(x), x) for x in ("Tove Lindqvist", "harbour office"))
+    assert around.near(name) > 0.5 > around.near(office)
+    assert Around(terms, "Nothing of the kind.").near(Span(0, 7, "Nothing")) == 0
 
 
 def test_the_query_shown_gives_the_rows_shown(asker: Asker) -> None:

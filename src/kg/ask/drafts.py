@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
 from kg.ask.question import Question, Role, analyse
 from kg.ask.retrieve import Found, Retriever, Scored, Term
 from kg.ask.spans import Span
-from kg.ask.terms import bag, tokens
+from kg.ask.terms import bag, words_at
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact
@@ -138,24 +140,43 @@ def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]], depth: i
     return sorted(found, key=lambda c: (-c.total, c.scored.key, c.span.start))
 
 
-def nearness(terms: Sequence[Term], text: str, span: Span, reach: int = 60) -> float:
-    """Share of the terms' weight that stands close to a span, fading with distance, 0 to 1."""
-    total = sum(t.weight for t in terms if t.word.role != Role.LIGHT) or 1.0
-    got = 0.0
-    places = []
-    for token in tokens(text):
-        gap = max(token.start - span.end, span.start - token.end, 0)
-        if gap < reach and not (span.start <= token.start < span.end):
-            places.append((bag(token.text), 1 - gap / reach))
-    places.sort(key=lambda p: -p[1])
-    for t in terms:
-        best = 0.0
-        for words, close in places if t.word.role != Role.LIGHT else ():
-            if close <= best:
-                break  # whatever is farther counts less
-            best = max(best, t.found(words) * close)
-        got += t.weight * best
-    return got / total
+@dataclass(frozen=True)
+class Around:
+    """Where the terms of a question stand in a text, to weigh the places of many spans in it."""
+
+    terms: Sequence[Term]
+    text: str
+
+    def near(self, span: Span, reach: int = 60) -> float:
+        """Share of the terms' weight that stands close to a span, fading with distance, 0 to 1."""
+        got = 0.0
+        for weight, places in self._found:
+            best = 0.0
+            for start, end, found in places:
+                gap = max(start - span.end, span.start - end, 0)
+                if gap < reach and not (span.start <= start < span.end):
+                    best = max(best, found * (1 - gap / reach))
+            got += weight * best
+        return got / (sum(weight for weight, _ in self._found) or 1.0)
+
+    @cached_property
+    def _found(self) -> list[tuple[float, list[tuple[int, int, float]]]]:
+        """Of each term that isn't light its weight, and where (start, end) it is found how well."""
+        where = words_at(self.text)
+        weighty = (t for t in self.terms if t.word.role != Role.LIGHT)
+        return [(t.weight, _places(t, where)) for t in weighty]
+
+
+def _places(term: Term, where: Mapping[str, Sequence[tuple[int, int]]]) -> list[tuple[int, int, float]]:
+    """Where a term is found, and how well: each place by the form that counts most there."""
+    found: dict[tuple[int, int], float] = {}
+    for form, strength in term.forms:  # the highest first
+        for place in where.get(form, ()):
+            found.setdefault(place, strength)
+    parts = Counter(place for part in term.parts for place in where.get(part, ()))
+    for place, count in parts.items():
+        found[place] = max(found.get(place, 0.0), count / len(term.parts))
+    return [(start, end, strength) for (start, end), strength in found.items()]
 
 
 def matched(terms: Sequence[Term], text: str) -> float:

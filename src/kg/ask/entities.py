@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from kg.ask import words as w
-from kg.ask.drafts import Asking, Choice, Draft, choices, covered, draft_of, matched, nearness
+from kg.ask.drafts import Around, Asking, Choice, Draft, choices, covered, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers
@@ -96,8 +96,9 @@ def _proper(asking: Asking, text: str) -> bool:
 
 def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
     question, focus = asking.question, asking.focus_terms()
+    around = Around(asking.found.terms, plain)
     for name in _real_names(asking, plain):
-        fit = 0.35 * nearness(asking.found.terms, plain, name)
+        fit = 0.35 * around.near(name)
         after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
         fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
         fit += _shape(question, plain, name)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -170,6 +170,14 @@ class Facts:
         told = ({n: x for n, x in zip(names, row, strict=True) if x is not None} for row in results)
         rows = (row | {variable: bound} for row in told)
         return tuple(sorted((_fact(row, prefix) for row in rows), key=lambda f: (f.passage, f.start, f.claim)))
+
+
+def by_property(facts: Iterable[Fact]) -> dict[str, tuple[Fact, ...]]:
+    """Facts by their property, in the order of the properties' IRIs; those of one as they came."""
+    found: dict[str, list[Fact]] = defaultdict(list)
+    for fact in facts:
+        found[fact.predicate].append(fact)
+    return {predicate: tuple(found[predicate]) for predicate in sorted(found)}
 
 
 def _fact(row: Mapping[str, Term], prefix: str) -> Fact:

@@ -6,7 +6,9 @@ a draft with its query and the share of the question's words that it stands for.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from kg.ask import sparql
 from kg.ask.backing import backed, values
@@ -66,7 +68,7 @@ class GraphLeg:
         found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
         spoken = self._spoken(asking.question)
         for linked in self.links(asking.question):
-            for relation in relations(asking.found.terms, linked, self.facts, self.graph.view.ontology)[:6]:
+            for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:
                 if spoken and relation.predicate not in spoken:
                     continue
                 if relation.said >= SAID and relation.explained >= EXPLAINED:
@@ -84,14 +86,24 @@ class GraphLeg:
 
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
-        words = [t.term for t in question.tokens]
-        named = (
-            (predicate, [t.term for t in found])
-            for predicate in self.graph.schema.properties
-            for name in self.graph.names(predicate)
-            if len(found := tokens(name)) > 1 and found[-1].lower in PREPOSITIONS
+        words = tuple(t.term for t in question.tokens)
+        return frozenset(
+            predicate
+            for at, word in enumerate(words)
+            for run, predicate in self._runs.get(word, ())
+            if words[at : at + len(run)] == run
         )
-        return frozenset(p for p, run in named if any(words[i : i + len(run)] == run for i in range(len(words))))
+
+    @cached_property
+    def _runs(self) -> Mapping[str, list[tuple[tuple[str, ...], str]]]:
+        """Names of properties that end in a preposition, as their words' normal forms, by the first of these."""
+        found: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
+        for predicate in self.graph.schema.properties:
+            for name in self.graph.names(predicate):
+                run = tokens(name)
+                if len(run) > 1 and run[-1].lower in PREPOSITIONS:
+                    found[run[0].term].append((tuple(t.term for t in run), predicate))
+        return found
 
     def ambiguous(self, asking: Asking) -> str:
         """What a name of the question may mean, if its things differ on what is asked; else ""."""

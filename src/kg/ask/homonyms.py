@@ -27,7 +27,7 @@ def ambiguous(graph: Graph, asking: Asking) -> str:
 def _values(graph: Graph, asking: Asking, linked: Linked, thing: str) -> frozenset[str]:
     """What the graph gives of a thing for the property that fits the question best."""
     one = Linked(linked.text, linked.start, linked.end, (thing,))
-    for relation in relations(asking.found.terms, one, graph.facts, graph.view.ontology)[:1]:
+    for relation in relations(asking.found.terms, one, graph.facts, graph.names)[:1]:
         if relation.forward and relation.said >= _SAID:
             return frozenset(graph.said(f) for f in relation.facts if right_kind(graph, asking.question, f))
     return frozenset()

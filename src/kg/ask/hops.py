@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
 from kg.ask.kinds_of_values import right_kind
 from kg.ask.link import every_word
@@ -43,9 +43,9 @@ def _steps(graph: Graph, thing: str) -> list[Step]:
     """Properties that lead from a thing to another, either way."""
     found = []
     for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
-        for predicate in sorted({f.predicate for f in facts}):
-            own = tuple(f for f in facts if f.predicate == predicate and f.asserted and _leads(f, forward))
-            if 0 < len(own) <= _MOST:
+        told = by_property(f for f in facts if f.asserted and _leads(f, forward))
+        for predicate, own in told.items():
+            if len(own) <= _MOST:
                 found.append(Step(predicate, forward, own))
     return found
 
@@ -103,8 +103,8 @@ def _class_names(graph: Graph, step: Step) -> tuple[str, ...]:
 
 def _values(graph: Graph, thing: str) -> list[Step]:
     """Literal properties of a thing."""
-    facts = [f for f in graph.facts.of_subject(thing) if not _leads(f, True) and not f.denied]
-    return [Step(p, True, tuple(f for f in facts if f.predicate == p)) for p in sorted({f.predicate for f in facts})]
+    facts = by_property(f for f in graph.facts.of_subject(thing) if not _leads(f, True) and not f.denied)
+    return [Step(p, True, own) for p, own in facts.items()]
 
 
 def _draft(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.ask.facts import Fact, Facts
+from kg.ask.facts import Fact, Facts, by_property
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
 from kg.ask.terms import bag, term, tokens
@@ -84,15 +84,16 @@ def _misspelt(question: Question, facts: Facts, found: Iterable[Linked]) -> list
     return more
 
 
-def relations(terms: tuple[Term, ...], linked: Linked, facts: Facts, ontology: Ontology | None) -> list[Relation]:
-    """Properties of a linked thing, the best fitting first."""
-    rest = tuple(t for t in terms if not linked.start <= t.word.token.start < linked.end)
+def relations(
+    terms: tuple[Term, ...], linked: Linked, facts: Facts, names: Callable[[str], tuple[str, ...]]
+) -> list[Relation]:
+    """Properties of a linked thing, the best fitting first. ``names``: what a property is called."""
+    asked = Wording.of(t for t in terms if not linked.start <= t.word.token.start < linked.end)
     found = []
     for thing in linked.things:
         for forward, about in ((True, facts.of_subject(thing)), (False, facts.of_object(thing))):
-            for predicate in sorted({f.predicate for f in about}):
-                own = tuple(f for f in about if f.predicate == predicate)
-                said, explained = property_fit(rest, property_names(predicate, facts, ontology))
+            for predicate, own in by_property(about).items():
+                said, explained = asked.fit(names(predicate))
                 found.append(Relation(thing, predicate, forward, own, said, explained))
     return sorted(found, key=lambda r: (-r.score, r.predicate, r.thing, r.forward))
 
@@ -105,14 +106,35 @@ def property_names(predicate: str, facts: Facts, ontology: Ontology | None) -> t
     return (*names, *phrases)
 
 
-def property_fit(terms: tuple[Term, ...], names: tuple[str, ...]) -> tuple[float, float]:
-    """Share of a property's best name said by the terms, and share of the terms that its names account for."""
-    forms = {form: s for t in terms for form, s in t.forms}
-    said = max((_said(words, forms) for words in _asked_by(names)), default=0.0)
-    every = every_word(names)
-    weights = [(t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t.found(every)) for t in terms]
-    total = sum(w for w, _ in weights)
-    return said, sum(w * f for w, f in weights) / total if total else 0.0
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """Words of a question, made ready to be held against the names of many properties.
+
+    ``forms``: what each form counts; ``weighed``: each word with its weight; ``total``: the sum of these.
+    """
+
+    forms: Mapping[str, float]
+    weighed: tuple[tuple[float, Term], ...]
+    total: float
+
+    @classmethod
+    def of(cls, terms: Iterable[Term]) -> Wording:
+        """The wording of some of a question's words."""
+        weighed = tuple((t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t) for t in terms)
+        return cls({form: s for _, t in weighed for form, s in t.forms}, weighed, sum(w for w, _ in weighed))
+
+    def fit(self, names: tuple[str, ...]) -> tuple[float, float]:
+        """Share of a property's best name said by the words, and share of the words that its names account for."""
+        every = every_word(names)
+        if self.forms.keys().isdisjoint(every) and not any(t.parts for _, t in self.weighed):
+            return 0.0, 0.0
+        said = max((_said(words, self.forms) for words in _asked_by(names)), default=0.0)
+        return said, sum(w * t.found(every) for w, t in self.weighed) / self.total if self.total else 0.0
+
+
+def property_fit(terms: Iterable[Term], names: tuple[str, ...]) -> tuple[float, float]:
+    """:meth:`Wording.fit` of one property."""
+    return Wording.of(terms).fit(names)
 
 
 # "Parameter count" is asked for by "how many parameters".
@@ -131,6 +153,12 @@ def own_words(name: str) -> frozenset[str]:
     return frozenset(t.term for t in tokens(name) if t.lower not in FUNCTION)
 
 
+@lru_cache(maxsize=20_000)
+def content_words(name: str) -> tuple[str, ...]:
+    """A name's words in lower case as they stand in it, without function words."""
+    return tuple(t.lower for t in tokens(name) if t.lower not in FUNCTION)
+
+
 def counted_words(name: str) -> frozenset[str]:
     """A name's own words without those that only say that it is a number ("count", "total"), if others are left."""
     words = own_words(name)
@@ -144,5 +172,5 @@ def _asked_by(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     return tuple((own - COUNTING) or own for own in words)
 
 
-def _said(words: frozenset[str], forms: dict[str, float]) -> float:
-    return sum(forms.get(word, 0.0) for word in words) / max(len(words), 1)
+def _said(words: frozenset[str], forms: Mapping[str, float]) -> float:
+    return sum([forms[word] for word in words if word in forms]) / max(len(words), 1)

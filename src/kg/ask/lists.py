@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.ask.drafts import DEPTH, LONG_ROOM, Asking, Draft, Value, covered, matched, nearness, sentence
+from kg.ask.drafts import DEPTH, LONG_ROOM, Around, Asking, Draft, Value, covered, matched, sentence
 from kg.ask.groups import Group, columns, groups
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
@@ -94,7 +94,7 @@ def _enumerated(scored: Scored) -> Iterator[tuple[Span, ...]]:
 
 
 def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
-    focus = asking.focus_terms()
+    focus, around = asking.focus_terms(), Around(asking.found.terms, scored.plain)
     for spans in _enumerated(scored):
         items = [i.text for i in spans if not asking.mentions(i.text)]
         if len(items) < 2 or len(items) > _MOST:
@@ -102,7 +102,7 @@ def _inline(asking: Asking, scored: Scored) -> Iterator[Listing]:
         whole = Span(spans[0].start, spans[-1].end, "")
         label = next((h for h, c in cells(scored.plain) if c.start <= whole.start < c.end), "")
         before = scored.plain[max(0, whole.start - 60) : whole.start]
-        fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * nearness(asking.found.terms, scored.plain, whole)
+        fit = 0.2 + 0.1 * min(len(items), 4) + 0.3 * around.near(whole)
         fit += 0.3 * max(matched(focus, label), 0.8 * matched(focus, before), 0.5 * matched(focus, scored.unit.context))
         fit -= 0.4 * sum(bool(_CLAUSE.match(i)) for i in items) / len(items)
         fit -= 0.4 if any(_PIECE.match(i) for i in items) else 0.0

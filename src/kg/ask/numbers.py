@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from kg.ask import words as w
-from kg.ask.drafts import Asking, Choice, Draft, choices, draft_of, matched, nearness
+from kg.ask.drafts import Around, Asking, Choice, Draft, choices, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Number, Span, cells, numbers
@@ -69,6 +70,7 @@ def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
     return bool(match) and match[1].split()[-1] in nouns if match else False
 
 
+@lru_cache(maxsize=256)
 def expected(question: Question) -> str:
     """The measure that a question asks for, "" where it asks for a count."""
     if question.opening in _MEASURES:
@@ -83,14 +85,14 @@ def expected(question: Question) -> str:
 
 
 def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
-    focus = asking.focus_terms()
+    focus, around = asking.focus_terms(), Around(asking.found.terms, scored.plain)
     asked = {n.low for n in numbers(asking.question.text)}
     counting = asking.question.opening in ("how many", "number of") and not measure
     for number in numbers(scored.plain):
         label, cell = _cell_of(scored.plain, number)
         if label.casefold() in _COLUMN_OF_NUMBERS:
             label = f"{label} {scored.unit.context} {' '.join(scored.passage.headings[-1:])}"
-        fit = _fit(asking, scored, number, label, measure, focus)
+        fit = _fit(around, number, label, measure, focus)
         if number.low in asked:
             fit -= 0.6
         if counting and _NUMBERED.search(scored.plain[: number.start]):
@@ -98,8 +100,8 @@ def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
         yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking), number.low)
 
 
-def _fit(asking: Asking, scored: Scored, number: Number, label: str, measure: str, focus: tuple[Term, ...]) -> float:
-    fit = 0.3 * nearness(asking.found.terms, scored.plain, number)
+def _fit(around: Around, number: Number, label: str, measure: str, focus: tuple[Term, ...]) -> float:
+    fit = 0.3 * around.near(number)
     if measure:
         fit += 0.5 if number.measure == measure else -0.4
         return fit + 0.2 * max(matched(focus, number.noun), matched(focus, label))

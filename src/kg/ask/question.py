@@ -56,6 +56,10 @@ class Question:
     focus: tuple[Token, ...]
     options: tuple[str, ...]
 
+    def __hash__(self) -> int:
+        """By the text, which nearly always decides: questions are looked up many times."""
+        return hash(self.text)
+
     @property
     def lower(self) -> str:
         """The question in lower case."""

@@ -30,7 +30,6 @@ UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
 STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 # A name that stands everywhere (by its weight) need not stand with the unit; somewhere in its passage will do.
 COMMON, WITHIN = 0.42, 0.4
-_WIDE, _PASSAGES = 300, 12
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -160,21 +159,8 @@ class Retriever:
         """Units that account for the question, best first (ties by identifier)."""
         terms = self.terms(question)
         vector = self.view.units_dense.encoder.encode([question.text])[0]
-        units = self._scored(terms, vector, self._candidates(question.text, vector), limit)
+        units = self._scored(terms, vector, self.view.candidates.near(question.text, vector), limit)
         return Found(question, terms, units, self.unknown_names(question), vector)
-
-    def _candidates(self, text: str, vector: npt.NDArray[np.float32]) -> Ints:
-        """Rows of units near a text by vector or words."""
-        view, words = self.view, self.view.unit_words
-        ids = {h.id for h in view.units_dense.search_vector(vector, _WIDE)}
-        ids |= {h.id for h in view.units_lexical.search(text, _WIDE)}
-        chosen = {row for id_ in ids if (row := words.rows.get(id_)) is not None}
-        near = view.passages_dense.search_vector(vector, _PASSAGES)
-        for hit in (*near, *view.passages_lexical.search(text, _PASSAGES)):
-            first = words.first_rows.get(hit.id)
-            chosen.update(range(first, first + len(view.passages[hit.id].units)) if first is not None else ())
-        rows = np.array(sorted(chosen), dtype=np.int64)
-        return rows[words.quotable[rows]]
 
     def _scored(
         self, terms: Sequence[Term], vector: npt.NDArray[np.float32], rows: Ints, limit: int

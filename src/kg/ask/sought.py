@@ -19,15 +19,15 @@ import numpy as np
 
 from kg.ask.aptness import aptness
 from kg.ask.drafts import Asking
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
-from kg.ask.link import COUNTING, counted_words, every_word, own_words, property_fit
+from kg.ask.link import COUNTING, Wording, content_words, counted_words, every_word, own_words
 from kg.ask.opposites import opposed
 from kg.ask.question import Question, Role
 from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Term
 from kg.ask.terms import Token, bag, tokens
-from kg.ask.words import FUNCTION, PREPOSITIONS
+from kg.ask.words import PREPOSITIONS
 from kg.semantics.wordnet import relatedness
 
 # Weights of what is measured, in the order of the fields of Measured, and the constant.
@@ -89,9 +89,8 @@ class Seeker:
 
     def sought(self, asking: Asking, thing: str, spans: Sequence[tuple[int, int]]) -> list[Sought]:
         """Properties of a thing that the question may seek, the likeliest first. ``spans``: the thing's name in it."""
-        facts = [f for f in self._graph.facts.of_subject(thing) if not f.denied]
-        by_property = {p: tuple(f for f in facts if f.predicate == p) for p in sorted({f.predicate for f in facts})}
-        return self.ranked(asking, thing, by_property, spans)
+        facts = by_property(f for f in self._graph.facts.of_subject(thing) if not f.denied)
+        return self.ranked(asking, thing, facts, spans)
 
     def ranked(
         self,
@@ -107,10 +106,14 @@ class Seeker:
         # What can't be meant isn't measured: embeddings cost most of the time.
         meant = [p for p in facts if apt[p] > -1 and not self._opposed(asked, p) and not self._per(asking, p)]
         cosines = self._cosines(asking, {p: facts[p] for p in meant}, spans)
+        rest = self._graph.rest(asking, spans)
+        wording = Wording.of(rest)
         measured = {}
         for p in meant:
-            far = kind is None and unmet(asking, (*self._graph.names(p), *self._classes(facts[p])))
-            measured[p] = self._measured(asking, p, spans, cosines[p], apt[p], far)
+            names = self._graph.names(p)
+            far = kind is None and unmet(asking, (*names, *self._classes(facts[p])))
+            near = _near(rest, names)
+            measured[p] = Measured(*wording.fit(names), cosines[p], *near, apt[p], float(far))
         found = []
         for predicate, one in measured.items():
             own = facts[predicate]
@@ -136,10 +139,11 @@ class Seeker:
         rest = tuple(t for t in self._graph.rest(asking, spans) if t.word.role != Role.LIGHT)
         forms = frozenset(t.word.term for t in rest)
         own = {f.predicate for f in self._graph.facts.of_subject(sought.thing)}
-        mine = property_fit(rest, self._graph.names(sought.predicate))[1]
+        wording = Wording.of(rest)
+        mine = wording.fit(self._graph.names(sought.predicate))[1]
         for words, predicates in self._named.items():
             if words <= forms and not predicates & own:
-                best = max(property_fit(rest, self._graph.names(p))[1] for p in predicates)
+                best = max(wording.fit(self._graph.names(p))[1] for p in predicates)
                 if best > mine + _CLEARER:
                     return True
         return False
@@ -153,22 +157,6 @@ class Seeker:
                 if words := counted_words(name):
                     found[words].add(predicate)
         return dict(found)
-
-    def _measured(
-        self,
-        asking: Asking,
-        predicate: str,
-        spans: Sequence[tuple[int, int]],
-        cosine: float,
-        apt: float,
-        far: bool,
-    ) -> Measured:
-        """What speaks for one property, without its margin over the others."""
-        rest = self._graph.rest(asking, spans)
-        names = self._graph.names(predicate)
-        said, explained = property_fit(rest, names)
-        akin, reached = _near(rest, names)
-        return Measured(said, explained, cosine, akin, reached, apt, float(far))
 
     def _apt(self, asking: Asking, facts: Sequence[Fact]) -> float:
         return max(aptness(self._graph, asking.question, f) for f in facts)
@@ -216,15 +204,16 @@ def chance(measured: Measured) -> float:
 
 def _near(rest: Sequence[Term], names: Sequence[str]) -> tuple[float, float]:
     """How near a property's names are to the question's words in WordNet, and these to the names."""
-    asked = [t for t in rest if t.word.role != Role.NAME and not t.word.token.digits]
+    asked = [(t.word.token.lower, t.weight) for t in rest if t.word.role != Role.NAME and not t.word.token.digits]
+    total = sum(weight for _, weight in asked) or 1.0
     best = (0.0, 0.0)
     for name in names[:_NAMES]:
-        words = [t.lower for t in tokens(name) if t.lower not in FUNCTION]
+        words = content_words(name)
         if not words or not asked:
             continue
-        akin = sum(max(relatedness(t.word.token.lower, w) for t in asked) for w in words) / len(words)
-        total = sum(t.weight for t in asked) or 1.0
-        reached = sum(t.weight * max(relatedness(t.word.token.lower, w) for w in words) for t in asked) / total
+        near = [[relatedness(one, word) for word in words] for one, _ in asked]
+        akin = sum(map(max, zip(*near, strict=True))) / len(words)
+        reached = sum(weight * max(row) for (_, weight), row in zip(asked, near, strict=True)) / total
         best = max(best, (akin, reached))
     return best
 
@@ -248,7 +237,7 @@ def unmet(asking: Asking, names: Sequence[str]) -> bool:
     term = next((t for t in asking.found.terms if token is not None and t.word.term == token.term), None)
     if token is None or term is None:
         return False
-    words = {t.lower for n in names for t in tokens(n) if t.lower not in FUNCTION}
+    words = {word for n in names for word in content_words(n)}
     said = term.found(every_word(tuple(names))) >= 0.5
     return not said and all(relatedness(token.lower, word) < _AKIN for word in words)
 

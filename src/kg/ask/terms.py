@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import re
 import unicodedata
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -151,6 +153,16 @@ def bag(text: str) -> frozenset[str]:
             found.add(term(left.text + right.text))
     found.update(_scaled_numbers(text))
     return frozenset(found)
+
+
+@lru_cache(maxsize=10_000)
+def words_at(text: str) -> Mapping[str, tuple[tuple[int, int], ...]]:
+    """Where (start, end) in a text each normal form stands that one of its words has (see :func:`bag`)."""
+    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
+    for token in tokens(text):
+        for form in bag(token.text):
+            found[form].append((token.start, token.end))
+    return {form: tuple(places) for form, places in found.items()}
 
 
 def _scaled_numbers(text: str) -> set[str]:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 
 from kg.ask import words as w
-from kg.ask.drafts import Asking, Choice, Draft, Value, choices, draft_of, nearness, sentence
+from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, sentence
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Date, Span, dates
@@ -61,8 +61,9 @@ def date_choices(asking: Asking) -> list[Choice]:
 def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     asked = {d.text for d in dates(asking.question.text)}
     inside = dates(scored.plain)
+    around = Around(asking.found.terms, scored.plain)
     for date in inside:
-        fit = 0.5 + 0.4 * nearness(asking.found.terms, scored.plain, date) + 0.05 * date.precision
+        fit = 0.5 + 0.4 * around.near(date) + 0.05 * date.precision
         yield _choice(scored, date, date, fit - (0.6 if date.text in asked else 0))
     if not inside and scored.passage.headings:
         heading = scored.passage.headings[-1]

@@ -80,6 +80,10 @@ class UnitWords:
         """First row of each passage by its identifier."""
         return {p.id: int(start) for p, start in zip(self.passages, self.starts, strict=True)}
 
+    def rows_of(self, place: int) -> Ints:
+        """Rows of the passage at a place in ``passages``."""
+        return np.arange(self.starts[place], self.starts[place] + len(self.passages[place].units))
+
     @cached_property
     def rows(self) -> Mapping[str, int]:
         """The row of each unit by its identifier."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from kg.ask.candidates import Candidates
 from kg.ask.lexicon import Lexicon
 from kg.ask.unit_vectors import UnitVectors
 from kg.ask.unit_words import UnitWords
@@ -71,6 +72,12 @@ class View:
     def unit_words(self) -> UnitWords:
         """Which words stand where in all passages."""
         return UnitWords.build(self.passages.values())
+
+    @cached_property
+    def candidates(self) -> Candidates:
+        """Finds the units that may account for a question."""
+        indexes = self.units_dense, self.units_lexical, self.passages_dense, self.passages_lexical
+        return Candidates.of(self.unit_words, *indexes)
 
     @cached_property
     def unit_vectors(self) -> UnitVectors:

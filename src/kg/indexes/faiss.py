@@ -111,10 +111,17 @@ class DenseIndex:
 
     def search_vector(self, vector: npt.NDArray[np.floating[Any]], limit: int) -> tuple[Hit, ...]:
         """As :meth:`search`, from a vector of shape (dimensions,); the score is the inner product with it."""
+        rows, scores = self.nearest(vector, limit)
+        return tuple(Hit(self.ids[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True))
+
+    def nearest(
+        self, vector: npt.NDArray[np.floating[Any]], limit: int
+    ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """As :meth:`search_vector`: the entries' rows and scores, each of shape (found,)."""
         if vector.shape != (self.dimensions,) or not np.isfinite(vector).all():
             raise BadInput(f"a query vector has to be {self.dimensions} finite numbers")
         if limit < 1 or not self.ids:
-            return ()
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
         query = _grid(vector)
         slack = _MARGIN * max(1.0, float(np.linalg.norm(query)))
         wanted = min(limit, len(self.ids))
@@ -126,8 +133,7 @@ class DenseIndex:
             best = np.argsort(-scores, kind="stable")[:wanted]
             # Done when whatever FAISS left out is worse than the last kept, its error allowed for.
             if fetch == len(self.ids) or float(proposed[0, -1]) + slack < float(scores[best[-1]]):
-                each = zip(found[best].tolist(), scores[best].tolist(), strict=True)
-                return tuple(Hit(self.ids[row], score) for row, score in each)
+                return found[best], scores[best]
             fetch = min(len(self.ids), fetch * 4)
 
     def cosines(self, vector: npt.NDArray[np.floating[Any]], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:

@@ -198,14 +198,19 @@ class LexicalIndex:
 
     def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """At most ``limit`` entries that share a token with the query, by falling BM25 score, ties by id."""
+        rows, scores = self.best(query, limit)
+        return tuple(Hit(self.ids[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True))
+
+    def best(self, query: str, limit: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        """As :meth:`search`: the entries' places in ``ids`` and scores, each of shape (found,)."""
         known = sorted(token for token in tokenize(query) if token in self.vocabulary)
         if limit < 1 or not known:
-            return ()
+            return np.zeros(0, dtype=np.int64), np.zeros(0)
         # In sorted order, so that the order of the question's words can't change a sum's last bit.
         numbers = self.scorer.get_tokens_ids(known)
         scores = np.round(self.scorer.get_scores_from_ids(numbers).astype(np.float64), _DECIMALS)
         rows = _best(scores, limit)
-        return tuple(Hit(self.ids[row], score) for row, score in zip(rows, scores[rows].tolist(), strict=True))
+        return rows, scores[rows]
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILES` into an existing folder, the same bytes for the same entries."""
@@ -259,11 +264,11 @@ def _consistent(arrays: Mapping[str, npt.NDArray[Any]], entries: int, tokens: in
     )
 
 
-def _best(scores: npt.NDArray[np.float64], limit: int) -> list[int]:
+def _best(scores: npt.NDArray[np.float64], limit: int) -> npt.NDArray[np.int64]:
     """Rows of the ``limit`` highest positive scores, equal ones in order."""
     rows = np.flatnonzero(scores > 0)
     if len(rows) > limit:
         least = np.partition(scores[rows], len(rows) - limit)[len(rows) - limit]
         rows = rows[scores[rows] >= least]
-    best: list[int] = rows[np.argsort(-scores[rows], kind="stable")][:limit].tolist()
+    best: npt.NDArray[np.int64] = rows[np.argsort(-scores[rows], kind="stable")][:limit]
     return best

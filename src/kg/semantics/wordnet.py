@@ -123,14 +123,17 @@ def relatedness(left: str, right: str) -> float:
     ones, others = lemmas(left), lemmas(right)
     if set(ones) & set(others):
         return 1.0
-    net, best = _net(), 0.0
-    for one in ones:
-        near = neighbours(one)
-        for other in others:
-            best = max(best, *(near.get(n, 0.0) * w for n, w in net.senses.get(other, ((-1, 0.0),))))
-            back = neighbours(other)
-            best = max(best, *(back.get(n, 0.0) * w for n, w in net.senses.get(one, ((-1, 0.0),))))
+    best = max((max(_reached(one, other), _reached(other, one)) for one in ones for other in others), default=0.0)
     return best * _SYNONYM if best >= _LEAST else 0.0
+
+
+def _reached(one: str, other: str) -> float:
+    """How near the senses of a base form are that another's neighbourhood has, 0 to 1."""
+    near, best = neighbours(one), 0.0
+    for number, weight in _net().senses.get(other, ()):
+        if number in near:
+            best = max(best, near[number] * weight)
+    return best
 
 
 def synonyms(name: str) -> tuple[str, ...]:
