@@ -57,6 +57,7 @@ class Draft:
 
     ``explained``: of an answer of the graph, share of the question's words that its query stands for, 0 to 1.
     ``exact``: computed by a query over all that the graph holds; ``members``: how many things were compared for it.
+    ``reading``: how a composed question was understood, in words.
     """
 
     kind: str
@@ -69,6 +70,7 @@ class Draft:
     exact: bool = False
     members: int = 0
     rivals: tuple[Rival, ...] = ()
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,6 +83,8 @@ class Asker:
         if which := self.graph.ambiguous(asking):
             return draft, Verdict(0.9, Reason.AMBIGUOUS, which), ()
         proposals = self.graph.proposals(asking)
+        if not proposals and self.graph.says_less(asking, draft):
+            return None, judge(asking, None), ()
         for proposal in proposals:
             other = judge(asking, proposal)
             if other.reason is None and (draft is None or verdict.reason or _better(proposal, other, draft, verdict)):

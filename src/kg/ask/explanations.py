@@ -38,6 +38,10 @@ def _of_passages(view: View, draft: Draft) -> str:
     titles = {s.passage.document: view.documents[s.passage.document].title for s in draft.evidence[:1]}
     best = next(iter(titles.values()), "")
     where = f", in “{best}”" if best else ""
+    if draft.kind == "happenings":
+        number = len(draft.evidence)
+        told = f"{number} units that date something" if number > 1 else "What one unit dates"
+        return f"{told} within the time asked about, in the order of time; no query stands behind it."
     if draft.members > 1:
         return f"The {draft.members} entries of one list or table are compared{where}; no query stands behind it."
     how = _READ.get(draft.kind, "what it says")
@@ -56,7 +60,7 @@ class _Teller:
 
     def sentence(self) -> str:
         """What was done, then in how many documents its evidence stands; of a ranking only the first is told."""
-        return f"{self._done()}{'' if self._draft.kind == 'extreme' else self._where()}."
+        return f"{self._draft.reading or self._done()}{'' if self._draft.kind == 'extreme' else self._where()}."
 
     def _done(self) -> str:
         draft, told = self._draft, self._told

@@ -13,10 +13,12 @@ from functools import cached_property
 from kg.ask import sparql
 from kg.ask.backing import backed, values
 from kg.ask.claims import claimed
+from kg.ask.composed import composed, distributes, speaks_of_each
 from kg.ask.counts import CountQuestion
 from kg.ask.definitions import defined
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
+from kg.ask.excerpts import Reader
 from kg.ask.extremes import nth
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
@@ -48,6 +50,7 @@ class GraphLeg:
         self.graph = Graph(view)
         self.facts = self.graph.facts
         self.seeker = Seeker(self.graph)
+        self._reader = Reader(self.graph)
 
     def links(self, question: Question) -> tuple[Linked, ...]:
         """Things of the graph that the question names."""
@@ -62,6 +65,9 @@ class GraphLeg:
         told = overview(self.graph, asking)
         if told is not None and not defined(asking.question):
             return [told]
+        whole = composed(self.graph, self._reader, asking)
+        if whole is not None or distributes(self.graph, asking):
+            return [whole] if whole is not None else []
         found = [told] if told is not None else []
         found += [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
         first = nth(asking.question) == 1  # a query for the extreme gives no second
@@ -83,6 +89,10 @@ class GraphLeg:
         if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
             found.append(hop)
         return _uncounted(found)
+
+    def says_less(self, asking: Asking, draft: Draft | None) -> bool:
+        """Whether the question asks something of each of a kind, of which a passage's draft tells but one."""
+        return draft is not None and distributes(self.graph, asking) and not speaks_of_each(draft)
 
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""

@@ -13,6 +13,7 @@ from kg.ask.drafts import QuestionType
 from kg.ask.durations import DurationQuestion
 from kg.ask.entities import EntityQuestion
 from kg.ask.extremes import ExtremeQuestion
+from kg.ask.happenings import HappeningsQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
 from kg.ask.orders import OrderQuestion
@@ -20,6 +21,7 @@ from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
+    HappeningsQuestion(),
     DefinitionQuestion(),
     BoundQuestion(),
     CalculationQuestion(),

@@ -23,6 +23,7 @@ from kg.semantics.logic import (
     Minus,
     Or,
     Path,
+    Rows,
     Set,
     Table,
     Truth,
@@ -44,7 +45,7 @@ class Evidence:
         """Triples behind an answer, those of its first values first."""
         return list(islice(dict.fromkeys(self._form(form)), limit))
 
-    def _form(self, form: Form) -> Iterator[Ids]:
+    def _form(self, form: Form) -> Iterator[Ids]:  # noqa: C901 - one case a form
         match form:
             case Count(of):
                 for id_ in sorted(self._denote(of)):
@@ -52,6 +53,10 @@ class Evidence:
             case Aggregate(_, of, path) | Each(of, path):
                 for id_ in sorted(self._denote(of)):
                     yield from self._path(id_, path)
+            case Rows(of, paths):
+                for id_ in sorted(self._denote(of)):
+                    for path in paths:
+                        yield from self._path(id_, path)
             case Truth(left, right):
                 for id_ in sorted(self._denote(left) & self._denote(right))[:_EACH]:
                     yield from self._of(right, id_)

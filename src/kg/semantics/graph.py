@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from types import MappingProxyType
 
 import pyoxigraph as ox
 
@@ -76,6 +77,9 @@ class Property:
 
 class Graph:
     """The default graph of a store, indexed."""
+
+    # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
+    patterns: Mapping[_Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []

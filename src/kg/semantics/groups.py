@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
-from kg.semantics.logic import Count, Each, Kind, Users, along, back
+from kg.semantics.logic import Count, Each, Join, Kind, Path, Set, Users, along, back
 
 
 class Groups:
@@ -45,12 +45,26 @@ class Groups:
         if isinstance(left.form, Count):
             within, of = left.form.of, right.set()
             ways = self._schema.paths(self._schema.types(of), self._schema.types(within))[:2]
+            if isinstance(of, Join) and of.step[1] and self._is_of_values(of):  # "how many bells of each condition"
+                way = back((of.step,))
+                ways = [way] if self._joins.denote(along(way, of)) & self._joins.denote(within) else []
             if right.path:
                 ways = [right.path] if self._joins.denote(along(right.path, of)) & self._joins.denote(within) else []
             for rank, path in enumerate(ways):
-                made = Each(of, path, "COUNT", None if isinstance(within, Kind) and len(path) == 1 else within)
+                counted = None if self._is_all(of, path, within) else within
+                made = Each(of, path, "COUNT", counted)
                 local: Local = [("each", 1.0), ("bridge", 0.5), ("bridge-rank", float(rank))]
                 yield self._joins.made("X", left, right, local, form=made, focus=True)
+
+    def _is_all(self, of: Set, path: Path, within: Set) -> bool:
+        """Whether a step leads to nothing but the things counted, so that they needn't be told apart."""
+        if not isinstance(within, Kind) or len(path) > 1:
+            return False
+        return self._joins.denote(along(path, of)) <= self._joins.denote(within)
+
+    def _is_of_values(self, of: Join) -> bool:
+        """Whether a set is the values, no things, of a property."""
+        return all(self._joins.graph.is_literal(i) for i in self._joins.denote(of))
 
     def each_count_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "For each state, how many rivers"."""

@@ -202,6 +202,14 @@ class Each:
 
 
 @dataclass(frozen=True, slots=True)
+class Rows:
+    """For each thing of a set, what several paths lead to, side by side; a thing may lack some of them."""
+
+    of: Set
+    paths: tuple[Path, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Cell:
     """An attribute of a class's things, or (no property) the things."""
 
@@ -246,7 +254,7 @@ class Table:
 
 
 Scalar = Count | Aggregate | Difference
-Form = Set | Scalar | Truth | Each | Table
+Form = Set | Scalar | Truth | Each | Rows | Table
 
 
 def parts(form: Form) -> Iterator[Form]:

@@ -22,6 +22,7 @@ from kg.semantics.logic import (
     Minus,
     Or,
     Path,
+    Rows,
     Table,
     Things,
     Truth,
@@ -69,6 +70,8 @@ class _Renderer:
                 what = self.say(within) if within is not None else self._path(path)
                 said = f"{_FUNCTIONS[function]} of {what}" if function else what
                 return f"for each of {self.say(of)}: {said}"
+            case Rows(of, paths):
+                return f"for each of {self.say(of)}: {', '.join(self._path(path) for path in paths)}"
             case Table(_, columns, _):
                 return "; ".join(self._column(column) for column in columns)
             case _:

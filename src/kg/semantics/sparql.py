@@ -29,6 +29,7 @@ from kg.semantics.logic import (
     Minus,
     Or,
     Path,
+    Rows,
     Set,
     Table,
     Things,
@@ -68,6 +69,10 @@ class QueryBuilder:
                 return "ASK {\n" + _indent([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
             case Each():
                 return self._each(form)
+            case Rows(of, paths):
+                values = {f"?value{number}": path for number, path in enumerate(paths, 1)}
+                found = [f"OPTIONAL {{ {' '.join(self._path('?each', p, v))} }}" for v, p in values.items()]
+                return _select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
             case Table():
                 return self._table(form)
             case _:
@@ -147,6 +152,8 @@ class QueryBuilder:
             case Things(ids):
                 named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
                 return [f"VALUES {var} {{ {' '.join(named)} }}"]
+            case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
+                return [self._stated(cls, var)]
             case Kind(cls):
                 above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
@@ -171,6 +178,14 @@ class QueryBuilder:
                 return self._best(form, var)
             case BestCount():
                 return self._best_count(form, var)
+
+    def _stated(self, cls: int, var: str) -> str:
+        """The members of a class that the store doesn't have: by a pattern over ``?thing``, or listed."""
+        pattern = self._graph.patterns[self._graph.terms[cls]]
+        if pattern is None:
+            return f"VALUES {var} {{ {' '.join(self._term(i) for i in sorted(self._graph.classes[cls]))} }}"
+        any_ = self._new("any")
+        return " ".join(var if x == "?thing" else any_ if x.startswith("?") else f"<{x}>" for x in pattern) + " ."
 
     def _compare(self, form: Compare, var: str) -> list[str]:
         value = self._new("value")
