@@ -106,6 +106,18 @@ def test_labels_are_written_as_learned():
     assert learned.label(text, (start, start + len("Long-distance runners")), "job", "object") == "long-distance runner"
 
 
+def test_middle_names_go_as_the_labels_have_it():
+    near = Stated("Ann Beth Cole (born 1950) is a runner.", "job", "Ann Cole", "runner")
+    far = Stated('Tom "Tug" Jay Hale, OBE (Welsh: Twm; born 3 May 1950) is a runner.', "job", "Tom Hale", "runner")
+    kept = Stated("The Moving Light (1946) is a novel.", "genre", "The Moving Light", "novel")
+    text = "Mia Jo Ruth Reed, MBE (Danish: [mia]) (born 1970) was a runner, and Bo Lee Voss ran."
+    assert learn([near]).label(text, (0, 16), "job", "subject") == "Mia Jo Ruth Reed"
+    assert learn([near, far]).label(text, (0, 16), "job", "subject") == "Mia Reed"
+    assert learn([near, far]).label(text, (68, 79), "job", "subject") == "Bo Lee Voss"
+    assert learn([kept]).label("Ann Beth Cole (born 1950) is", (0, 13), "job", "subject") == "Ann Beth Cole"
+    assert learn([near, far]).label("Lights of the North (1950) is", (0, 19), "job", "subject") == "Lights of the North"
+
+
 def test_nothing_learned_leaves_labels_as_they_are():
     learned = learn([])
     assert learned.label("“Oz” came out in 1990", (17, 21), "released", "object") == "1990"

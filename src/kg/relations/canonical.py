@@ -35,11 +35,15 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Canonicaliser:
-    """What was learned: date formats and written forms by property, middle names dropped or not."""
+    """What was learned: date formats and written forms by property, and which full names lose their middle.
+
+    ``middle``: "kept"; "near", dropped of three or four words right before a birth date; or "far", dropped of up to
+    six words, titles and other languages' spellings standing between.
+    """
 
     dates: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
-    drop_middle: bool = False
+    middle: str = "kept"
 
     def label(self, text: str, span: Span, relation: str, side: str) -> str:
         """The label of ``text[span]`` as a fact's ``side`` ("subject" or "object") of a property."""
@@ -50,9 +54,7 @@ class Canonicaliser:
             if (known := self.labels.get(relation, {}).get(squashed(said))) is not None:
                 return known
         plain = unmangled(_TRIM.sub("", said)) or said
-        if side == "subject" and self.drop_middle and re.match(r"\s*,?\s*\([^)]*\b(?:born|\d{4})", text[span[1] :]):
-            return _without_middle(plain)
-        return plain
+        return _of_person(plain, text[span[1] :], self.middle) if side == "subject" else plain
 
     def _date(self, text: str, span: Span, form: str) -> str:
         for (start, end), value in found_dates(text):
@@ -73,22 +75,38 @@ def formatted(value: str, form: str) -> str:
     return year if form == "year" else value
 
 
-def _without_middle(name: str) -> str:
-    """A person's first and last name.
+_NEAR = re.compile(r"\s*,?\s*\([^)]*\b(?:born|\d{4})")
+_APPOSED = re.compile(r"(?=\s*[,(])(.{,200}?)\s(?:is|was|were)\s")
+_BORN = re.compile(r"\([^(]*\b(?:born|\d{4})\b")
 
-    >>> _without_middle("Ann Beth Cole"), _without_middle("Ann van Cole"), _without_middle("Trinity House")
+
+def _of_person(name: str, after: str, middle: str) -> str:
+    """A full name as labels have it; ``after`` is what the sentence says next."""
+    if middle == "near" and _NEAR.match(after):
+        return _without_middle(name, 4)
+    apposed = _APPOSED.match(after) if middle == "far" else None
+    return _without_middle(name, 6) if apposed and _BORN.search(apposed[1]) else name
+
+
+def _without_middle(name: str, most: int) -> str:
+    """A person's first and last name, where a name has three to ``most`` words.
+
+    >>> _without_middle("Ann Beth Cole", 4), _without_middle("Ann van Cole", 4), _without_middle("Trinity House", 4)
     ('Ann Cole', 'Ann van Cole', 'Trinity House')
+    >>> _without_middle('Ann "Bee" Ivy-May Cole', 6), _without_middle("Lights of the North", 6)
+    ('Ann Cole', 'Lights of the North')
     """
     parts = name.split()
-    if len(parts) in (3, 4) and all(part[0].isupper() and part.isalpha() for part in parts):
-        return f"{parts[0]} {parts[-1]}"
-    return name
+    if not 3 <= len(parts) <= most or not all(part.strip("\"“”'")[:1].isupper() for part in parts):
+        return name
+    whole = parts if most < 5 else (parts[0], parts[-1])
+    return f"{parts[0]} {parts[-1]}" if all(re.sub(r"[-'’]", "", part).isalpha() for part in whole) else name
 
 
 def learn(stated: Iterable[Stated]) -> Canonicaliser:
     """What the labels of sentences' facts teach."""
     stated = list(stated)
-    return Canonicaliser(_date_forms(stated), _labels(stated, aliases_in(stated)), _drops_middle(stated))
+    return Canonicaliser(_date_forms(stated), _labels(stated, aliases_in(stated)), _middle(stated))
 
 
 def aliases_in(stated: Iterable[Stated]) -> dict[tuple[str, str], str]:
@@ -129,15 +147,13 @@ def _labels(stated: list[Stated], alias: aliases.Aliases) -> dict[str, dict[str,
     }
 
 
-def _drops_middle(stated: list[Stated]) -> bool:
-    """Whether full names before a birth date are labelled without their middle name, mostly."""
-    kept = dropped = 0
+def _middle(stated: list[Stated]) -> str:
+    """What becomes of the middle of full names: what gives most labels as they are, nothing where it is no matter."""
+    right = Counter({"kept": 0})
     for one in stated:
         words = Words.of(one.text)
-        for span in spans_of(words, one.subject) or named_alike(words, one.subject):
-            said = one.text[slice(*span)]
-            if re.match(r"\s*,?\s*\([^)]*\b(?:born|\d{4})", one.text[span[1] :]) and _without_middle(said) != said:
-                kept += key(said) == key(one.subject)
-                dropped += key(_without_middle(said)) == key(one.subject)
-                break
-    return dropped > kept
+        for span in (spans_of(words, one.subject) or named_alike(words, one.subject))[:1]:
+            for way in ("kept", "near", "far"):
+                said = _of_person(one.text[slice(*span)], one.text[span[1] :], way)
+                right[way] += key(said) == key(one.subject)
+    return max(("kept", "near", "far"), key=lambda way: right[way])
