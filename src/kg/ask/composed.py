@@ -7,7 +7,7 @@ every part of it and it leaves out no word with a meaning.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.ask import composed_rows as told
 from kg.ask import sparql
@@ -15,7 +15,7 @@ from kg.ask.drafts import Asking, Backing, Draft, Value, clip
 from kg.ask.excerpts import Reader
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
-from kg.ask.measured_bounds import in_units, without_units
+from kg.ask.measured_bounds import fits, in_figures
 from kg.ask.retrieve import Scored
 from kg.semantics.engine import Candidate, SemanticParser
 from kg.semantics.logic import Aggregate, And, Count, Each, Form, Or, Rows, Set, Table, Things, Truth, parts
@@ -42,7 +42,11 @@ _OF_EACH = re.compile(
 )
 _AND = re.compile(r"\s*,\s*(?:and\s+)?|\s+(?:and|as well as)\s+", re.IGNORECASE)
 _THE = re.compile(r"^(?:the|their|its)\s+", re.IGNORECASE)
-_NTH = re.compile(r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[\s-]+\w+est\b", re.IGNORECASE)
+# "How much did each invest?": each of those named before, and a verb.
+_EACH_ONE = re.compile(r"\b(?:do|does|did|has|have|had|can|will)\s+each\s+\w+\s*\?*$", re.IGNORECASE)
+_NTH = re.compile(
+    r"\b(?:second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth)[\s-]+(?:\w+est|most|least)\b", re.IGNORECASE
+)
 _APART = re.compile(r"\b(?:neither|nor|except|excluding|other than|but not)\b", re.IGNORECASE)
 _BOUND = (
     r"(?:(?:more|less|fewer|\w{3,}er) than|at least|at most|over|under|above|below|before|after|since|until)\s+"
@@ -76,7 +80,7 @@ def _is_distributed(text: str) -> bool:
 def distributes(graph: Graph, asking: Asking) -> bool:
     """Whether a question asks something of each of a kind that the graph has several of."""
     text = asking.question.text
-    if not _is_distributed(text):
+    if not _is_distributed(text) or _EACH_ONE.search(text):
         return False
     several = [m for m in graph.schema.meant(asking.question, ()) if len(m.kind.things) > 1]
     listed = _WITH_THEIR.match(text)
@@ -95,9 +99,11 @@ def composed(graph: Graph, reader: Reader, asking: Asking) -> Draft | None:
     text = asking.question.text
     if not is_composed(text) or (parser := reader.parser(asking.question)) is None:
         return None
-    reading = _whole(parser, text)
-    form = None if reading is None else in_units(graph, parser, text, reading.form)
-    return None if reading is None or form is None else _draft(graph, asking, replace(reading, form=form))
+    for said, used in in_figures(graph, parser, _EQUAL.sub(" equal to ", text)):
+        reading = _whole(parser, said)
+        if reading is not None and fits(graph, parser, reading.form, used):
+            return _draft(graph, asking, reading)
+    return None
 
 
 def _whole(parser: SemanticParser, text: str) -> Reading | None:
@@ -132,7 +138,7 @@ def _between(parser: SemanticParser, text: str, match: re.Match[str]) -> Reading
 
 def _read(parser: SemanticParser, text: str) -> Reading | None:
     """The best reading of a text, if it is sure."""
-    best = next(iter(parser.candidates(without_units(_EQUAL.sub(" equal to ", text)), 1)), None)
+    best = next(iter(parser.candidates(text, 1)), None)
     if best is None or not _is_sure(parser, best) or isinstance(best.form, Truth | Table):
         return None
     return Reading(parser, best.form, parser.confidence(best))

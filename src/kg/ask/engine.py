@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
@@ -17,6 +18,7 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
+from kg.ask.spellings import Spellings
 from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -42,6 +44,10 @@ class Asker:
         self.model = model
         self.retriever = Retriever(view)
         self.graph = GraphLeg(view) if view.store is not None else None
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings.of(self.view.lexicon.frequency)
 
     def analyse(self, question: str) -> Question:
         """The question taken apart, with the documents' names recognised in it."""
@@ -93,7 +99,7 @@ class Asker:
 
     def asking(self, question: str) -> Asking:
         """The question with the units found for it."""
-        analysed = self.analyse(question)
+        analysed = self.analyse(self._spellings.mended(question))
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
     def draft(self, asking: Asking) -> Draft | None:

@@ -1,18 +1,22 @@
-"""Numbers with units in a question that is read compositionally: left out for reading, put into the bounds after."""
+"""Numbers with units in a question that is read compositionally: as figures in the units of the graph's properties."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
 from decimal import Decimal
+from itertools import islice, product
 
 from kg.ask.graph import Graph
 from kg.semantics.engine import SemanticParser
-from kg.semantics.logic import And, Bound, Compare, Form, Minus, Or, Path, Things, parts
+from kg.semantics.logic import Bound, Compare, Form, parts
 
 _FIGURE = re.compile(r"(?<![\w.,])(?P<sign>[$€£¥])?\s?(?P<figure>\d[\d,]*(?:\.\d+)?)(?:[ -](?P<scale>[a-z]+))?")
 _SCALES = {"thousand": 3, "million": 6, "billion": 9, "trillion": 12}
 Amount = tuple[int, int, Decimal, str]
+Used = dict[float, str]
+# Ways to write a question's figures that are tried.
+_WAYS = 4
 
 
 def amounts(text: str) -> list[Amount]:
@@ -32,48 +36,37 @@ def amounts(text: str) -> list[Amount]:
     return found
 
 
-def without_units(text: str) -> str:
-    """The text with those numbers in figures, their units left out: which unit is meant, the property says."""
-    for start, end, number, _ in reversed(amounts(text)):
-        text = f"{text[:start]}{number.normalize():f}{text[end:]}"
-    return text
+def in_figures(graph: Graph, parser: SemanticParser, text: str) -> Iterator[tuple[str, Used]]:
+    """The text with those numbers as figures in units that properties of an excerpt have, each way to do so.
 
-
-def in_units(graph: Graph, parser: SemanticParser, text: str, form: Form) -> Form | None:
-    """The form with its bounds in the units of their properties; None where one measures something else."""
-    said = {float(number): unit for _, _, number, unit in amounts(text)}
-    replaced: dict[Compare, Compare] = {}
-    for part in parts(form):
-        if isinstance(part, Compare) and isinstance(part.bound, Bound) and not part.bound.date:
-            bound = _converted(graph, parser, part.path, part.bound, said.pop(part.bound.value, None))
-            if bound is None:
-                return None
-            replaced[part] = replace(part, bound=bound)
-    return None if said else _with(form, replaced)
-
-
-def _converted(graph: Graph, parser: SemanticParser, path: Path, bound: Bound, unit: str | None) -> Bound | None:
+    With each comes the unit (a QUDT IRI) that each figure is in. Nothing comes where no property measures such a thing.
+    """
     from kg import units, values
 
-    iri = parser.graph.properties[path[-1][0]].iri
-    own = {f.unit for f in graph.facts.of_predicate(iri) if f.number is not None and f.asserted}
-    known = units.unit_of(next(iter(own)) or "") if len(own) == 1 else None
-    if len(own) > 1 or (unit is not None and (known is None or not values.convertible(unit, known))):
-        return None
-    if unit is None or known is None:
-        return bound
-    return replace(bound, value=float(units.convert(Decimal(str(bound.value)), unit, known)))
+    found = amounts(text)
+    known = sorted({u for p in parser.graph.properties.values() if (u := _unit(graph, p.iri)) is not None})
+    ways = [[u for u in known if values.convertible(unit, units.unit_of(u))] for *_, unit in found]
+    for way in islice(product(*ways), _WAYS):
+        said, used = text, dict[float, str]()
+        for (start, end, number, unit), iri in zip(reversed(found), reversed(way), strict=True):
+            value = units.convert(number, unit, units.unit_of(iri) or unit)
+            said = f"{said[:start]}{value.normalize():f}{said[end:]}"
+            used[float(value)] = iri
+        yield said, used
 
 
-def _with(form: Form, replaced: dict[Compare, Compare]) -> Form:
-    """A form with some of its comparisons replaced."""
-    match form:
-        case Things():
-            return form
-        case And(left, right) | Or(left, right) | Minus(left, right):
-            return replace(form, left=_with(left, replaced), right=_with(right, replaced))  # type: ignore[arg-type]
-        case Compare(of):
-            return replace(replaced.get(form, form), of=_with(of, replaced))  # type: ignore[arg-type]
-        case _ if hasattr(form, "of"):
-            return replace(form, of=_with(form.of, replaced))  # type: ignore[arg-type]
-    return form
+def fits(graph: Graph, parser: SemanticParser, form: Form, used: Used) -> bool:
+    """Whether every figure with a unit bounds a property that is measured in it."""
+    left = dict(used)
+    for part in parts(form):
+        if isinstance(part, Compare) and isinstance(part.bound, Bound) and not part.bound.date:
+            unit = left.pop(part.bound.value, None)
+            if unit is not None and unit != _unit(graph, parser.graph.properties[part.path[-1][0]].iri):
+                return False
+    return not left
+
+
+def _unit(graph: Graph, predicate: str) -> str | None:
+    """The one unit of a property's numbers."""
+    own = {f.unit for f in graph.facts.of_predicate(predicate) if f.number is not None and f.asserted}
+    return next(iter(own)) if len(own) == 1 else None

@@ -232,6 +232,8 @@ class QueryBuilder:
         return ["{", *_in(query.split("\n")), "}"]
 
     def _best(self, form: Best, var: str) -> list[str]:
+        if self._varies(form):
+            return self._best_of_several(form, var)
         other, value, best = self._new("other"), self._new("value"), self._new("best")
         order = f"{'DESC' if form.top else 'ASC'}({value})"
         inner = _select(f"DISTINCT {value}", [*self._set(form.of, other), *self._path(other, form.path, value)])
@@ -242,6 +244,29 @@ class QueryBuilder:
             "{", *_in((inner + limit).split("\n")), "}",
             *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
         ]  # fmt: skip
+
+    def _varies(self, form: Best) -> bool:
+        """Whether things have several numbers each, of which the greatest (least) counts."""
+        (property_, forward), graph = form.path[-1], self._graph
+        if len(form.path) > 1 or not forward or property_ in graph.derived:
+            return False
+        several = any(len(values) > 1 for values in graph.out[property_].values())
+        return several and graph.properties[property_].kind == "number"
+
+    def _best_of_several(self, form: Best, var: str) -> list[str]:
+        other, value, best, own = self._new("other"), self._new("value"), self._new("best"), self._new("value")
+        function, order = ("MAX", "DESC") if form.top else ("MIN", "ASC")
+        inner, mine = (
+            _select(
+                f"{thing} ({function}({value}) AS {as_})",
+                [*self._set(form.of, thing), *self._path(thing, form.path, value)],
+            )
+            + f" GROUP BY {thing}"
+            for thing, as_ in ((other, best), (var, own))
+        )
+        first = _select(f"DISTINCT {best}", ["{", *_in(inner.split("\n")), "}"])
+        first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+        return ["{", *_in(first.split("\n")), "}", "{", *_in(mine.split("\n")), "}", f"FILTER({own} = {best})"]
 
     def _best_count(self, form: BestCount, var: str) -> list[str]:
         other, best, own = self._new("other"), self._new("best"), self._new("count")

@@ -154,6 +154,7 @@ author / write wrote written writer
 director / direct directed
 employer works-for / work works worked employ employed
 height elevation altitude / high tall
+mass weight / weigh weighs weighed heavy
 language / speak spoken
 leader head / lead leads led rule rules
 owner / own owns owned belong
