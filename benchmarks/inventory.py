@@ -80,6 +80,9 @@ class Held:
     quote: str
 
 
+_NOTHING = Held("", "no value", "", "", "")  # what nobody gives is held by giving none
+
+
 # --- the data ----------------------------------------------------------------------------------------
 
 
@@ -169,7 +172,13 @@ class Graph:
             if self._holds(item, claim, found):
                 name = re.sub(r".*[/#:]", "", claim["property"])
                 return Held(name, claim["stated"], claim["status"], claim["document"], claim["quote"])
-        return None
+        return _NOTHING if "none" in item.values and self._silent(item, found) else None
+
+    def _silent(self, item: Fact, found: Sequence[dict[str, str]]) -> bool:
+        """Whether claims tell of a fact's subject, and none of them gives a value for its property."""
+        about = [claim for claim in found if self._is_subject(item, claim["subject"], found)]
+        given = [c for c in about if c["object"] and folded(re.sub(r".*[/#]", "", c["property"])) in item.properties]
+        return bool(about) and not given
 
     def _holds(self, item: Fact, claim: dict[str, str], found: Sequence[dict[str, str]]) -> bool:
         negated = claim["polarity"].endswith("negated")
@@ -298,7 +307,9 @@ def _totals(title: str, found: dict[str, list[list[Held | None]]]) -> list[str]:
     lines = [f"| {title}s | " + " | ".join(found) + " |", "|---" * (len(found) + 1) + "|"]
     whole = [f"{sum(None not in held for held in rows)} of {len(rows)}" for rows in found.values()]
     facts = [f"{sum(map(count, rows))} of {sum(map(len, rows))}" for rows in found.values()]
-    return [*lines, "| Held whole | " + " | ".join(whole) + " |", "| Facts held | " + " | ".join(facts) + " |", ""]
+    silent = [str(sum(held.count(_NOTHING) for held in rows)) for rows in found.values()]
+    lines += ["| Held whole | " + " | ".join(whole) + " |", "| Facts held | " + " | ".join(facts) + " |"]
+    return [*lines, "| of them by giving no value | " + " | ".join(silent) + " |", ""]
 
 
 def _table(title: str, rows: Sequence[Row], found: dict[str, list[list[Held | None]]]) -> list[str]:

@@ -79,6 +79,13 @@ def test_a_claim_that_says_something_else_holds_no_fact(lamps: inventory.Graph, 
     assert held(lamps, line) is None
 
 
+def test_what_nobody_gives_is_held_by_giving_none(lamps: inventory.Graph) -> None:  # type: ignore[name-defined]
+    silent = held(lamps, "Skerry Lamp | price | ? or none")
+    assert silent is not None and silent.stated == "no value"
+    assert held(lamps, "Skerry Lamp | lamps | none") is None  # a figure is given
+    assert held(lamps, "Other Lamp | price | none") is None  # nothing tells of that lamp
+
+
 @pytest.mark.parametrize("line", ["GPT-1 | date", "a | b | c | d | e", "a |  | c"])
 def test_a_line_without_its_parts_is_refused(line: str) -> None:
     with pytest.raises(ValueError, match="not a fact"):

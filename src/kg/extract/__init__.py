@@ -82,7 +82,8 @@ def extract(
                     aliases.add(found)
                 else:
                     rejected.add(found)
-        claims = [*spelt_out(source, claims), *beside(source)]
+        known = replace(source, learned={**source.taught(claims), **source.learned})  # also employers found this time
+        claims = [*spelt_out(known, claims), *beside(known)]
     unique = merged(claims)
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))

@@ -11,13 +11,19 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
+from kg.extract.causes import causes
+from kg.extract.changes import changes
 from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.figures import figures
 from kg.extract.headings import date_property
 from kg.extract.keyvalues import elliptic
-from kg.extract.labels import read_label
+from kg.extract.labels import label_of, read_label
+from kg.extract.leftout import left_out
 from kg.extract.moments import whole_date
+from kg.extract.nouns import noun_phrases
 from kg.extract.parts import parts
-from kg.extract.properties import facts, fits, predicate_of
+from kg.extract.properties import candidates, facts, fits, kind_wanted, predicate_of
+from kg.extract.ranks import ranks
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
@@ -25,7 +31,7 @@ from kg.extract.spans import spans
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of
-from kg.extract.values import Part
+from kg.extract.values import Kind, Part
 from kg.extract.withheld import withheld
 from kg.extract.words import WORD
 from kg.mentions import quantities
@@ -33,6 +39,7 @@ from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.model import Claim, EntityName, Predicate, Text
 from kg.namespaces import SKOS
+from kg.ontology import singular
 
 NAME = "asides"
 _BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")
@@ -49,7 +56,7 @@ _FINITE = re.compile(
     r"ran|took|came|fell|rose|left|got|gave|saw|led)\b"
 )
 _COMPARED = re.compile(
-    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against)\s+(?P<figure>[^()]{1,60}?)\s+(?:for|on|in|of)\s+(?:the\s+)?"
+    r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against)\s+(?P<figure>[^()]{1,60})\s+(?:for|on|in|of)\s+(?:the\s+)?"
 )
 _Name = Found[EntityMention]
 _MOST_WORDS = 22
@@ -72,6 +79,12 @@ class Asides:
                     yield from _sentence(source, bullet, sentence)
         yield from parts(source)
         yield from withheld(source)
+        yield from left_out(source)
+        yield from causes(source)
+        yield from changes(source)
+        yield from ranks(source)
+        yield from noun_phrases(source)
+        yield from figures(source)
 
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
@@ -83,6 +96,7 @@ def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Cla
         at = sentence.part(mention.start, mention.end)
         classes = classes_of_mention(source, mention.value, at.text)
         about = About(EntityName(at.text, classes), (at.span,), at)
+        yield from _kinds_of(source, about, sentence, mention, frame)
         if _LED_BY.search(sentence.text[: mention.start]):
             continue
         yield from _dated(source, about, sentence, mention, frame)
@@ -125,6 +139,31 @@ def _figured(
     for found in elliptic(source, NAME, about, inner, frame):
         if found.predicate.iri:
             yield found
+
+
+def _kinds_of(
+    source: Source, about: About, sentence: Stretch, mention: Found[EntityMention], frame: Frame
+) -> Iterator[Claim]:
+    """The names before a plural noun in the bracket behind a name ("Kiel (Orr-3 and Orr-4 lamps)"): its lamp type."""
+    bracket = _BRACKET.match(sentence.text, mention.end)
+    inner = sentence.part(bracket.start(1), bracket.end(1)) if bracket else None
+    words = inner.text.split() if inner is not None else []
+    if inner is None or len(words) < 2 or not re.fullmatch(r"[A-Z]*[a-z]*s", words[-1]):
+        return
+    noun = words[-1][:-1] if words[-1][:-1].isupper() else singular(words[-1].casefold())
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    found = [p for p in candidates(source, label_of(f"{noun} type"), classes) if kind_wanted(p) is Kind.NAME]
+    names = list(inner.part(0, inner.text.rindex(words[-1])).strip().split(_LISTED)) if classes and found else []
+    if not all(source.words.is_name(at.text) for at in names):
+        return
+    for at in names:
+        given = Given(
+            EntityName(at.text, tuple(r for r in found[0].ranges if len(found[0].ranges) == 1)), at.span, at.text
+        )
+        yield claim(source, NAME, about, Property(predicate_of(found[0])), given, frame, scaled(NAME, 0.95))
+
+
+_LISTED = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+|\s*/\s*")
 
 
 def _apposed(
@@ -175,11 +214,11 @@ def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) ->
 def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:
     """The figure of another thing that a labelled line compares its own with."""
     pair = key_value(bullet.stretch)
-    compared = _COMPARED.search(pair.value.text) if pair else None
-    if pair is None or compared is None:
+    if pair is None or not _COMPARED.search(pair.value.text):
         return
     for name in source.names_in(pair.value):
-        if name.start != compared.end():
+        compared = next((c for c in _COMPARED.finditer(pair.value.text, 0, name.start) if c.end() == name.start), None)
+        if compared is None:
             continue
         at = pair.value.part(name.start, name.end)
         classes = classes_of_mention(source, name.value, at.text)

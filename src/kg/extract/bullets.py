@@ -219,6 +219,18 @@ def key_names_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About
     return (dated or patterned) and source.words.is_name(pair.key.text)
 
 
+def keyed_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> KeyValue | None:
+    """The pair by its thing, if its key is one: as it stands, or by the name in its bracket that extends the section's.
+
+    "Second lamp (Kappa 2): planned for 1910" under "Kappa" is about Kappa 2.
+    """
+    carried_name = about.name.surface if isinstance(about.name, EntityName) else ""
+    bracket = pair.bracket
+    if bracket is not None and carried_name and re.fullmatch(rf"{re.escape(carried_name)}[ -]\w{{1,8}}", bracket.text):
+        return KeyValue(bracket, None, pair.value)
+    return pair if key_names_thing(source, bullet, pair, about) else None
+
+
 def _key_is_name(source: Source, stretch: Stretch) -> bool:
     pair = key_value(stretch)
     key = pair.key.text if pair else ""

@@ -15,6 +15,7 @@ from kg.ontology import Ontology, OntologyProperty
 from kg.units import dimension
 
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
+_REALS = frozenset(XSD + name for name in ("decimal", "double", "float"))
 _TEXTS = frozenset(XSD + name for name in ("string", "anyURI", "token", "normalizedString"))
 
 
@@ -72,10 +73,11 @@ def fits(ontology: Ontology, property_: OntologyProperty, part: Part) -> bool:
 
 
 def _unit_fits(property_: OntologyProperty, value: Quantity) -> bool:
-    if property_.canonical_unit is None or value.unit is None:
-        return (property_.canonical_unit is None) == (value.unit is None)
+    unit = None if value.unit == "UNITLESS" and property_.datatype in _REALS else value.unit  # "300x" is a plain factor
+    if property_.canonical_unit is None or unit is None:
+        return (property_.canonical_unit is None) == (unit is None)
     try:
-        return dimension(property_.canonical_unit) == dimension(value.unit)
+        return dimension(property_.canonical_unit) == dimension(unit)
     except BadInput:
         return False
 

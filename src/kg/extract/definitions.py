@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, is_collective, key_value, lead
@@ -17,7 +18,7 @@ from kg.extract.subjects import title_of
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
 from kg.mentions.aliases import aliases
-from kg.model import Alias, Claim, EntityName, Predicate, Text
+from kg.model import Alias, Claim, EntityName, MarkKind, Predicate, Text
 from kg.namespaces import SKOS
 
 NAME = "definitions"
@@ -52,6 +53,8 @@ class Definitions:
                 yield from _glossary(source, bullet, *entry)
             elif not key_value(bullet.stretch):
                 yield from _sentences(source, bullet)
+            if not bullet.in_list:
+                yield from _introduced(source, bullet)
         for inline in source.leaves():
             if stretch := Stretch.whole(inline):
                 yield from _stated(source, stretch)
@@ -129,6 +132,24 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         verb = sentence.part(found.start("verb"), found.end("verb"))
         given = Given(Text(body.text), body.span, body.text, hedge)
         yield claim(source, NAME, about, Property(predicate, (verb.span,)), given, frame, scaled(NAME, 0.9))
+
+
+_MOST_INTRODUCED = 4
+
+
+def _introduced(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """A term in bold that ends a sentence behind a colon: the next one says what it is ("…: **spring tide**. It …")."""
+    told = list(sentences(bullet.stretch))
+    for sentence, explained in pairwise(told):
+        term = sentence.part(sentence.text.rfind(": ") + 2).strip(" .")
+        bold = any(mark.start <= term.start and term.end <= mark.end for mark, _ in sentence.marked(MarkKind.STRONG))
+        if ": " not in sentence.text or not bold or not 1 <= len(WORD.findall(term.text)) <= _MOST_INTRODUCED:
+            continue
+        body = explained.strip(" .")
+        given = Given(Text(body.text), body.span, body.text, hedge_of(explained.text))
+        about = About(EntityName(term.text, classes_of(source, term.text)), (term.span,))
+        frame = section_frame(source, bullet.placed)
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.85))
 
 
 def _subject_name(source: Source, subject: Stretch) -> Stretch | None:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.labels import label_of
+from kg.extract.parties import parties
 from kg.extract.properties import facts
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
@@ -25,3 +26,4 @@ def dated_event(
     )
     yield from claims_of(source, extractor, about, facts(source, label_of("date"), when, (about.name.cls,)), frame)
     yield from amounts(source, extractor, about, event, frame)
+    yield from parties(source, extractor, about, event, frame)

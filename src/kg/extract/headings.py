@@ -31,11 +31,20 @@ class Headings:
         for heading, _ in source.headings:
             title = title_of(source, heading)
             # A date behind two things joined is neither's, one behind a long aspect the section's.
-            short = title is not None and len(title.names) == 1 and len(title.aspect.split()) <= 2
+            short = title is not None and len(title.names) == 1 and len(_doing(title).split()) <= 2
             if title is None or not short or _joins(title):
                 continue
             if title.rank is Rank.NAMED or title.notes:
                 yield from _heading(source, heading, title)
+
+
+_GERUND = re.compile(r"[A-Z]?[a-z]{2,}ing\b")
+
+
+def _doing(title: Title) -> str:
+    """The aspect that a heading tells of its name: of "Moving Corran Light to Kiel" the moving."""
+    doing = _GERUND.match(title.aspect)
+    return doing[0] if doing and title.aspect == title.topic.text else title.aspect
 
 
 def _joins(title: Title) -> bool:
@@ -46,13 +55,13 @@ def _joins(title: Title) -> bool:
 
 
 def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
-    subject = named(source, title.names[0], title.aspect)
+    subject = named(source, title.names[0], _doing(title))
     about = About(subject.name, subject.spans)
     classes = subject.classes
     for note in title.notes:
         date = whole_date(note)
         if date is not None:
-            property_ = date_property(source, classes, title.aspect)
+            property_ = date_property(source, classes, _doing(title))
             told = _first(date) if _STARTS.search(property_.predicate.label) else date
             yield claim(source, NAME, about, property_, Given(told, note.span, note.text), Frame())
     yield from amounts(source, NAME, about, title.names[0], Frame())

@@ -17,8 +17,8 @@ from kg.extract.bullets import (
     denies,
     in_sources,
     is_collective,
-    key_names_thing,
     key_value,
+    keyed_thing,
     lead,
     subject_of_bullet,
 )
@@ -30,6 +30,7 @@ from kg.extract.properties import between, by_noun, candidates, facts, kind_want
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
+from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
@@ -38,7 +39,7 @@ from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
-from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Status, Text
+from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Status, Text
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
@@ -93,9 +94,14 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from members(source, NAME, body, names, frame)
         return
-    if key_names_thing(source, bullet, pair, about):
-        yield from _thing(source, pair, frame)
+    if (thing := keyed_thing(source, bullet, pair, about)) is not None:
+        yield from _thing(source, thing, frame)
         return
+    yield from _valued(source, pair, about, frame)
+
+
+def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:
+    """The values of a key that names a property, of the bullet's thing or of the owner that the key names."""
     key = pair.key
     if (owned := _owned(source, key)) is not None:
         key, about = owned
@@ -108,7 +114,23 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         frame = replace(frame, qualifiers=(*frame.qualifiers, pair.bracket.span))
         if date := whole_date(pair.bracket):
             frame = within(frame, date)
-    yield from claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame)
+    told = list(claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame))
+    yield from told
+    if not any(isinstance(own.object, Quantity) for own in told):
+        yield from _figures_beside(source, about, pair, frame)
+
+
+_MOST_PIECES = 4
+_MOST_PIECE_WORDS = 5
+
+
+def _figures_beside(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
+    """Figures in a short list of words, under properties of their own ("Maker: Rolf Works, 3 mm glass")."""
+    pieces = list(pair.value.split(_PIECES))
+    if not 1 < len(pieces) <= _MOST_PIECES or any(len(WORD.findall(p.text)) > _MOST_PIECE_WORDS for p in pieces):
+        return
+    for piece in pieces:
+        yield from (own for own in elliptic(source, NAME, about, piece, frame) if own.predicate.iri)
 
 
 _EXPLAINS = re.compile(
@@ -180,6 +202,8 @@ def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
         yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, classes), frame)
     found = list(_parts_of_thing(source, about, pair, frame))
     yield from found
+    yield from stages(source, NAME, about, pair.value, frame)
+    yield from of_time(source, NAME, about, pair.value, frame)
     if not found:
         text = pair.value.strip(" .")
         given = Given(Text(text.text), text.span, text.text, hedge_of(text.text))

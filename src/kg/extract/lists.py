@@ -18,7 +18,7 @@ from kg.extract.standing import hedge_of, is_standing_label, section_frame, stan
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
-from kg.extract.values import ARROW, Kind, Part, name_or_text
+from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
@@ -30,6 +30,7 @@ _GLOSS = re.compile(r"[\"”]?\s+(?:—|–|-{1,3})\s+(?=\S)")
 _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
+_MAX_TEXT_WORDS = 30
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b"
 )
@@ -83,39 +84,56 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         return
     if under is None:
         return
-    led = lead(bullet.stretch)
     link = _cited(bullet)
-    stretch = link or (led.name if led else _main(bullet.stretch))
-    if len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
-        return
     if SOURCES.fullmatch(under.words):
         frame = Frame()
     if link is not None:
         yield from _gloss(source, bullet, link, frame)
     frame = replace(frame, qualifiers=(*frame.qualifiers, *_ordinal(source, bullet)))
+    yield from _under_label(source, under, bullet, link, frame)
+
+
+def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | None, frame: Frame) -> Iterator[Claim]:
+    """What an item is under its label: a member, a text, a name or a figure."""
+    led = lead(bullet.stretch)
+    told = None if led or link else _whole_text(source, under, bullet)
+    stretch = link or (led.name if led else told or _main(bullet.stretch))
+    if told is None and len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
+        return
     label = label_words(bullet.placed)
     if label is not None and is_collective(under.words):
         body = About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
         yield from members(source, NAME, body, [stretch], frame)
         return
-    part = name_or_text(source, stretch)
-    first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
-    led_by = standing_of_label(first[0]) if first else None
-    hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
     name = under.about.name
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
-    clause = stretch if link is None and _is_clause(source, stretch) else None
+    clause = stretch if link is told is None and _is_clause(source, stretch) else None
     if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
         cited = Given(Text(whole.text), whole.span, whole.text)
         predicate = predicate_of_label(label_of(words))
         yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
+    part = Part(Text(told.text), told) if told is not None else name_or_text(source, stretch)
+    first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
+    led_by = standing_of_label(first[0]) if first else None
+    hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
     if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, words, classes)) is not None:
         part = figure
     for fact in facts(source, label_of(words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
+
+
+def _whole_text(source: Source, under: _Under, bullet: Bullet) -> Stretch | None:
+    """An item with all that its bracket adds, where its label takes words ("Challenges") and it is no longer text."""
+    name = under.about.name
+    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    found = candidates(source, label_of(under.words), classes)
+    worded = bool(found) and all(kind_wanted(p) is Kind.TEXT for p in found)
+    return (
+        bullet.stretch.strip(" .;,") if worded and len(WORD.findall(bullet.stretch.text)) <= _MAX_TEXT_WORDS else None
+    )
 
 
 def _only_figure(source: Source, stretch: Stretch, words: str, classes: tuple[str, ...]) -> Part | None:
@@ -160,10 +178,12 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
         words = label
         if not _is_property_label(source, words.text):
             return None
-        if is_standing_label(words.text):
-            return None
         about = subject_of_bullet(source, bullet)
-        return _Under(about, words.text, (words.span,))
+        plain, _ = without_bracket(words)
+        classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+        if candidates(source, label_of(plain.text), classes):  # "Cost estimates (unconfirmed)" are costs
+            return _Under(about, plain.text, (plain.span,))
+        return None if is_standing_label(words.text) else _Under(about, words.text, (words.span,))
     return _under_heading(source, bullet)
 
 
@@ -172,9 +192,10 @@ def _is_property_label(source: Source, text: str) -> bool:
     words = WORD.findall(text)
     if not 1 <= len(words) <= _MAX_LABEL_WORDS or _FINITE.search(text):
         return False
-    last = re.sub(r"\s*\([^()]*\)$", "", text).split()[-1]
+    plain = re.sub(r"\s*\([^()]*\)$", "", text)
+    last = plain.split()[-1]
     plural = last.endswith("s") and not last.endswith("ss")
-    return is_collective(text) or (plural and not source.words.sure(text))
+    return is_collective(text) or (plural and not source.words.sure(plain))
 
 
 def _under_heading(source: Source, bullet: Bullet) -> _Under | None:

@@ -29,16 +29,45 @@ _TAIL = re.compile(
 _SLASH = re.compile(r"\s*/\s*|\s+and\s+|\s*,\s*")
 _FINITE = re.compile(r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|did|does|ran|used|built|said)\b")
 _MOST_WORDS = 20
+_MOST_NOUNS = 5
+_ENOUGH = 2
 
 
 def parts(source: Source) -> Iterator[Claim]:
     """Claims from items that begin with a name in bold, or a known one, and go on with what it is for."""
+    used: dict[int, list[Claim]] = {}
+    unnamed: list[Bullet] = []
     for bullet in bullets(source):
         if not bullet.in_list or in_sources(source, bullet.placed) or key_value(bullet.stretch):
             continue
         if lead(bullet.stretch) or quantities.find(bullet.stretch.text[:12]):
             continue
-        yield from _item(source, bullet)
+        found = list(_item(source, bullet))
+        yield from found
+        used.setdefault(id(bullet.placed.block), []).extend(found)
+        if not found:
+            unnamed.append(bullet)
+    for bullet in unnamed:
+        yield from _beside(source, bullet, used[id(bullet.placed.block)])
+
+
+def _beside(source: Source, bullet: Bullet, others: list[Claim]) -> Iterator[Claim]:
+    """An item of common nouns in bold among items of names that the section's thing uses: it uses that too."""
+    bold = next((b for b, _ in bullet.stretch.marked(MarkKind.STRONG) if b.start == bullet.stretch.start), None)
+    about = subject_of_bullet(source, bullet)
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    uses = next((p for p in candidates(source, label_of("uses"), classes) if kind_wanted(p) is Kind.NAME), None)
+    same = [other for other in others if uses is not None and other.predicate.iri == uses.iri]
+    text = bullet.stretch.strip(" .;,")
+    if bold is None or uses is None or len(same) < _ENOUGH or len(WORD.findall(text.text)) > _MOST_WORDS:
+        return
+    if _FINITE.search(text.text) or not 2 <= len(WORD.findall(bold.text)) <= _MOST_NOUNS:
+        return
+    value = EntityName(bold.text, classes_of(source, bold.text))
+    given = Given(value, text.span, text.text, hedge_of(text.text))
+    frame = section_frame(source, bullet.placed)
+    if fits(source.ontology, uses, Part(value, bold)):
+        yield claim(source, NAME, about, Property(predicate_of(uses)), given, frame, scaled(NAME, 0.85))
 
 
 def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:

@@ -6,14 +6,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kg.extract import biographies
 from kg.extract.arguments import Mention
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.bullets import bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
+from kg.extract.dating import dated
+from kg.extract.further import further
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.kinds import kinds_in_bracket
 from kg.extract.matches import Match, matches
+from kg.extract.paths import told
 from kg.extract.phrases import phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
 from kg.extract.sentences import sentences
@@ -24,12 +28,15 @@ from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part, without_bracket
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, EntityName, Quantity, Rejected
+from kg.model import BlockKind, Claim, EntityName, Hedge, Quantity, Rejected, Status, Text
 from kg.ontology import OntologyProperty
 
 NAME = "patterns"
+Key = tuple[int, int, int]  # places of both arguments, under which rival readings meet
+Reading = tuple[Match, OntologyProperty, About, Part]
 _RELATIVE = re.compile(r"(?<![,;])\s(?:that|which|who)\s+(?:is|are|was|were|has|have|had)\b")
 
+_STILL = re.compile(r"\b(?:could|may|might)\b[^.;]*\bstill\b|\b(?:perhaps|possibly|probably)\s+still\b", re.IGNORECASE)
 _FORMERLY = re.compile(r"\b(?:previously|formerly|in the past|no longer)\b[^.;]*$", re.IGNORECASE)
 
 
@@ -47,7 +54,7 @@ class Patterns:
                 continue  # titles of works state nothing
             led, pair = lead(bullet.stretch), key_value(bullet.stretch)
             about = subject_of_bullet(source, bullet)
-            body = bullet.stretch
+            body, keyed = bullet.stretch, False
             if led and bullet.in_list:
                 body, about = (
                     led.rest,
@@ -55,9 +62,15 @@ class Patterns:
                 )
             elif pair and bullet.in_list:
                 body = pair.value
-            yield from _text(source, bullet.placed, body, about, elliptic=bullet.in_list and not (pair and not led))
+                if (thing := keyed_thing(source, bullet, pair, about)) is not None:
+                    name = EntityName(thing.key.text, classes_of(source, thing.key.text))
+                    about, keyed = About(name, (thing.key.span,), thing.key), True
+            elliptic = keyed or (bullet.in_list and not (pair and not led))
+            yield from _text(source, bullet.placed, body, about, elliptic)
         yield from _cells(source)
         yield from _headings(source)
+        for found in further(source):
+            yield from _text(source, found.placed, found.body, found.about, elliptic=True)
 
 
 def _headings(source: Source) -> Iterator[Claim | Rejected]:
@@ -82,6 +95,9 @@ def _cells(source: Source) -> Iterator[Claim | Rejected]:
             for column in columns:
                 cell = row.cells[column.index]
                 if cell is not None and cell.text.strip():
+                    if about is not None and column.index != first:
+                        for sentence in sentences(cell):
+                            yield from biographies.told(source, NAME, about, sentence.strip(" ."), Frame())
                     yield from _text(
                         source, placed, cell, about if column.index != first else None, column.index != first
                     )
@@ -148,7 +164,28 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
         found.append(Mention(quantity.start, quantity.end, Part(quantity.value, at)))
     for date in dates.find(text):
         found.append(Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
+    found += list(_as_words(source, sentence, found))
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
+
+
+_QUOTED = re.compile(r"[\"“](?P<words>[^\"“”\s]+(?:\s+[^\"“”\s]+){1,11})[\"”]")
+
+
+def _as_words(source: Source, sentence: Stretch, found: list[Mention]) -> Iterator[Mention]:
+    """Quoted words; names as words where a phrase for words closes behind them ("under the {object} licence")."""
+    ontology, lower = source.ontology, sentence.text.lower()
+    closing = [
+        phrase.after
+        for phrase in phrases_of(ontology)
+        if phrase.after is not None and phrase.first == "subject" and phrase.key in lower
+        if kind_wanted(ontology.properties[phrase.iri]) is Kind.TEXT
+    ]
+    for m in found:
+        if isinstance(m.part.value, EntityName) and any(a.match(sentence.text, m.end + 1) for a in closing):
+            yield replace(m, part=replace(m.part, value=Text(m.part.at.text)))
+    for quoted in _QUOTED.finditer(sentence.text):
+        at = sentence.part(quoted.start("words"), quoted.end("words")).strip(" .,")
+        yield Mention(at.start - sentence.start, at.end - sentence.start, Part(Text(at.text), at))
 
 
 _KINDS = {"title": "work", "person": "person"}
@@ -171,33 +208,60 @@ def _sentence(
         if phrase.key in lower
         for match in matches(source, phrase, sentence, found, context, elliptic)
     ]
-    taken: dict[tuple[int, int, int], list[tuple[Match, OntologyProperty, About, Part]]] = {}
+    taken: dict[Key, list[Reading]] = {}
     for match in found_matches:
-        property_ = source.ontology.properties[match.phrase.iri]
-        for subject, value, key in _arguments(match):
-            classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
-            value = _as_place(source, property_, sentence, value)
-            if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
-                taken.setdefault(key, []).append((match, property_, subject, value))
+        for key, reading in _readings(source, sentence, match):
+            taken.setdefault(key, []).append(reading)
+    if placed.block.kind is not BlockKind.HEADING:
+        _add_told(source, sentence, found, context, elliptic, taken)
     settled = {(o[0].start, o[1].iri) for options in taken.values() for o in options if _surely(source, o[1], o[3])}
     for key in sorted(taken):
         yield from _decided(source, placed, sentence, _like_others(source, taken[key], settled))
 
 
+def _readings(source: Source, sentence: Stretch, match: Match) -> Iterator[tuple[Key, Reading]]:
+    """What a match says if the classes of both arguments allow it."""
+    property_ = source.ontology.properties[match.phrase.iri]
+    for subject, value, key in _arguments(match):
+        classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
+        value = _as_place(source, property_, sentence, value)
+        if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
+            yield key, (match, property_, subject, value)
+
+
+def _add_told(
+    source: Source,
+    sentence: Stretch,
+    found: list[Mention],
+    context: Context,
+    elliptic: bool,
+    taken: dict[Key, list[Reading]],
+) -> None:
+    """Adds what the sentence's tree tells of arguments that no phrase has as it is written."""
+    known = {(o[1].iri, o[3].at.span) for options in taken.values() for o in options}
+    added: dict[Key, list[Reading]] = {}
+    for match in told(source, sentence, found, context, elliptic):
+        for key, reading in _readings(source, sentence, match):
+            _, property_, about, value = reading
+            classes = about.name.classes if isinstance(about.name, EntityName) else ()
+            typed = _surely(source, property_, value) or (bool(classes) and not PLACE.search(property_.label))
+            if typed and key not in taken and (property_.iri, value.at.span) not in known:
+                added.setdefault(key, []).append(reading)
+    taken.update(added)
+
+
 def _like_others(
     source: Source,
-    options: list[tuple[Match, OntologyProperty, About, Part]],
+    options: list[Reading],
     settled: set[tuple[int, str]],
-) -> list[tuple[Match, OntologyProperty, About, Part]]:
+) -> list[Reading]:
     """Readings of a value of unknown class: those that are sure for another member of the same enumeration, if any."""
     if any(_surely(source, o[1], o[3]) for o in options):
         return options
     return [o for o in options if (o[0].start, o[1].iri) in settled] or options
 
 
-def _decided(
-    source: Source, placed: Placed, sentence: Stretch, options: list[tuple[Match, OntologyProperty, About, Part]]
-) -> Iterator[Claim | Rejected]:
+def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Reading]) -> Iterator[Claim | Rejected]:
     """Of several properties for the same arguments, the one whose range is known to fit and whose phrase says most."""
     sure = [o for o in options if _surely(source, o[1], o[3])] or options
     best = max(o[0].phrase.weight for o in sure)
@@ -217,14 +281,15 @@ def _decided(
         names = " or ".join(sorted(source.ontology.properties[p].label for p in properties))
         yield Rejected(passage.id, NAME, f"the phrase may mean {names}", source.cut((start, end)), start, end)
         return
-    frame = _dated(sentence_frame(source, placed), sentence, value, match)
-    if _FORMERLY.search(sentence.text[: match.start]) and not (frame.valid_from or frame.valid_until):
+    frame = dated(sentence_frame(source, placed), sentence, value, match)
+    lasting = _lasting(sentence, match, frame)
+    if lasting is None:
         yield Rejected(passage.id, NAME, "it is said of earlier, without a date", source.cut((start, end)), start, end)
         return
     inside = sentence.start <= value.at.start < sentence.end and value.at.inline is sentence.inline
     spot = (value.at.start - sentence.start, value.at.end - sentence.start) if inside else (match.start, match.end)
     told = _RELATIVE.search(sentence.text, spot[1])  # "40 lamps that were never counted": there are 40
-    hedge = combine(hedge_of(sentence.text[: told.start() if told else None], *spot), value.hedge)
+    hedge = combine(hedge_of(sentence.text[: told.start() if told else None], *spot), combine(value.hedge, lasting))
     given = Given(value.value, value.at.span, value.at.text, hedge)
     factor = 1.0 if _surely(source, property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
@@ -236,6 +301,13 @@ def _decided(
             named = Given(kind.part.value, kind.part.at.span, kind.part.at.text, hedge)
             yield claim(source, NAME, about, kind.property, named, frame, scaled(NAME, 0.95))
         yield from kinds_in_bracket(source, NAME, about, sentence, value, frame)
+
+
+def _lasting(sentence: Stretch, match: Match, frame: Frame) -> Hedge | None:
+    """What is added to the standing of something said of earlier: a guess where it may still be so; None if over."""
+    if not _FORMERLY.search(sentence.text[: match.start]) or frame.valid_from or frame.valid_until:
+        return Hedge()
+    return Hedge(Status.GUESSED) if _STILL.search(sentence.text, match.end) else None
 
 
 def _narrowest(source: Source, properties: set[str], value: Part) -> str | None:
@@ -253,31 +325,6 @@ def _narrowest(source: Source, properties: set[str], value: Part) -> str | None:
 
     found = [p for p in properties if all(within(p, q) for q in properties if q != p)]
     return found[0] if len(found) == 1 else None
-
-
-_SINCE = re.compile(
-    r"\b(?:since|from|joined|became|start(?:s|ed|ing)|began|beginning|appointed|hired)\b", re.IGNORECASE
-)
-_NEAR = re.compile(r"[\s,(]*(?:(?:[a-z][\w-]*|for|in|on|since|from|until)\s+){0,4}")
-_UNTIL = re.compile(r"\b(?:until|till|left|departed|ended|ending|stopped|resigned|retired)\b", re.IGNORECASE)
-
-
-def _dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
-    """The frame with the date right behind the phrase, as the bound that the sentence's words make of it."""
-    end = max([match.end, *(m.end for m in (*match.left, *match.right))])
-    behind = [f for f in dates.find(sentence.text) if f.start >= end and _NEAR.fullmatch(sentence.text[end : f.start])]
-    if not behind or not isinstance(value.value, EntityName):
-        return frame
-    date, at = behind[0].value, sentence.part(behind[0].start, behind[0].end)
-    frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
-    if date.end or not (date.earliest and date.latest):  # a period, or open at one end
-        since, until = (date if date.earliest else None), (date if date.latest else None)
-        return replace(frame, valid_from=since, valid_until=until)
-    if _UNTIL.search(sentence.text):
-        return replace(frame, valid_from=None, valid_until=date)
-    if _SINCE.search(sentence.text):
-        return replace(frame, valid_from=date, valid_until=None)
-    return replace(frame, valid_from=date, valid_until=date)
 
 
 _REGION = re.compile(r",\s+[A-Z][\w.’'-]*(?:\s[A-Z][\w’'-]*)?")

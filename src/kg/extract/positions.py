@@ -201,7 +201,21 @@ def _taken_apart(source: Source, known: _Properties, said: Claim) -> bool:
     """Whether a claim gives a whole text of positions as one title."""
     text = said.stated_value
     titled = said.predicate == predicate_of(known.title)
-    return titled and _read(text, lambda name: _named(source, known, name))[1]
+    return titled and _held(source, known, text)[1]
+
+
+def _held(source: Source, known: _Properties, text: str) -> tuple[list[Position], bool]:
+    """The positions of a text, as ``_read``. What is founded but employs nobody goes with a founder's title only."""
+    found, whole = _read(text, lambda name: _named(source, known, name))
+    for held in found:
+        if held.at and not _founds(text, held) and not _employs(source, known, text[held.at[0] : held.at[1]]):
+            return _read(text, lambda name: _named(source, known, name) and _employs(source, known, name))
+    return found, whole
+
+
+def _founds(text: str, held: Position) -> bool:
+    """Whether a position is that of a founder."""
+    return bool(_FOUNDERS & {w.lower() for w in WORD.findall(text[held.title[0] : held.title[1]])})
 
 
 def _derived(source: Source, known: _Properties, said: Claim) -> Iterator[Claim]:
@@ -220,11 +234,11 @@ def _derived(source: Source, known: _Properties, said: Claim) -> Iterator[Claim]
 def _claims(
     source: Source, known: _Properties, about: About, text: str, offset: int, frame: Frame, said: Claim | None
 ) -> Iterator[Claim]:
-    for held in positions(text, lambda name: _named(source, known, name)):
+    for held in _held(source, known, text)[0]:
         told = held.since is not None or held.until is not None
         own = replace(frame, valid_from=held.since, valid_until=held.until) if told else frame
         title = text[held.title[0] : held.title[1]]
-        founder = bool(_FOUNDERS & {w.lower() for w in WORD.findall(title)})
+        founder = _founds(text, held)
         same = said is not None and said.stated_value == title and said.predicate == predicate_of(known.title)
         if not same and (held.at or told or held.former or title[:1].isupper()):
             given = Given(Text(title), _moved(held.title, offset), title)

@@ -173,8 +173,7 @@ def _known_by_class(
 ) -> OntologyProperty | None:
     """The property that counts things of the class that a noun's name is of ("8x Skerry 3" are lamps)."""
     ontology = source.ontology
-    kinds = classes_of(source, " ".join(words)) if words else ()
-    above = [iri for kind in kinds for iri in (kind, *ontology.superclasses(kind)) if iri in ontology.classes]
+    above = _classes_above(source, " ".join(words)) if words else []
     for label in dict.fromkeys(ontology.classes[iri].label for iri in above):
         for text in (f"number of {label}", f"{label} count"):
             found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.QUANTITY]
@@ -213,7 +212,18 @@ def _mentioned(source: Source, found: Sequence[OntologyProperty], value: Stretch
     """Known names of the range inside a longer text ("Switched to PyTorch"), where it isn't a name as a whole."""
     if all(isinstance(p.value, EntityName) or p.value is None for p in parts):
         return []
-    return mentioned(source, value, [r for p in found for r in p.ranges])
+    inner = mentioned(source, value, [r for p in found for r in p.ranges])
+    names = [part.at.text for part in inner]
+    return [_with_tail(value, part) if names.count(part.at.text) > 1 else part for part in inner]
+
+
+_TAIL = re.compile(r"\s+(?:within|across|between|in|on|at|of|for|over|by|through)\s+[^,;+()]*[^\s,;+()]")
+
+
+def _with_tail(value: Stretch, part: Part) -> Part:
+    """A name given twice with the words that tell the two apart ("checks within the tower + checks across the bay")."""
+    tail = _TAIL.match(value.inline.text, part.at.end, value.end)
+    return replace(part, at=Stretch(part.at.inline, part.at.start, tail.end())) if tail else part
 
 
 def mentioned(source: Source, stretch: Stretch, ranges: Sequence[str]) -> list[Part]:
@@ -297,23 +307,44 @@ def kinds_counted(source: Source, part: Part, classes: Sequence[str]) -> Iterato
     value = part.value
     assert isinstance(value, Quantity)
     last = value.noun.split()[-1]
-    leading = [
-        p
-        for text in (value.noun, last, f"{last} type")
-        for p in candidates(source, label_of(text), classes)
-        if kind_wanted(p) is Kind.NAME
-    ]
+    leading = _leading(source, (value.noun, last, f"{last} type"), classes) or _leading(
+        source, _labels_above(source, value.noun), classes
+    )
     for property_ in leading[:1]:
         for name in mentioned(source, _with_noun(part), property_.ranges):
             yield Fact(Property(predicate_of(property_), ()), name)
 
 
+def _leading(source: Source, texts: Sequence[str], classes: Sequence[str]) -> list[OntologyProperty]:
+    """The properties that lead to things, by their labels."""
+    found = [p for text in texts for p in candidates(source, label_of(text), classes)]
+    return [p for p in found if kind_wanted(p) is Kind.NAME]
+
+
+def _labels_above(source: Source, name: str) -> list[str]:
+    """The labels of what a name's thing is ("Skerry 3": lamp), the narrowest first."""
+    labels = dict.fromkeys(source.ontology.classes[iri].label for iri in _classes_above(source, name))
+    return [text for label in labels for text in (label, f"{label} type")]
+
+
+def _classes_above(source: Source, name: str) -> list[str]:
+    """A name's classes and those above them."""
+    ontology = source.ontology
+    above = [iri for kind in classes_of(source, name) for iri in (kind, *ontology.superclasses(kind))]
+    return [iri for iri in dict.fromkeys(above) if iri in ontology.classes]
+
+
 def _with_noun(part: Part) -> Stretch:
     """The stretch of a figure and of what it counts."""
     assert isinstance(part.value, Quantity)
-    inline = part.at.inline
-    found = inline.text.find(part.value.noun, part.at.start)
-    return Stretch(inline, part.at.start, max(part.at.end, found + len(part.value.noun)))
+    inline, noun = part.at.inline, part.value.noun
+    found = inline.text.find(noun, part.at.start)
+    if found < 0 and noun:  # a bracket may stand within it: "8 Kappa-3 (brass) lamps"
+        apart = re.compile(r"\s+(?:\([^()]*\)\s*)?".join(map(re.escape, noun.split()))).search(
+            inline.text, part.at.start
+        )
+        return Stretch(inline, part.at.start, max(part.at.end, apart.end() if apart else 0))
+    return Stretch(inline, part.at.start, max(part.at.end, found + len(noun)))
 
 
 def open_noun(source: Source, noun: str) -> str:

@@ -25,7 +25,9 @@ from kg.extract.grid import (
 from kg.extract.heads import caption_of
 from kg.extract.labels import Label, label_of, label_words, read_label
 from kg.extract.moments import whole_date
+from kg.extract.parties import parties
 from kg.extract.properties import REMARK, Fact, allows, candidates, facts, kind_wanted, predicate_of
+from kg.extract.remarks import remarked
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
@@ -302,6 +304,7 @@ def _property_rows(
             classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), when)
+        yield from remarked(source, about, columns, row, base)
 
 
 def _grouped(group: Stretch | None, head: Stretch) -> Label:
@@ -352,6 +355,7 @@ def _event_row(
             source, NAME, About(section.name, section.spans), link, Given(about.name, stretch.span, stretch.text), base
         )
         yield from amounts(source, NAME, about, stretch, base)
+        yield from parties(source, NAME, about, stretch, base)
         for column in columns:
             value = row.cells[column.index]
             if value is not None and column.index != event:

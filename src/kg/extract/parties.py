@@ -1,0 +1,69 @@
+"""Whom and what an event in a table or timeline is one of: "May 1951 | Rolf Works opens Corran Light with Orr"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.choices import candidates, fits, kind_wanted, predicate_of
+from kg.extract.classify import classes_of_mention
+from kg.extract.labels import label_of
+from kg.extract.source import Source
+from kg.extract.stretch import Stretch, nested
+from kg.extract.values import Kind, Part
+from kg.mentions.entities import EntityMention
+from kg.mentions.found import Found
+from kg.model import Claim, EntityName, EventName, Predicate
+
+_JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
+_VERB = re.compile(r"\s+(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?[a-z]{3,}(?:s|ed|t|n|w|e)\b(?!\s*$)")
+_MOST = 5
+
+
+def parties(source: Source, extractor: str, event: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+    """The event as one of each thing of known class that its words name, and of its doers, who are participants."""
+    assert isinstance(event.name, EventName)
+    names = [_part(source, told, name) for name in source.names_in(told) if _whole(told, name)]
+    doers = _doers(told, names)
+    known = [part for part in names if part in doers or (isinstance(part.value, EntityName) and part.value.classes)]
+    for part in known[:_MOST]:
+        assert isinstance(part.value, EntityName)
+        about = About(part.value, (part.at.span,), part.at)
+        happened = Given(event.name, told.span, told.text)
+        yield claim(source, extractor, about, Property(Predicate("event")), happened, frame, scaled(extractor, 0.9))
+    found = [p for p in candidates(source, label_of("participant"), ()) if kind_wanted(p) is Kind.NAME]
+    for doer in doers if found else ():
+        if fits(source.ontology, found[0], doer):
+            given = Given(doer.value, doer.at.span, doer.at.text)
+            property_ = Property(predicate_of(found[0]))
+            yield claim(source, extractor, event, property_, given, frame, scaled(extractor, 0.9))
+
+
+_PLACED = re.compile(r"\b(?:on|in|at|by|via|within|through)\s+(?:the\s+)?$")
+
+
+def _whole(told: Stretch, name: Found[EntityMention]) -> bool:
+    """Whether a name stands for its thing: not in brackets, no place, no part of a longer noun ("a Fastnet lamp")."""
+    before = told.text[: name.start]
+    modifies = re.search(r"\b(?:an?|its|their|dedicated|new|major)\s+$", before) and re.match(
+        r"\s+[a-z]", told.text[name.end :]
+    )
+    return not nested(told.text, name.start) and not modifies and not _PLACED.search(before)
+
+
+def _part(source: Source, told: Stretch, name: Found[EntityMention]) -> Part:
+    at = told.part(name.start, name.end)
+    return Part(EntityName(at.text, classes_of_mention(source, name.value, at.text)), at)
+
+
+def _doers(told: Stretch, names: list[Part]) -> list[Part]:
+    """The names that an event's words begin with, where a verb follows them."""
+    found: list[Part] = []
+    for part in names:
+        gap = told.inline.text[found[-1].at.end if found else told.start : part.at.start]
+        if not (gap.strip().lower() in ("", "the") if not found else _JOINED.fullmatch(gap)):
+            break
+        found.append(part)
+    verb = found and _VERB.match(told.inline.text, found[-1].at.end, told.end)
+    return found if verb else []
