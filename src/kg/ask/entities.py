@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from kg.ask import words as w
 from kg.ask.drafts import Around, Asking, Choice, Draft, choices, covered, draft_of, matched
+from kg.ask.gaps import filled
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers
@@ -28,7 +29,7 @@ class EntityQuestion:
     def read(self, asking: Asking) -> Draft | None:
         """The best name or labelled value of the best units, else the best unit's own words."""
         best = best_entity(asking)
-        return draft_of(self.name, best, asking) if best else None
+        return draft_of(self.name, filled(asking, best), asking) if best else None
 
 
 def best_entity(asking: Asking) -> Choice | None:
