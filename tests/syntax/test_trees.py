@@ -48,7 +48,7 @@ def test_the_best_tree_is_the_best_of_all(count: int, seed: int) -> None:
     [
         ("It's Ada's.", ["It", "'s", "Ada", "'s", "."]),
         ("They can’t and don't.", ["They", "ca", "n’t", "and", "do", "n't", "."]),
-        ("a well-known co-founder of F-16s", ["a", "well", "-", "known", "co-founder", "of", "F-16s"]),
+        ("a well-known co-founder of F-16s.", ["a", "well", "-", "known", "co-founder", "of", "F-16s", "."]),
         ("1,250.5 kg (~3 t) by 12:30", ["1,250.5", "kg", "(", "~", "3", "t", ")", "by", "12:30"]),
         ("see lamp.sum at https://a.example/b.", ["see", "lamp.sum", "at", "https://a.example/b", "."]),
         ("", []),

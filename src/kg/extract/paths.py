@@ -8,13 +8,13 @@ hold the word that heads an argument.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from kg.extract.arguments import Mention, followed
 from kg.extract.build import About
-from kg.extract.clauses import Context, meant
+from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.matches import Match
 from kg.extract.phrases import Phrase, compile_phrase, forms_of, gerund, undated
 from kg.extract.properties import kind_wanted
@@ -24,7 +24,7 @@ from kg.extract.values import Kind
 from kg.extract.words import word_set
 from kg.model import EntityName, Quantity
 from kg.ontology import Ontology
-from kg.syntax.doings import DOES, DONE_TO, IS, Doing, Sentence, doings
+from kg.syntax.doings import ASPECTS, DOES, DONE_TO, IS, Doing, Sentence, doings, named_by
 from kg.syntax.reader import shipped
 from kg.syntax.words import words
 
@@ -33,7 +33,8 @@ _HAVE = word_set("has have had")
 _ARTICLES = word_set("a an the")
 _PREPOSITIONS = word_set("in on at by for with from to of as into through under over until since")
 _BECOMES = word_set("became becomes become remains remained")
-_LIKE = {"in": ("in", "during", "on"), "on": ("on", "upon", "in"), "with": ("with", "using"), "to": ("to", "into")}
+_LIKE = {"in": ("in", "during"), "on": ("on", "upon"), "to": ("to", "into")}
+_DATED = ("in", "on", "")  # a date may follow either
 _PARTICIPLE = re.compile(
     r"\w+(?:ed|en|un|wn|lt|pt|ght|ung)|put|set|run|led|held|made|born|cut|sold|told|done|known|run"
 )
@@ -140,15 +141,24 @@ class _Read:
     """A sentence with its words' places in the text and its mentions."""
 
     source: Source
+    sentence: Stretch
     tree: Sentence
     at: list[tuple[int, int]]
-    text: str
     found: list[Mention]
     context: Context
+    elliptic: bool
+
+    @property
+    def text(self) -> str:
+        """The sentence's text."""
+        return self.sentence.text
 
 
-def told(source: Source, sentence: Stretch, found: list[Mention], context: Context) -> Iterator[Match]:
-    """What a sentence tells by phrases of the ontology, as its tree has it; nothing where no parser is at hand."""
+def told(source: Source, sentence: Stretch, found: list[Mention], context: Context, elliptic: bool) -> Iterator[Match]:
+    """What a sentence tells by phrases of the ontology, as its tree has it; nothing where no parser is at hand.
+
+    ``elliptic``: the sentence may leave out the thing that it stands under.
+    """
     reader = shipped()
     if reader is None or not any(isinstance(m.part.value, EntityName) for m in found):
         return
@@ -156,13 +166,24 @@ def told(source: Source, sentence: Stretch, found: list[Mention], context: Conte
     if not any(_of_word(source.ontology, sentence.text[a:b].lower()) for a, b in at):
         return
     tree = Sentence(reader.parse(tuple(sentence.text[a:b] for a, b in at)))
-    read = _Read(source, tree, at, sentence.text, found, context)
+    read = _Read(source, sentence, tree, at, found, context, elliptic)
     for doing in doings(tree):
         if not doing.sure:
             continue
         for asked in _of_word(source.ontology, tree.word(doing.word)):
-            if (match := _match(read, doing, asked)) is not None:
+            if _complete(tree, doing, asked) and (match := _match(read, doing, asked)) is not None:
                 yield match
+
+
+def _complete(tree: Sentence, doing: Doing, asked: Asked) -> bool:
+    """Whether a verb has nothing beside the phrase's arguments that makes it tell something else.
+
+    "Ada ran the light on paraffin" doesn't tell on what Ada ran, nor "it began in Kiel in 1901" when it began.
+    """
+    if asked.left != DOES or asked.right == DONE_TO or asked.object is not None:
+        return True
+    others = [role for role, heads in doing.roles.items() if heads and role not in (DOES, asked.right)]
+    return doing.alone and not (tree.word(doing.word) in ASPECTS and others)
 
 
 def _match(read: _Read, doing: Doing, asked: Asked) -> Match | None:
@@ -173,12 +194,22 @@ def _match(read: _Read, doing: Doing, asked: Asked) -> Match | None:
     if asked.owner is not None:
         owned = [h for h in heads if asked.owner.fullmatch(read.tree.word(h))]
         heads = tuple(p for h in owned for b in _owners(read.tree, h) for p in read.tree.joined(b))
-    left = _distinct(m for h in heads if (m := _mention(read, h, None)) is not None and m not in right)
+    found = [_mention(read, h, None) for h in heads]
+    if _broken(read, heads, found):
+        return None
+    left = _distinct(m for m in found if m is not None and m not in right)
     start, end = read.at[doing.word]
     if left:
         return Match(asked.phrase, start, end, left, right)
-    taken = _carried(read, heads[0]) if len(heads) == 1 else None
+    taken = _left_out(read, doing, asked) if not heads else _carried(read, asked, heads)
     return Match(asked.phrase, start, end, (), right, taken) if taken is not None else None
+
+
+def _left_out(read: _Read, doing: Doing, asked: Asked) -> About | None:
+    """What a sentence without a subject is about."""
+    if not doing.bare or doing.bare != asked.left:
+        return None
+    return read.context.section if read.elliptic else read.context.thing
 
 
 def _owners(tree: Sentence, noun: int) -> tuple[int, ...]:
@@ -192,7 +223,11 @@ def _owners(tree: Sentence, noun: int) -> tuple[int, ...]:
 
 
 def _right(read: _Read, doing: Doing, asked: Asked) -> tuple[Mention, ...]:
+    property_ = read.source.ontology.properties[asked.phrase.iri]
+    wanted = kind_wanted(property_) if asked.phrase.first == "subject" else Kind.NAME
     roles = _LIKE.get(asked.right, (asked.right,))
+    if wanted is Kind.DATE and asked.right in _DATED:
+        roles = _DATED
     heads = [h for role in roles for h in doing.roles.get(role, ())]
     if asked.object is not None:
         nouns = [h for h in doing.roles.get(DONE_TO, ()) if asked.object.fullmatch(read.tree.word(h))]
@@ -205,11 +240,18 @@ def _right(read: _Read, doing: Doing, asked: Asked) -> tuple[Mention, ...]:
             if read.tree.preposition(b) in roles
             for p in read.tree.joined(b)
         ]
-    property_ = read.source.ontology.properties[asked.phrase.iri]
-    wanted = kind_wanted(property_) if asked.phrase.first == "subject" else Kind.NAME
-    fitting = (m for h in heads if (m := _mention(read, h, wanted)) is not None)
+    found = [_mention(read, h, wanted) for h in heads]
+    if _broken(read, heads, found):
+        return ()
     after = asked.phrase.after
-    return _distinct(m for m in fitting if after is None or followed(after, read.text, m))
+    return _distinct(m for m in found if m is not None and (after is None or followed(after, read.text, m)))
+
+
+def _broken(read: _Read, heads: Sequence[int], found: Sequence[Mention | None]) -> bool:
+    """Whether a list joins a mention with another name that is none: "Salt and Water" may be one title."""
+    tags = read.tree.parsed.tags
+    unseen = any(m is None and tags[h] == "PROPN" for h, m in zip(heads, found, strict=True))
+    return unseen and any(m is not None for m in found)
 
 
 def _distinct(found: Iterable[Mention]) -> tuple[Mention, ...]:
@@ -219,11 +261,9 @@ def _distinct(found: Iterable[Mention]) -> tuple[Mention, ...]:
 def _mention(read: _Read, head: int, wanted: Kind | None) -> Mention | None:
     """The mention that a word heads: one that covers it, its figure, or the name set beside it by a comma."""
     fitting = [m for m in read.found if m.part.kind is (wanted or Kind.NAME)]
-    start, end = read.at[head]
-    covering = [m for m in fitting if m.start <= start and end <= m.end]
-    if covering:
-        return max(covering, key=lambda m: m.end - m.start)
     tree = read.tree
+    if covering := _covering(read, head, fitting):
+        return covering
     for place in tree.of(head, "nummod"):
         for m in fitting:
             counted = isinstance(m.part.value, Quantity) and tree.word(head) in m.part.value.noun.lower().split()
@@ -231,15 +271,39 @@ def _mention(read: _Read, head: int, wanted: Kind | None) -> Mention | None:
                 return m
     if tree.parsed.tags[head] != "NOUN":
         return None
-    beside = [m for place in tree.of(head, "appos") for m in fitting if m.start <= read.at[place][0] < m.end]
-    return beside[0] if beside and isinstance(beside[0].part.value, EntityName) else None
+    beside_it = [b for b in tree.of(head, "appos") if tree.beside(b) == head]
+    for place in (*beside_it, *named_by(tree, head)):
+        beside = _covering(read, place, fitting)
+        if beside is not None and isinstance(beside.part.value, EntityName):
+            return beside
+    return next((m for m in fitting if _of_kind(read, head, m)), None)
 
 
-def _carried(read: _Read, head: int) -> About | None:
-    """What a pronoun or "the …" takes up that nothing else restricts."""
-    tree = read.tree
+def _covering(read: _Read, place: int, fitting: list[Mention]) -> Mention | None:
+    """The longest mention that holds a word."""
+    start, end = read.at[place]
+    return max((m for m in fitting if m.start <= start and end <= m.end), key=lambda m: m.end - m.start, default=None)
+
+
+def _of_kind(read: _Read, noun: int, mention: Mention) -> bool:
+    """Whether a name stands right before the noun that says what it is ("the Corran tower", "the Kappa-4 lamp")."""
+    value = mention.part.value
+    if not isinstance(value, EntityName) or not value.classes or read.text[mention.end : read.at[noun][0]] != " ":
+        return False
+    kinds = tuple(c.iri for c in read.source.ontology.by_label(read.tree.word(noun), "class"))
+    above = {s for c in value.classes for s in read.source.ontology.superclasses(c)}
+    return bool(above.intersection(kinds))
+
+
+def _carried(read: _Read, asked: Asked, heads: tuple[int, ...]) -> About | None:
+    """What a pronoun or "the …" takes up that nothing else restricts; the things that a bare plural begins with."""
+    tree, head = read.tree, heads[0]
+    if len(heads) > 1:
+        return None
     if tree.word(head) == "its" and head == 0:
         return read.context.taken_up("it")
+    end = read.at[head][1]
     if any(tree.label(b) not in ("det", "punct") for b in tree.below[head]):
-        return None
-    return meant(read.source, read.text[: read.at[head][1]], read.found, read.context)
+        plain = asked.phrase.first == "subject" and asked.owner is None
+        return plural_subject(read.source, read.sentence, end) if plain else None
+    return meant(read.source, read.text[:end], read.found, read.context)

@@ -17,7 +17,7 @@ from kg.syntax.conllu import Parsed
 DOES, DONE_TO, IS = "0", "1", "is"
 
 _RELATIVES = frozenset({"which", "that", "who", "whom"})
-_ASPECTS = word_set(
+ASPECTS = word_set(
     "begin begins began begun beginning start starts started starting continue continues continued keep keeps kept"
 )
 _BECOMES = word_set("become becomes became becoming remain remains remained serve serves served serving")
@@ -41,11 +41,15 @@ class Doing:
     """A verb, or a noun that something is said to be; ``roles``: places of the words that head its arguments.
 
     ``sure``: it is told as having happened: not denied, wished, asked for or made a condition of anything.
+    ``alone``: nothing is done to anything, and no clause completes it ("ran on paraffin", not "ran it on paraffin").
+    ``bare``: the role of the subject that a sentence leaves out ("Built by Ada Wren in 1901."), else "".
     """
 
     word: int
     roles: Mapping[str, tuple[int, ...]]
     sure: bool
+    bare: str = ""
+    alone: bool = True
 
 
 @dataclass(frozen=True)
@@ -93,12 +97,23 @@ class Sentence:
             return ""
         return " ".join(self.word(b) for b in (cases[0], *self.of(cases[0], "fixed")))
 
+    def between(self, one: int, other: int) -> frozenset[str]:
+        """The words between two places, in lower case."""
+        return frozenset(map(self.word, range(min(one, other) + 1, max(one, other))))
+
+    def beside(self, place: int) -> int | None:
+        """The word that a word stands beside ("Corran, a tower"), unless one of them is in brackets."""
+        head = self.parsed.heads[place]
+        return head if self.label(place) == "appos" and "(" not in self.between(place, head) else None
+
     def passive(self, verb: int) -> bool:
         """Whether a verb's subject is what it is done to."""
         if any(self.label(b) in ("aux:pass", "nsubj:pass", "csubj:pass") for b in self.below[verb]):
             return True
         if self.label(verb).startswith(("acl", "advcl")) and not self.of(verb, "aux", "mark", "nsubj"):
             return not self.word(verb).endswith("ing")
+        if self.label(verb) == "root" and self.participle(verb) and not self.of(verb, "nsubj", "aux", "obj", "expl"):
+            return True  # "Built by Ada Wren."
         if self.label(verb) == "conj" and self.participle(verb) and not self.of(verb, "nsubj", "aux", "obj"):
             return self.passive(self.parsed.heads[verb])
         return False
@@ -112,11 +127,23 @@ def doings(sentence: Sentence) -> Iterator[Doing]:
     """What the sentence tells, in its order."""
     for place, tag in enumerate(sentence.parsed.tags):
         if tag == "VERB" or (tag == "AUX" and not sentence.label(place).startswith(("aux", "cop"))):
-            yield Doing(place, _roles(sentence, place), _sure(sentence, place))
+            alone = not sentence.of(place, "obj", "iobj", "xcomp", "ccomp", "compound:prt")
+            yield Doing(place, _roles(sentence, place), _sure(sentence, place), _bare(sentence, place), alone)
         elif tag in ("NOUN", "PROPN"):
             about = _said_of(sentence, place)
             if about:
                 yield Doing(place, {IS: about, **_nominal(sentence, place)}, _sure(sentence, place))
+
+
+def _bare(sentence: Sentence, verb: int) -> str:
+    if sentence.label(verb) != "root" or sentence.of(verb, "nsubj", "csubj", "aux", "expl", "vocative"):
+        return ""
+    if any(sentence.parsed.tags[place] not in ("ADV", "PUNCT") for place in range(verb)):
+        return ""
+    word = sentence.word(verb)
+    if sentence.participle(verb):
+        return DOES if sentence.of(verb, "obj") else DONE_TO
+    return DOES if word.endswith("s") and not word.endswith("ss") else ""  # "Use the lamp" bids
 
 
 def _roles(sentence: Sentence, verb: int) -> dict[str, tuple[int, ...]]:
@@ -139,7 +166,7 @@ def _roles(sentence: Sentence, verb: int) -> dict[str, tuple[int, ...]]:
     if sentence.label(verb) == "acl:relcl" and not passive and DONE_TO not in roles and subjects:
         relative = any(sentence.word(p) in _RELATIVES for p in _inside(sentence, verb))
         head = sentence.parsed.heads[verb]
-        if not relative and head not in subjects:
+        if not relative and head not in subjects and not _unclear(sentence, verb):
             add(DONE_TO, (head,))  # "the model that they trained" without its "that"
     return roles
 
@@ -160,14 +187,14 @@ def _subjects(sentence: Sentence, verb: int) -> tuple[int, ...]:
         return ()
     if label == "acl":
         infinitive = any(sentence.word(b) == "to" for b in sentence.of(verb, "mark"))
-        return () if infinitive else (head,)
+        return () if infinitive or _unclear(sentence, verb) else (head,)
     if label == "acl:relcl":
         return ()
     if label == "conj" and sentence.parsed.tags[head] in ("VERB", "AUX"):
         return _subjects(sentence, head)
     if label == "conj" and sentence.of(head, "cop"):
         return _said_of(sentence, head)
-    if label == "xcomp" and sentence.word(head) in _ASPECTS:
+    if label == "xcomp" and sentence.word(head) in ASPECTS:
         return _subjects(sentence, head)
     if label == "advcl" and not sentence.of(verb, "aux"):
         marks = [sentence.word(b) for b in sentence.of(verb, "mark")]
@@ -177,6 +204,13 @@ def _subjects(sentence: Sentence, verb: int) -> tuple[int, ...]:
         if timed and (before or glued):
             return _subjects(sentence, head) if _verbal(sentence, head) else _said_of(sentence, head)
     return ()
+
+
+def named_by(sentence: Sentence, noun: int) -> tuple[int, ...]:
+    """What a noun describes: the name that it stands beside ("Corran, a tower") or is said of ("Corran is a tower")."""
+    if sentence.parsed.tags[noun] != "NOUN" or any(sentence.word(b) in _DENYING for b in sentence.below[noun]):
+        return ()
+    return _said_of(sentence, noun)
 
 
 def _verbal(sentence: Sentence, place: int) -> bool:
@@ -189,8 +223,16 @@ def _resolved(sentence: Sentence, place: int) -> tuple[int, ...]:
         clause = place
         while clause >= 0 and sentence.label(clause) != "acl:relcl":
             clause = sentence.parsed.heads[clause]
-        return (sentence.parsed.heads[clause],) if clause >= 0 else ()
+        return (sentence.parsed.heads[clause],) if clause >= 0 and not _unclear(sentence, clause) else ()
     return sentence.joined(place)
+
+
+def _unclear(sentence: Sentence, clause: int) -> bool:
+    """Whether a clause may go with another noun than its head: "the keeper of the light built by …"; brackets too."""
+    head = sentence.parsed.heads[clause]
+    between = sentence.between(head, clause)
+    nouns = any(head < b < clause for b in sentence.of(head, "nmod", "appos", "conj"))
+    return "(" in between or (nouns and not between & {",", "—", "–"})
 
 
 def _said_of(sentence: Sentence, noun: int) -> tuple[int, ...]:
@@ -202,13 +244,13 @@ def _said_of(sentence: Sentence, noun: int) -> tuple[int, ...]:
         head = sentence.parsed.heads[noun]
         return (head,) if sentence.label(noun) == "acl:relcl" else ()
     label, head = sentence.label(noun), sentence.parsed.heads[noun]
-    if label == "appos":
-        return (head,)
+    if (beside := sentence.beside(noun)) is not None:
+        return (beside,)
     becomes = head >= 0 and sentence.word(head) in _BECOMES
     if becomes and (label in ("xcomp", "obj") or (label == "obl" and sentence.preposition(noun) == "as")):
         return _subjects(sentence, head)
-    beside = [b for b in sentence.of(noun, "appos") if sentence.parsed.tags[b] == "PROPN"]
-    return tuple(beside[:1])
+    named = [b for b in sentence.of(noun, "appos") if sentence.parsed.tags[b] == "PROPN" and sentence.beside(b) == noun]
+    return tuple(named[:1])
 
 
 def _nominal(sentence: Sentence, noun: int) -> dict[str, tuple[int, ...]]:
@@ -226,10 +268,10 @@ def _sure(sentence: Sentence, place: int) -> bool:
     """Whether something is told as a fact, as far as its own clause and those around it say."""
     label, head = sentence.label(place), sentence.parsed.heads[place]
     words = {sentence.word(b) for b in sentence.of(place, "aux", "advmod", "mark", "cc")}
-    if words & (_MODALS | _DENYING | _SUPPOSING):
+    if words & (_MODALS | _DENYING | _SUPPOSING) or _garbled(sentence, place):
         return False
     if label in ("xcomp", "ccomp") and head >= 0:
-        known = _ASPECTS | _BECOMES if label == "xcomp" else _REPORTS
+        known = ASPECTS | _BECOMES if label == "xcomp" else _REPORTS
         return sentence.word(head) in known and _sure(sentence, head)
     if label in ("advcl", "acl", "csubj"):
         return "to" not in words and (label != "csubj")
@@ -238,3 +280,9 @@ def _sure(sentence: Sentence, place: int) -> bool:
     if label in ("parataxis", "appos", "acl:relcl", "root"):
         return True
     return label != "dep"
+
+
+def _garbled(sentence: Sentence, verb: int) -> bool:
+    """Whether the tree can't be right: two subjects, or one that has something done to it without "was"."""
+    subjects = [sentence.label(b) for b in sentence.of(verb, "nsubj") if sentence.label(b) != "nsubj:outer"]
+    return len(subjects) > 1 or ("nsubj:pass" in subjects and not sentence.of(verb, "aux:pass"))

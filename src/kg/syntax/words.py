@@ -13,7 +13,7 @@ _WORD = re.compile(
     r"|(?:Mr|Mrs|Ms|Dr|Prof|St|Inc|Corp|Co|Ltd|vs|etc|No)\.(?=\s|,|$)"
     r"|(?:co|re|pre|post|non|anti|ex|pro|multi|semi|mid|e)-[^\W\d_]+"
     r"|\d+(?:[.,:/]\d+)+(?:[A-Za-z]+)?"  # "1,000", "3.5", "12:30"
-    r"|[^\W_]+(?:[.·_&/+](?=[^\W_])[^\W_]+)*(?:-\d[\w.]*)*\+*"  # "torch.sum", "GPT-4"
+    r"|[^\W_]+(?:[.·_&/+](?=[^\W_])[^\W_]+)*(?:-\d(?:[\w.]*\w)?)*\+*"  # "torch.sum", "GPT-4"
     r"|\.{2,}|-{2,}|\S"
 )
 _NEGATED = re.compile(r"[^\W\d_]+?(?=n[’']t\b)", re.IGNORECASE)
