@@ -277,3 +277,82 @@ def test_what_was_so_before_and_may_still_be_is_a_guess() -> None:
     found = claims(text, known=COAST)
     assert found["Corran Light", "burns", "Colza"].hedge.status == "guessed"
     assert ("Skerry Light", "burns", "Tallow") not in found
+
+
+PEOPLE = ontology("""
+:Person a owl:Class ; rdfs:label "person" . :Works a owl:Class ; rdfs:label "works" .
+:Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern "^Kappa" .
+:role a owl:DatatypeProperty ; rdfs:label "role" ; rdfs:domain :Person ; rdfs:range xsd:string .
+:at a owl:ObjectProperty ; rdfs:label "works for" ; skos:altLabel "now at" ; rdfs:domain :Person ; rdfs:range :Works .
+:by a owl:ObjectProperty ; rdfs:label "founded by" ; rdfs:range :Person ;
+  rdfs:domain [ a owl:Class ; owl:unionOf ( :Works :Lamp ) ] .
+:studied a owl:ObjectProperty ; rdfs:label "studied at" ; skos:altLabel "PhD from" ; rdfs:domain :Person .
+:moved a owl:ObjectProperty ; rdfs:label "moved to" ; rdfs:domain :Person ;
+  kg:phrase "{subject} departed for {object}" .
+:head a owl:ObjectProperty ; rdfs:label "keepers" ; rdfs:range :Person .
+""")
+
+
+def test_what_employs_nobody_goes_with_founders_only() -> None:
+    text = (
+        "# Coast\n\n| Person | Role |\n|---|---|\n| Ada Wren | Kappa keeper |\n\n"
+        "All were praised by Kappa co-founder Bo Lund.\n"
+    )
+    found = facts(text, known=PEOPLE)
+    assert {("Ada Wren", "role", "Kappa keeper"), ("Kappa", "by", "Bo Lund")} <= found
+    assert not [f for f in found if f[1] == "at"]
+
+
+def test_cells_about_people_tell_as_biographies_do() -> None:
+    text = (
+        "# Coast\n\n| Person | Known for |\n|---|---|\n"
+        "| Ada Wren | Drew the map. PhD from Kiel on optics. |\n| Bo Lund | Departed May 1904 for Rolf Works. |\n"
+    )
+    found = claims(text, known=PEOPLE)
+    assert ("Ada Wren", "studied", "Kiel") in found
+    since = found["Bo Lund", "moved", "Rolf Works"].valid_from
+    assert since is not None and since.value == "1904-05"
+
+
+def test_employers_that_a_document_tells_are_known_to_its_founders() -> None:
+    text = (
+        "# Coast\n\nKeepers:\n\n- **Ada Wren** — Keeper of lamps. Now at Lumina.\n"
+        "- **Bo Lund** — Keeper of ropes. Now co-founder at Lumina.\n- **Cy Holm** — Keeper. Now co-founder at sea.\n"
+    )
+    found = facts(text, known=PEOPLE)
+    assert ("Lumina", "by", "Bo Lund") in found
+    assert not [f for f in found if f[0] == "sea"]
+
+
+FIGURES = ontology("""
+:Tower a owl:Class ; rdfs:label "tower" ; kg:namePattern " Light$" .
+:Lamp a owl:Class ; rdfs:label "lamp" ; kg:namePattern "^Orr-" .
+:cost a owl:DatatypeProperty ; rdfs:label "cost" ; skos:altLabel "cost estimates" ; rdfs:domain :Tower ;
+  rdfs:range xsd:decimal ; kg:canonicalUnit unit:CCY_USD .
+:oil a owl:DatatypeProperty ; rdfs:label "oil" ; rdfs:domain :Tower ; rdfs:range xsd:decimal ; kg:canonicalUnit unit:L .
+:kind a owl:ObjectProperty ; rdfs:label "lamp type" ; rdfs:domain :Tower ; rdfs:range :Lamp .
+:growth a owl:DatatypeProperty ; rdfs:label "growth" ; rdfs:domain :Tower ; rdfs:range xsd:decimal .
+""")
+
+
+def test_figures_under_labels_in_comparisons_and_brackets() -> None:
+    text = (
+        "# Coast\n\n## Corran Light\n\n- Oil: **300 litres** (compared to dozens of litres for Skerry Light)\n"
+        "- Growth: 3,000x\n\n"
+        "Keepers came to Drum Light (Orr-3 and Orr-4 lamps).\n\n**Cost estimates** (not confirmed by anybody):\n\n"
+        "- Others range $3K-$5K for the tower\n"
+    )
+    found = claims(text, known=FIGURES)
+    assert {
+        ("Skerry Light", "oil", "12.. L"),
+        ("Corran Light", "growth", "3000 UNITLESS"),
+        ("Drum Light", "kind", "Orr-3"),
+        ("Drum Light", "kind", "Orr-4"),
+    } <= set(found)
+    assert found["Corran Light", "cost", "3000..5000 CCY_USD"].hedge.status == "estimated"
+
+
+def test_a_heading_that_tells_a_deed_dates_it() -> None:
+    told_of = "Corran Light was low, and Corran Light was old."
+    found = facts(f"# Coast\n\n## Raising Corran Light to 30 Metres (May 1901)\n\n{told_of}\n", known=FIGURES)
+    assert ("Corran Light", "raising date", "1901-05") in found
