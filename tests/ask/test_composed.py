@@ -46,6 +46,15 @@ FOUNDRIES = """# Bell foundries of the Osk valley
 - **Furnaces**: 3
 - **Workers**: 9
 
+## Donations
+
+| Donor | Year | Amount | For |
+|---|---|---|---|
+| Guild of Salters | 1919 | $4,000 | a bell |
+| Town of Mill | 1919 | $1,500 | a bell |
+| Farmers' Union | 1933 | $2,200 | a rope |
+| Guild of Salters | 1955 | $900 | a repair |
+
 ## Timeline
 
 - 1844: A fire destroys the roof of the Town Hall.
@@ -97,6 +106,19 @@ def test_composed_questions_are_computed_by_the_query_shown(osk: Asker, question
     assert len(list(rows)) >= len(labels)  # type: ignore[arg-type]
 
 
+def test_figures_are_given_year_by_year(osk: Asker) -> None:
+    answer = osk.ask("How much was donated in each year?")
+    assert [item.label for item in answer.answers] == ["1919: $1,500, $4,000", "1933: $2,200", "1955: $900"]
+    assert [item.citations for item in answer.answers] == [(1, 2), (3,), (4,)]
+    assert answer.bindings is not None and [
+        (row["year"]["value"], row["amount"]["value"]) for row in answer.bindings["results"]["bindings"]
+    ] == [("1919", "1500"), ("1919", "4000"), ("1933", "2200"), ("1955", "900")]
+    own = osk.ask("How much did the Guild of Salters donate each year?")
+    assert [item.label for item in own.answers] == ["1919: $4,000", "1955: $900"]
+    assert osk.ask("How much was stolen in each year?").status == "abstained"
+    assert osk.ask("How much did the Town of Mill donate each year?").answers[0].label == "$1,500"  # in one year only
+
+
 @pytest.mark.parametrize(
     "question",
     [
@@ -120,7 +142,7 @@ def test_what_happened_is_told_in_the_order_of_time(osk: Asker) -> None:
         "1958: The ringers found their own school.",
     ]
     assert {c.plain for c in answer.citations} == {item.label for item in answer.answers}
-    assert osk.ask("What happened between 1955 and 1960?").answer == answer.answer
+    assert osk.ask("What happened between 1956 and 1960?").answer == answer.answer
     assert osk.ask("What happened to Little Jost in 1958?").answers[0].label == answer.answers[0].label
     assert len(osk.ask("What happened to Little Jost in 1958?").answers) == 1
 

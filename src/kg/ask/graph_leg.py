@@ -36,6 +36,7 @@ from kg.ask.terms import tokens
 from kg.ask.truths import whether
 from kg.ask.view import View
 from kg.ask.words import PREPOSITIONS
+from kg.ask.yearly import yearly
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
@@ -65,7 +66,7 @@ class GraphLeg:
         told = overview(self.graph, asking)
         if told is not None and not defined(asking.question):
             return [told]
-        whole = composed(self.graph, self._reader, asking)
+        whole = yearly(self.graph, asking) or composed(self.graph, self._reader, asking)
         if whole is not None or distributes(self.graph, asking):
             return [whole] if whole is not None else []
         found = [told] if told is not None else []
