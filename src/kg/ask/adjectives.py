@@ -49,7 +49,8 @@ def _forms() -> dict[str, tuple[int, frozenset[str]]]:
 
 
 def _grades(word: str) -> Iterable[str]:
-    base = word[:-1] if word.endswith("e") else word[:-1] + "i" if word.endswith("y") else word
+    stem = word[:-2] + "y" if word.endswith("ey") else word  # "pricey", "pricier"
+    base = word[:-1] if word.endswith("e") else stem[:-1] + "i" if word.endswith("y") else word
     double = word + word[-1] if word in ("big", "hot") else base
     return (word, double + "er", double + "est", base + "er", base + "est")
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pyoxigraph as ox
 
 from kg.ask import words as w
@@ -12,7 +14,7 @@ from kg.ask.numbers import NumberQuestion, expected
 from kg.ask.question import Question
 from kg.ask.schema import is_date
 from kg.ask.spans import dates
-from kg.ask.times import DateQuestion
+from kg.ask.times import DateQuestion, least_precision
 from kg.namespaces import UNIT
 
 # Ends of the IRIs of classes whose members are people or bodies, and places.
@@ -20,6 +22,9 @@ _ACTORS = ("Person", "Agent", "Organization", "Organisation", "Team", "Company",
 _PLACES = ("Place", "Location", "City", "Country", "Region")
 _DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
 _BARE = ("UNITLESS", "PERCENT", "NUM")
+_LASTING = re.compile(
+    r"\bfor how long\b|\bhow long (?:did|does|do|has|have|had|will)\b|\bhow long (?:was|were|is|are)\b.+\w(?:ed|ing)\b"
+)
 _GRADED = frozenset(("how large", "how big", "how small", "how powerful", "how deep", "how wide"))
 
 
@@ -35,7 +40,7 @@ def aptness(graph: Graph, question: Question, fact: Fact) -> float:
     if opening == "how old":
         return 1.0 if dated or _measures(fact, "duration") else -1.0
     if DateQuestion().asks(question):
-        return 1.0 if dated and _as_exact(noun, fact) else -1.0
+        return 1.0 if dated and _as_exact(question, fact) else -1.0
     if measure := expected(question):
         return _measured(question, fact, measure)
     if opening in ("how many", "how much", "number of") or opening in _GRADED or NumberQuestion().asks(question):
@@ -67,9 +72,9 @@ def _names_count(fact: Fact) -> bool:
     return "," in fact.stated or "." in fact.stated
 
 
-def _as_exact(noun: str, fact: Fact) -> bool:
+def _as_exact(question: Question, fact: Fact) -> bool:
     """Whether a date is given to the day or month where that is asked for."""
-    least = 3 if noun in ("day", "weekday") else 2 if noun == "month" else 1
+    least = least_precision(question)
     return least == 1 or any(d.precision >= least for d in dates(fact.stated))
 
 
@@ -79,7 +84,9 @@ def _of_class(graph: Graph, fact: Fact, ends: tuple[str, ...], others: tuple[str
         classes = graph.facts.types.get(fact.object.value, frozenset())
         if any(c.endswith(ends) for c in classes):
             return 1.0
-        return -1.0 if any(c.endswith(others) for c in classes) else 0.5
+        if any(c.endswith(others) for c in classes):
+            return -1.0
+        return 0.5 if graph.facts.label(fact.object)[:1].isupper() else -0.5
     if fact.number is not None or is_date(fact):
         return -1.0
     return 0.5 if fact.stated[:1].isupper() or fact.stated[:1].isdigit() else -0.5
@@ -87,12 +94,19 @@ def _of_class(graph: Graph, fact: Fact, ends: tuple[str, ...], others: tuple[str
 
 def _measured(question: Question, fact: Fact, measure: str) -> float:
     """For money, durations, lengths …: whether the unit measures that."""
-    if _measures(fact, measure) or (question.opening == "how long" and _measures(fact, "length")):
+    if _measures(fact, measure) or (
+        question.opening == "how long" and not lasting(question) and _measures(fact, "length")
+    ):
         return 1.0
     if fact.number is None:
         return 0.0 if fact.object is None else -1.0
     loose = question.opening in ("what", "which") or fact.unit is None
     return -0.3 if loose else -1.0
+
+
+def lasting(question: Question) -> bool:
+    """Whether "how long" asks for a time: "for how long …", "how long did it …", "how long was it closed"."""
+    return bool(_LASTING.search(question.lower))
 
 
 def _measures(fact: Fact, measure: str) -> bool:

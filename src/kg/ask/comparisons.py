@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.ask import words as w
+from kg.ask.adjectives import degree
 from kg.ask.drafts import Asking, Draft, Value, clip, covered
 from kg.ask.numbers import best_number
 from kg.ask.question import Question
@@ -40,7 +41,10 @@ class ComparisonQuestion:
 
     def asks(self, question: Question) -> bool:
         """A choice between two things with a comparing word."""
-        return bool(question.options) and question.has(*w.COMPARATIVES, *w.SUPERLATIVES, "before", "after")
+        if not question.options:
+            return False
+        graded = any(degree(t.lower) is not None and t.lower.endswith(("er", "est")) for t in question.tokens)
+        return graded or question.has(*w.COMPARATIVES, *w.SUPERLATIVES, "before", "after", "versus", "vs")
 
     def read(self, asking: Asking) -> Draft | None:
         """Both figures, the winning side first; None unless both are found."""
@@ -69,7 +73,15 @@ def wants_more(question: Question) -> bool:
     lowers = [t.lower for t in question.tokens]
     if any(x in w.LATE for x in lowers):
         return True
+    if (graded := _graded(question)) is not None:
+        return graded[0] > 0
     return not any(x in w.EARLY | w.DOWN for x in lowers)
+
+
+def _graded(question: Question) -> tuple[int, frozenset[str]] | None:
+    """The end and the property's nouns of a comparing adjective that no list has ("pricier")."""
+    words = (t.lower for t in question.tokens if t.lower not in w.COMPARATIVES | w.SUPERLATIVES)
+    return next((d for x in words if x.endswith(("er", "est")) and (d := degree(x)) is not None), None)
 
 
 def _side(asking: Asking, option: str, by_date: bool) -> Side | None:
@@ -99,6 +111,8 @@ def _single(question: Question, option: str) -> str:
         for t in question.tokens
         if t.text in text and t.lower not in w.COMPARATIVES | w.SUPERLATIVES | w.FUNCTION | {"versus", "vs"}
     ]
+    if (graded := _graded(question)) is not None:  # "pricier": the price is asked of both
+        kept = [*sorted(graded[1]), *(x for x in kept if degree(x.casefold()) is None)]
     noun = " ".join(dict.fromkeys(kept))
     return f"How many {noun} {option}?" if not question_of_dates(question) else f"When {noun} {option}?"
 

@@ -54,7 +54,7 @@ def without_sources(text: str) -> str:
     >>> without_sources("How long is it? The papers disagree.")
     'How long is it?'
     """
-    kept = [part for part in re.split(r"(?<=[.?!;])\s+", text) if not _ASKS.search(part)]
+    kept = [part for part in re.split(r"(?<=[.?!;:])\s+", text) if not _ASKS.search(part)]
     return " ".join(kept) or text
 
 

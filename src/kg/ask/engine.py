@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.compose import abstained, answered, sourced
 from kg.ask.described import followed
-from kg.ask.drafts import Asking, Draft
+from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
@@ -66,7 +66,10 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        asking, (draft, verdict, proposals) = followed(asking, self.decide(asking), self.decide)
+        decided = self.decide(asking)
+        if asking.question.opening != "why":  # a value of something described is no reason
+            asking, decided = followed(asking, decided, self.decide)
+        draft, verdict, proposals = decided
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
@@ -88,7 +91,7 @@ class Asker:
             return draft, verdict, ()
         if which := self.graph.ambiguous(asking):
             return draft, Verdict(0.9, Reason.AMBIGUOUS, which), ()
-        proposals = self.graph.proposals(asking)
+        proposals = _fitting(asking.question, self.graph.proposals(asking), draft)
         if not proposals and self.graph.says_less(asking, draft):
             return None, judge(asking, None), ()
         for proposal in proposals:
@@ -112,6 +115,19 @@ class Asker:
         return None
 
 
+def _fitting(question: Question, proposals: Sequence[Draft], draft: Draft | None) -> list[Draft]:
+    """Proposals that may answer the question; of counts and lists those first that the passages bear out.
+
+    Nothing but a yes or no, or what is computed, answers "is it so?".
+    """
+    if BooleanQuestion().asks(question):
+        proposals = [p for p in proposals if p.kind == "boolean" or p.exact]
+    if draft is None or draft.kind not in ("count", "list"):
+        return list(proposals)
+    said = {normal(v.label) for v in draft.values}
+    return sorted(proposals, key=lambda p: p.kind == draft.kind and {normal(v.label) for v in p.values} != said)
+
+
 def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> bool:
     """Whether a proposal of the graph is to be preferred.
 
@@ -126,6 +142,9 @@ def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> 
         return more and (not ranked or proposal.members >= draft.members)
     if draft.exact:
         return False
+    if draft.kind == "list" and len(draft.values) > 1 and proposal.kind == "value" and len(proposal.values) == 1:
+        # Several things were asked for, and several are named together.
+        return proposal.fit >= _PLAIN and other.confidence > verdict.confidence
     if draft.kind == "count" and proposal.kind == "value" and proposal.backing and proposal.fit >= _SURE:
         # A number that is stated is believed rather than things counted in a passage.
         return proposal.backing.facts[0].number is not None

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kg.ask import words as w
-from kg.ask.drafts import Around, Asking, Choice, Draft, choices, covered, draft_of, matched
+from kg.ask.drafts import LONG_ROOM, Around, Asking, Choice, Draft, Value, choices, covered, draft_of, matched, sentence
 from kg.ask.gaps import filled
+from kg.ask.lists import heading_of, plural
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers
 from kg.ask.terms import term, tokens
+from kg.model import UnitKind
 
 # "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
 _ACRONYM = re.compile(r"[A-Z]{2,4}")
@@ -29,7 +32,35 @@ class EntityQuestion:
     def read(self, asking: Asking) -> Draft | None:
         """The best name or labelled value of the best units, else the best unit's own words."""
         best = best_entity(asking)
-        return draft_of(self.name, filled(asking, best), asking) if best else None
+        if best is None:
+            return None
+        return (_introduced(asking, best) if not best.label else None) or draft_of(
+            self.name, filled(asking, best), asking
+        )
+
+
+def _introduced(asking: Asking, best: Choice) -> Draft | None:
+    """The items of the list that the best unit merely introduces ("… three people:")."""
+    scored = best.scored
+    if not scored.plain.rstrip().endswith(":") or asking.question.opening not in ("who", "whom", "what", "which"):
+        return None
+    if asking.question.has(*w.SUPERLATIVES) and not plural(asking.question):
+        # "The firm's largest project:" speaks of what stands over it.
+        heading = next(iter(scored.passage.headings[-1:]), "")
+        return None if not heading or asking.mentions(heading) else _of_heading(heading, scored)
+    units = scored.passage.units
+    items = [n for n in range(scored.number + 1, len(units)) if units[n].kind == UnitKind.ITEM]
+    items = [n for i, n in enumerate(items) if n == scored.number + 1 + i]
+    if len(items) < 2:
+        return None
+    names = [heading_of(units[n].plain) for n in items]
+    evidence = (scored, *(replace(scored, number=n) for n in items))
+    values = tuple(Value(name, (i + 1,)) for i, name in enumerate(names))
+    return Draft("list", sentence(", ".join(names), scored.plain, LONG_ROOM), values, evidence, 0.6)
+
+
+def _of_heading(heading: str, scored: Scored) -> Draft:
+    return Draft("entity", sentence(heading, scored.plain), (Value(heading),), (scored,), 0.6)
 
 
 def best_entity(asking: Asking) -> Choice | None:

@@ -23,6 +23,8 @@ from kg.units import CURRENCY_SIGNS
 
 _NONE = re.compile(r"\b(?:minimal|negligible|free|none|nothing)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in all|sum)\b", re.IGNORECASE)
+# "When was the Heron first flown?" asks for a date of the Heron, not for the first of several.
+_ONCE = re.compile(r"^when\s+(?:was|were|did|is|does)\s+.+?(?<!\bthe)\s(?:first|last)\s+[a-z]+", re.IGNORECASE)
 _ORDINALS = ("second", "third", "fourth", "fifth")
 _MONEY = frozenset(["cheapest", "costliest", "dearest", "expensive"])
 
@@ -44,7 +46,7 @@ class ExtremeQuestion:
 
     def asks(self, question: Question) -> bool:
         """A superlative without alternatives to choose from, not within a name."""
-        return _superlative(question) is not None and not question.options
+        return _superlative(question) is not None and not question.options and not _ONCE.match(question.text)
 
     def read(self, asking: Asking) -> Draft | None:
         """What a unit calls the most; else the extreme member of the best table or list; else the extreme figure."""

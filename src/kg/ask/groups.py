@@ -47,7 +47,17 @@ def group_of(scored: Scored) -> Group | None:
     while last + 1 < len(units) and _same(units[last + 1], units[at]):
         last += 1
     numbers = tuple(n for n in range(first, last + 1) if kind != UnitKind.ROW or cells(units[n].plain))
+    if kind == UnitKind.LINE:
+        numbers = _output(units, numbers)
     return Group(scored, scored.passage, numbers) if len(numbers) > 1 else None
+
+
+def _output(units: tuple[Unit, ...], numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Lines of a listing without the command that gave them: its first line, where no other has several words."""
+    if len(numbers) > 2 and " " in units[numbers[0]].plain.strip():
+        rest = numbers[1:]
+        return numbers if any(" " in units[n].plain.strip() for n in rest) else rest
+    return numbers
 
 
 def _same(unit: Unit, other: Unit) -> bool:

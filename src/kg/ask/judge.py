@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from kg.ask import presuppositions
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Role
-from kg.ask.restraint import borne_out
+from kg.ask.restraint import borne_out, noun_said
 from kg.ask.retrieve import COMMON, Scored
 from kg.model import Reason
 
@@ -18,6 +18,8 @@ FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named", "verb
 WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64, 1.85)
 CONSTANT = -6.55
 THRESHOLD = 0.3
+# What isn't said to be of the noun asked for has to be so sure: it may be called otherwise.
+_UNNAMED = 0.6
 # A name counts as standing with the evidence from here.
 NAMED = 0.35
 # A query is as likely right as not when it stands for this share of the question's words.
@@ -50,7 +52,8 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= _BELIEVED:
         return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
-    if sure >= (THRESHOLD if draft.explained is None else _BELIEVED):
+    least = _BELIEVED if draft.explained is not None else THRESHOLD if noun_said(asking, draft) else _UNNAMED
+    if sure >= least:
         return Verdict(round(sure, 3))
     return Verdict(round(1 - min(sure, THRESHOLD), 3), *_missing(asking))
 

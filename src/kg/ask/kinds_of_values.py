@@ -32,7 +32,8 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
     if NumberQuestion().asks(question):
         return fact.number is not None or fact.object is None
     if question.opening in ("who", "whom", "whose"):
-        return isinstance(fact.object, ox.NamedNode)
+        # Somebody has a name; "hand puppet" is nobody.
+        return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
     return not dated and fact.number is None
 
 

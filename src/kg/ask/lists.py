@@ -125,7 +125,7 @@ def _grouped(asking: Asking, group: Group) -> Iterator[Listing]:
             if 2 <= len(items) <= _MOST and focus:
                 yield Listing(items, evidence, group.lead.plain, group.lead.score, fit)
         return
-    items = tuple(_heading_of(u.plain) for u in group.units)
+    items = tuple(heading_of(u.plain) for u in group.units)
     own = group.lead.own
     fit = 0.2 + 0.8 * about if about > 0.5 and own < 0.6 else 0.2 * about
     if len(items) <= _MOST:
@@ -148,7 +148,7 @@ def _rows_with(asking: Asking, group: Group) -> Iterator[Listing]:
         yield Listing(items, evidence, evidence[0].plain, group.lead.score, 0.95)
 
 
-def _heading_of(plain: str) -> str:
+def heading_of(plain: str) -> str:
     """The part of a list item that names the thing: before a dash or colon, else the item, shortened."""
     head = re.split(r"\s+(?:—|–|-{1,3})\s+|:\s", plain)[0]
     return head if len(head) <= 60 else head[:57].rsplit(" ", 1)[0] + "…"

@@ -11,6 +11,7 @@ from kg.ask.drafts import Around, Asking, Choice, Draft, choices, draft_of, matc
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Number, Span, cells, numbers
+from kg.units import find_unit
 
 _MEASURES = {
     "how long": "duration", "how soon": "duration", "how quickly": "duration", "how old": "duration",
@@ -39,7 +40,7 @@ class NumberQuestion:
             return True
         if question.opening in ("how big", "how large", "how small", "how powerful"):
             return True
-        if re.match(r"what\s+(?:do|does|did|will|would)\b.*\bcost\b", question.lower):
+        if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
             return True
         nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
         return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
@@ -91,8 +92,10 @@ def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
     for number in numbers(scored.plain):
         label, cell = _cell_of(scored.plain, number)
         if label.casefold() in _COLUMN_OF_NUMBERS:
-            label = f"{label} {scored.unit.context} {' '.join(scored.passage.headings[-1:])}"
-        fit = _fit(around, number, label, measure, focus)
+            # What is counted is said at the head of the row, or over the table.
+            label = f"{_head(scored.plain)} {scored.unit.context} {' '.join(scored.passage.headings[-1:])}"
+        counted = not measure and same_unit(asking.question, number)
+        fit = 0.7 + 0.3 * around.near(number) if counted else _fit(around, number, label, measure, focus)
         if number.low in asked:
             fit -= 0.6
         if counting and _NUMBERED.search(scored.plain[: number.start]):
@@ -111,9 +114,23 @@ def _fit(around: Around, number: Number, label: str, measure: str, focus: tuple[
     return fit + 0.7 * max(matched(focus, after), 0.8 * matched(focus, label))
 
 
+def same_unit(question: Question, number: Number) -> bool:
+    """Whether a number is in the unit that the question counts: "how many gigawatts" of "7 GW"."""
+    if not question.focus or not question.opening.startswith(("how many", "number of")):
+        return False
+    named = next((u for t in question.focus if (u := find_unit(t.text)) is not None), None)
+    written = re.search(r"[^\W\d][\w/·-]*$", number.text)
+    return named is not None and written is not None and find_unit(written.group()) == named
+
+
 def _cell_of(plain: str, span: Span) -> tuple[str, Span | None]:
     """The label and cell that a span stands in."""
     return next(((label, cell) for label, cell in cells(plain) if cell.start <= span.start < cell.end), ("", None))
+
+
+def _head(plain: str) -> str:
+    """The first cell of a row."""
+    return next((cell.text for _, cell in cells(plain)), "")
 
 
 def _label(number: Number, cell: Span | None, focus: tuple[Term, ...], asking: Asking) -> str:

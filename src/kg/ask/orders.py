@@ -4,15 +4,58 @@ from __future__ import annotations
 
 import re
 
-from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, covered, sentence
 from kg.ask.extremes import dated_parts
 from kg.ask.groups import groups
 from kg.ask.question import Question
 from kg.ask.spans import cells, dates, headed
+from kg.ask.times import date_choices
 
 _ASKS = re.compile(
     r"\b(?:in (?:what|which) (?:chronological )?order|what (?:is|was) the (?:order|sequence)|chronolog\w+)\b", re.I
 )
+# A unit that says this share of what happened may date it.
+_DATES = 0.45
+_WHETHER = re.compile(
+    r"^(?P<aux>did|was|were|had|has|is|does)\s+(?P<one>.+?),?\s+(?P<asks>before\s+or\s+after|after\s+or\s+before|"
+    r"earlier\s+or\s+later\s+than)\s+(?P<two>.+?)[?.!\s]*$",
+    re.IGNORECASE,
+)
+
+
+class BeforeOrAfter:
+    """Which of two events came first: "did they move before or after the school opened?"."""
+
+    name = "comparison"
+
+    def asks(self, question: Question) -> bool:
+        """``did A … before or after B``."""
+        return bool(_WHETHER.match(question.text))
+
+    def read(self, asking: Asking) -> Draft | None:
+        """Both dates; None unless both are found and one is past before the other begins."""
+        match = _WHETHER.match(asking.question.text)
+        assert match is not None
+        found = [
+            next((c for c in date_choices(sub) if _of(sub, c.scored.own)), None)
+            for sub in (asking.about(f"When {match['aux']} {match['one']}?"), asking.about(f"When was {match['two']}?"))
+        ]
+        if found[0] is None or found[1] is None:
+            return None
+        one, two = (dates(c.label)[0] for c in found if c is not None and dates(c.label))
+        if one.earliest <= two.latest and two.earliest <= one.latest:
+            return None
+        word = "before" if one.latest < two.earliest else "after"
+        earlier = match["asks"].casefold().startswith("earlier")
+        said = {"before": "earlier", "after": "later"}[word] if earlier else word
+        text = f"{said}: {found[0].label} against {found[1].label}"
+        quoted = f"{text} – “{clip(found[0].scored.plain, 0, max(40, ROOM - 10 - len(text)))}”"
+        return Draft(self.name, quoted, (Value(said, (0, 1)),), (found[0].scored, found[1].scored), 0.8)
+
+
+def _of(asking: Asking, own: float) -> bool:
+    """Whether a unit says enough of an event to date it."""
+    return own >= _DATES
 
 
 class OrderQuestion:

@@ -22,6 +22,11 @@ ENDING = w.words("""
     sell sold sink sank end ended shut retire retired
     resign resigned demolish demolished cancel cancelled lose lost die died
     """)
+# Participles that end like any other word.
+_IRREGULAR = w.words("""
+    born built bought sold written drawn sewn woven taught caught brought sung worn torn grown thrown chosen broken
+    spoken stolen dug shot hung sent won elected buried
+    """)
 
 
 def verb(question: Question) -> Token | None:
@@ -33,7 +38,8 @@ def verb(question: Question) -> Token | None:
     for i, token in enumerate(tokens):
         if token.lower in _DO:
             return _after_subject(question, tokens[i + 1 :])
-        if token.lower in _BE and question.opening in ("when", "where", "who", ""):
+        dated = question.opening in ("what", "which") and question.focus_in(w.DATE_NOUNS)
+        if token.lower in _BE and (dated or question.opening in ("when", "where", "who", "")):
             return _participle(question, tokens[i + 1 :])
     if question.opening == "who" and len(tokens) > 1:
         return _content(question, tokens[1])
@@ -53,9 +59,11 @@ def _after_subject(question: Question, rest: tuple[Token, ...]) -> Token | None:
 
 
 def _participle(question: Question, rest: tuple[Token, ...]) -> Token | None:
-    found = [t for t in rest if t.lower.endswith(("ed", "t", "n", "ld")) and _content(question, t)]
+    found = [
+        t for t in rest if (t.lower in _IRREGULAR or t.lower.endswith(("ed", "t", "n", "ld"))) and _content(question, t)
+    ]
     last = found[-1] if found else None
-    return last if last is not None and last.lower.endswith("ed") | (last.lower in ENDING) else None
+    return last if last is not None and (last.lower.endswith("ed") or last.lower in ENDING | _IRREGULAR) else None
 
 
 def _content(question: Question, token: Token) -> Token | None:

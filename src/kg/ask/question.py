@@ -80,6 +80,7 @@ _OPENINGS = re.compile(
     r"where|why)\b",
     re.IGNORECASE,
 )
+_DETERMINERS = frozenset(("the", "a", "an", "its", "their", "his", "her"))
 _ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|hey)\b[ ,]*", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{2,80})[\"“”]|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)")
 
@@ -117,6 +118,7 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
     """The noun phrase after the opening: ``which [GPU type] is …``; empty after who, when and where."""
     if opening is None or re.fullmatch(r"who\w*|when|where|why|how", opening.group(), re.IGNORECASE):
         return ()
+    counting = opening.group().casefold() not in ("which", "what")
     phrase: list[Token] = []
     end = opening.end()
     for token in (t for t in found if t.start >= opening.end()):
@@ -133,9 +135,21 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
             break
         if token.lower in w.LIGHT_VERBS and phrase and not _before_auxiliary(token, found):
             break
+        if any(t.lower not in w.LIGHT_VERBS for t in phrase) and not counting and _is_verb(token, found):
+            break
         phrase.append(token)
         end = token.end
     return tuple(t for t in phrase if t.lower not in w.FUNCTION)
+
+
+def _is_verb(token: Token, found: tuple[Token, ...]) -> bool:
+    """Whether a word after a noun is its verb: "which firm *hosts* the …", "which tool *struggled* at …"."""
+    following = next((t for t in found if t.start > token.start), None)
+    if following is None:
+        return False
+    if following.lower in _DETERMINERS:
+        return True
+    return token.lower.endswith("ed") and len(token.lower) > 4 and following.lower in w.PREPOSITIONS
 
 
 def _before_auxiliary(token: Token, found: tuple[Token, ...]) -> bool:

@@ -16,7 +16,7 @@ from kg.ask.extremes import ExtremeQuestion
 from kg.ask.happenings import HappeningsQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
-from kg.ask.orders import OrderQuestion
+from kg.ask.orders import BeforeOrAfter, OrderQuestion
 from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
@@ -25,6 +25,7 @@ QUESTION_TYPES: tuple[QuestionType, ...] = (
     DefinitionQuestion(),
     BoundQuestion(),
     CalculationQuestion(),
+    BeforeOrAfter(),
     ComparisonQuestion(),
     ConflictQuestion(),
     OrderQuestion(),

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from kg.ask import words as w
 from kg.ask.drafts import Asking, Draft, covered, matched
-from kg.ask.numbers import expected
+from kg.ask.numbers import expected, same_unit
 from kg.ask.others import about_it
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
@@ -28,7 +28,8 @@ _BOUND = re.compile(
     re.IGNORECASE,
 )
 _NOUN_OF = re.compile(
-    r"^(?:what|who)(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
+    r"^(?:what(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?|who(?:'s|\s+(?:is|was|are|were))\s+(?:the|an?)\s+)"
+    r"(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
     re.IGNORECASE,
 )
 _NOUN_HAD = re.compile(
@@ -44,7 +45,8 @@ GENERIC = (
     person people man men woman women individual individuals thing things name names number amount value item items
     step steps reason reasons kind role job purpose component components element elements module modules unit units
     system systems service services tool tools product products project projects feature features aspect aspects
-    factor factors method methods technique techniques approach measure measures event events
+    factor factors method methods technique techniques approach measure measures event events entity entities
+    party parties body bodies
     """)
 )
 # How near a word must be in meaning to stand for the noun asked for.
@@ -75,9 +77,12 @@ def borne_out(asking: Asking, draft: Draft) -> bool:
         return False
     if draft.kind == "count":
         return _listed(asking, evidence)
-    if draft.kind == "number":
-        return _counts(asking, draft)
-    return draft.explained is not None or draft.kind != "entity" or _is_noun(asking, draft)
+    return draft.kind != "number" or _counts(asking, draft)
+
+
+def noun_said(asking: Asking, draft: Draft) -> bool:
+    """Whether a passage's answer that is a thing is said to be of the noun asked for ("which *airline* …")."""
+    return draft.exact or draft.explained is not None or draft.kind != "entity" or _is_noun(asking, draft)
 
 
 def _tells_withheld(draft: Draft) -> bool:
@@ -198,11 +203,11 @@ def _counts(asking: Asking, draft: Draft) -> bool:
         return True
     scored, label = draft.evidence[0], draft.values[0].label
     if expected(question):
-        return True
+        return draft.fit >= 0  # a figure of another measure fits less than any
     for number in numbers(scored.plain):
         if number.text not in label and label not in number.text:
             continue
-        if question.opening == "how much" and number.measure:
+        if (question.opening == "how much" and number.measure) or same_unit(question, number):
             return True
         if _said_of(asking, focus, scored, number.start, number.noun):
             return True

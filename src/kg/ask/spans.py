@@ -258,8 +258,12 @@ def _items(segment: Span) -> tuple[Span, ...]:
     pieces.append((at, len(segment.text)))
     if len(pieces) < 2:
         return ()
+    # "A, B and C that are old and small": what a clause says of the last is not among the things named.
+    clause = next((i for i, (a, b) in enumerate(pieces) if i and _CLAUSE.search(segment.text[a:b])), len(pieces))
+    pieces = pieces[: clause + 1]
     # "For their tools, X uses A, B and C": what comes before the verb is not among the things named.
-    verb = max((i for i, (a, b) in enumerate(pieces) if i and _VERB.search(segment.text[a:b])), default=0)
+    told = (i for i, (a, b) in enumerate(pieces) if i and i != clause and _VERB.search(segment.text[a:b]))
+    verb = max(told, default=0)
     pieces = pieces[verb:] if len(pieces) - verb > 1 else pieces
     if len(pieces) > 2 and re.match(r"[a-z]+ing\s", segment.text[slice(*pieces[-1])].lstrip()):
         pieces = pieces[:-1]
@@ -271,8 +275,9 @@ _VERB = re.compile(
     r"\w\s+(?:uses?|used|includ(?:es?|ed|ing)|are|were|is|was|comprises?|contains?|offers?|supports?)\s+\S",
     re.IGNORECASE,
 )
+_CLAUSE = re.compile(r"\w\s+(?:that|which|who)\s+(?:is|are|was|were|has|have|had|can|do|does|did)\b", re.IGNORECASE)
 _LEAD = re.compile(
-    r".*\b(?:of|from|by|with|for|in|on|to|include[sd]?|including|are|is|were|was|uses?|used|between|as|like|at|both|into)\s+",
+    r".*\b(?:of|about|from|by|with|for|in|on|to|include[sd]?|including|are|is|were|was|uses?|used|between|as|like|at|both|into)\s+",
     re.IGNORECASE,
 )
 _TRAIL = re.compile(

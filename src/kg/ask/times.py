@@ -60,7 +60,7 @@ def date_choices(asking: Asking) -> list[Choice]:
 
 def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     asked = {d.text for d in dates(asking.question.text)}
-    inside = dates(scored.plain)
+    inside = tuple(d for d in dates(scored.plain) if d.precision >= least_precision(asking.question))
     around = Around(asking.found.terms, scored.plain)
     for date in inside:
         fit = 0.5 + 0.4 * around.near(date) + 0.05 * date.precision
@@ -68,7 +68,15 @@ def _dates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     if not inside and scored.passage.headings:
         heading = scored.passage.headings[-1]
         for date in dates(heading):
+            if date.precision < least_precision(asking.question):
+                continue
             yield _choice(scored, Span(0, 0, date.text), date, 0.45)
+
+
+def least_precision(question: Question) -> int:
+    """3 where a day is asked for, 2 for a month, else 1: a year is no answer to "on what day"."""
+    noun = question.focus[-1].lower if question.focus and question.opening in ("what", "which") else ""
+    return 3 if noun in ("day", "weekday") else 2 if noun == "month" else 1
 
 
 def _choice(scored: Scored, span: Span, date: Date, fit: float) -> Choice:

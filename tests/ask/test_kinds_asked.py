@@ -1,0 +1,155 @@
+"""What a question asks for by its form: somebody, a time or a length, a day, before or after, all of a list."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kg.ask.aptness import lasting
+from kg.ask.question import analyse
+from kg.ask.restraint import asked_noun
+from kg.ask.spans import enumerations
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+BALLOONS = """# The balloon school of Ostermoor
+
+The school was founded by Hilde Marne in 1924. The school closed its field for 9 weeks after the storm of 1951.
+Pilots learn three crafts: sewing, packing of the envelope, and navigation that is slow and careful.
+On 4 May 1930 the school moved to Tarn Hill. In August 1932 the Kestrel made its maiden voyage.
+The lift of the Kestrel was poor because its seams leaked.
+The interview on the radio had Hilde Marne talk to three pilots:
+
+- Ruben Falk — chief pilot
+- Ada Quill — navigator
+- Jonas Pell — engineer
+
+## The Great Auk
+
+The school's largest balloon before the war:
+
+- 2,400 cubic metres of gas
+- seams of silk
+
+## Balloons
+
+| Balloon | First flight | Kind of basket | Price | Tank | Seams |
+|---|---|---|---|---|---|
+| Kestrel | 1932-08-03 | willow basket | $4,100 | 7 GB | leaky |
+| Plover | 1936-03-11 | cane basket | $9,800 | 3 GB | sound |
+| Heron | 1938-06-21 | willow basket | $6,200 | 5 GB | sound |
+
+## Figures of 1938
+
+| Measure | Value |
+|---|---|
+| Towns visited | 41 |
+| Passengers carried | 1,730 |
+
+## The field's servers
+
+The name servers of the field:
+
+```
+look up servers field.example
+ns1.field.example.
+ns2.field.example.
+ns3.field.example.
+```
+"""
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    kb = KnowledgeBase.create(tmp_path_factory.mktemp("balloons") / "kb", Settings(build={"ontology": ()}))
+    kb.put(BALLOONS.encode(), "balloons.md")
+    yield kb
+    kb.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("For how long was the field closed after the storm?", "9 weeks"),
+        ("Did the school move to Tarn Hill before or after the Kestrel made its maiden voyage?", "before"),
+        ("Whom did Hilde Marne talk to in the interview on the radio?", "Ruben Falk, Ada Quill, Jonas Pell"),
+        ("What was the largest balloon of the school before the war?", "The Great Auk"),
+        ("Which crafts do pilots learn?", "sewing, packing of the envelope, navigation"),
+        ("In how many towns, by the figures of 1938, did they visit?", "41"),
+        ("How many gigabytes has the tank of the Plover?", "3 GB"),
+        ("Price: Kestrel versus Plover?", "$4,100"),
+        ("Which is pricier, the Heron or the Plover?", "Plover"),
+        ("How many name servers does the field have?", "3"),
+        ("When was the Heron first flown?", "1938-06-21"),
+    ],
+)
+def test_what_is_asked_for_by_its_form(kb: KnowledgeBase, question: str, said: str) -> None:
+    answer = kb.ask(question)
+    assert answer.status == "answered"
+    assert said in answer.answer[:150]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who wove the Kestrel?",  # a willow basket is nobody
+        "On what day was the school founded?",  # a year is no day
+        "Where was Hilde Marne born?",
+        "What did Hilde Marne pay for the field?",  # no money is told
+    ],
+)
+def test_another_kind_of_thing_is_no_answer(kb: KnowledgeBase, question: str) -> None:
+    assert kb.ask(question).status == "abstained"
+
+
+def test_a_reason_is_no_value_of_what_is_described(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Why was the Kestrel's lift poor?")
+    assert answer.status == "answered"
+    assert "seams leaked" in answer.answer
+
+
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("For how long was the bridge shut?", True),
+        ("How long was the bridge closed?", True),
+        ("How long did the repairs take?", True),
+        ("How long is the bridge?", False),
+    ],
+)
+def test_how_long_a_thing_lasts_or_is(text: str, wanted: bool) -> None:
+    assert lasting(analyse(text)) is wanted
+
+
+@pytest.mark.parametrize(
+    ("text", "focus"),
+    [
+        ("Which job board hosts the notices?", ["job", "board"]),
+        ("Which brass instrument cracked at the concert?", ["brass", "instrument"]),
+        ("Which estimated cost is the highest?", ["estimated", "cost"]),
+        ("What makes bread a staple?", ["makes", "bread", "staple"]),
+    ],
+)
+def test_the_noun_ends_before_its_verb(text: str, focus: list[str]) -> None:
+    assert [t.text for t in analyse(text).focus] == focus
+
+
+def test_who_is_left_asks_for_nobody_called_a_left() -> None:
+    assert asked_noun(analyse("Who is left in charge of the mill?")) is None
+    noun = asked_noun(analyse("Who is the treasurer of the mill?"))
+    assert noun is not None and noun.text == "treasurer"
+
+
+@pytest.mark.parametrize(
+    ("text", "items"),
+    [
+        (
+            "It grows four fruits: apples, pears, plums, and quinces that are hard and sour.",
+            "apples pears plums quinces",
+        ),
+        ("They think about wind, rain and frost.", "wind rain frost"),
+    ],
+)
+def test_what_a_clause_says_of_the_last_is_no_item(text: str, items: str) -> None:
+    assert [s.text for s in enumerations(text)[0]] == items.split()
