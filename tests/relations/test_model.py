@@ -133,6 +133,24 @@ def test_threshold_margin_and_least():
     assert len(decode(scores, RELATIONS[:1], Choice(threshold=5, least=2))) == 1
 
 
+def test_what_is_far_behind_the_best_of_its_sentence_is_not_said():
+    no = -9.0
+    odds = [[[no, no], [3.0, no], [no, 1.0]], [[no, no]] * 3, [[no, no]] * 3]
+    near, far = (decode(grid(odds), RELATIONS, Choice(threshold=0, least=-12, behind=behind)) for behind in (2.5, 1.5))
+    assert [one.relation for one in near] == ["k/keeper", "k/built"]
+    assert [one.relation for one in far] == ["k/keeper"]
+    assert len(decode(grid([[[no], [-5.0], [-8.0]], [[no]] * 3, [[no]] * 3]), RELATIONS[:1], Choice(0, least=-6))) == 1
+
+
+def test_a_choice_is_kept_with_a_model(tmp_path):
+    choice = Choice(threshold=-4, margin=2, least=-12, behind=5)
+    about = files.About(8, 4, choice=choice.numbers)
+    files.describe(tmp_path, about)
+    assert Choice.of(files.read_about(tmp_path).choice) == choice
+    with pytest.raises(KeyError):
+        Choice.of(files.About(8, 4).choice)
+
+
 def test_a_functional_relation_has_one_object():
     no = -9.0
     scores = grid([[[no], [3.0], [1.0]], [[no]] * 3, [[no]] * 3])

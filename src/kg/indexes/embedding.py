@@ -290,14 +290,21 @@ def _hash_once(path: Path, _size: int, _changed: int) -> str:
 
 
 def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:
-    """Exports in a process of its own, so that torch never enters this one. Raises ModelUnavailable."""
+    return made_export("kg.indexes.export_model", ["--model", str(folder.resolve())], hash_, "embedding")
+
+
+def made_export(module: str, arguments: Sequence[str], hash_: str, kind: str) -> tuple[Path, Description]:
+    """Exports in a process of its own, so that torch never enters this one. Raises ModelUnavailable.
+
+    ``module`` is run with the arguments, the model's folder last, and has to leave an export of the hash in the cache.
+    """
     import kg
 
     source = str(Path(kg.__file__).resolve().parent.parent)
-    _log.info("exporting the embedding model in %s, once", folder)
+    _log.info("exporting the %s model in %s, once", kind, arguments[-1])
     path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
     done = subprocess.run(
-        [sys.executable, "-P", "-m", "kg.indexes.export_model", "--model", str(folder.resolve())],
+        [sys.executable, "-P", "-m", module, *arguments],
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
@@ -307,7 +314,7 @@ def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:
     if done.returncode or found is None:
         said = [line for line in done.stderr.splitlines() if line.strip()]
         raise ModelUnavailable(
-            f"the embedding model in {folder} can't be exported: {said[-1] if said else 'no reason given'}",
-            "run `python -m kg.indexes.export_model` to see everything it says",
+            f"the {kind} model in {arguments[-1]} can't be exported: {said[-1] if said else 'no reason given'}",
+            f"run `python -m {module}` to see everything it says",
         )
     return found

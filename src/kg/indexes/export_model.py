@@ -13,6 +13,7 @@ import shutil
 import sys
 import tempfile
 import warnings
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,8 +82,13 @@ def export(folder: Path, hash_: str, target: Path) -> None:
         prompt=prompt,
         files={name: file_hash(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
     )
-    (target / DESCRIPTION_FILE).write_text(description.to_json(), encoding="utf-8")
+    write_description(target, description)
     _compare(model, target, description)
+
+
+def write_description(target: Path, description: Description) -> None:
+    """Puts its description beside an export's files."""
+    (target / DESCRIPTION_FILE).write_text(description.to_json(), encoding="utf-8")
 
 
 def _load(folder: Path) -> SentenceTransformer:
@@ -144,6 +150,11 @@ def _compare(model: SentenceTransformer, target: Path, description: Description)
 
 def export_into_cache(folder: Path, hash_: str) -> Path:
     """The export's folder in the first place that can be written; made if it isn't there. Raises ModelUnavailable."""
+    return into_cache(hash_, lambda target: export(folder, hash_, target))
+
+
+def into_cache(hash_: str, make: Callable[[Path], None]) -> Path:
+    """The folder of the export with a hash, which ``make`` fills if it isn't there. Raises ModelUnavailable."""
     found = find_export(hash_)
     if found is not None:
         return found[0]
@@ -154,7 +165,7 @@ def export_into_cache(folder: Path, hash_: str) -> Path:
         except OSError:
             continue
         try:
-            export(folder, hash_, scratch)
+            make(scratch)
             return _put(scratch, place / export_name(hash_))
         finally:
             shutil.rmtree(scratch, ignore_errors=True)

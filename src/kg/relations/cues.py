@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -65,4 +65,4 @@ def raised(scores: Scores, cues: Sequence[Cues], bonus: float = BONUS) -> Scores
                 odds[ends < first, place, number] += np.float32(bonus)
             elif any(right.startswith(words + " ") for words in cue.after):
                 odds[starts > last, place, number] += np.float32(bonus)
-    return Scores(scores.encoded, scores.spans, odds, scores.mention)
+    return replace(scores, odds=odds)

@@ -1,14 +1,14 @@
 """A trained model on disk: ``encoder.onnx``, ``tokenizer.json``, ``heads.npz``, ``layers.npz`` and ``model.json``.
 
 Writing needs torch; reading needs ONNX Runtime and NumPy alone. Nothing is pickled. ``layers.npz`` holds the encoder
-layers that training changed, so that a model can be trained on.
+layers that training changed, so that a model can be trained on. The distributed model has no encoder and tokeniser of
+its own (:mod:`kg.relations.shipped`).
 """
 
 from __future__ import annotations
 
 import json
 import shutil
-import warnings
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import ModelUnavailable
+from kg.indexes.embedding import file_hash
 
 if TYPE_CHECKING:
     from kg.relations.network import Network
@@ -25,34 +26,39 @@ if TYPE_CHECKING:
 ENCODER, TOKENIZER, DESCRIPTION = "encoder.onnx", "tokenizer.json", "model.json"
 HEADS, LAYERS = "heads.npz", "layers.npz"
 FORMAT = 1
-_OPSET = 17
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What ``model.json`` says. ``thresholds``: log-odds by the precision that they gave on development data."""
+    """What ``model.json`` says. ``thresholds``: log-odds by the precision that they gave on development data.
+
+    ``choice``: the decision rule that did best there (:attr:`kg.relations.decode.Choice.numbers`); empty if none was
+    sought.
+    """
 
     kept: int
     heads: int
     frozen: int = 0
     format: int = FORMAT
     thresholds: dict[str, float] = field(default_factory=dict)
+    choice: dict[str, float] = field(default_factory=dict)
     trained_on: tuple[str, ...] = ()
 
 
 def save(network: Network, tokenizer: Path, folder: Path, about: About | None = None, int8: bool = True) -> None:
-    """Writes a model's four files into a folder, which is made. ``int8`` rounds the encoder's matrices.
+    """Writes a model's files into a folder, which is made. ``int8`` rounds the encoder's matrices.
 
-    Heads are kept as 16-bit numbers. The same network gives the same bytes on the same versions.
+    ``tokenizer`` lies beside the encoder that training began with. Heads are kept as 16-bit numbers. The same network
+    gives the same bytes on the same versions.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    from kg.relations.export_model import export
+
     sizes = network.heads.sizes
-    export(network, folder / ENCODER)
-    if int8:
-        quantised(folder / ENCODER)
+    about = about or About(sizes.kept, sizes.heads)
+    export(network, folder / ENCODER, tokenizer.parent, about.frozen, int8)
     if (folder / TOKENIZER).resolve() != tokenizer.resolve():
         shutil.copyfile(tokenizer, folder / TOKENIZER)
-    about = about or About(sizes.kept, sizes.heads)
     _write(folder / HEADS, network.heads.state_dict())
     state = network.encoder.encoder.state_dict()
     _write(folder / LAYERS, {name: v for name, v in state.items() if int(name.split(".")[1]) >= about.frozen})
@@ -91,6 +97,14 @@ def read_weights(folder: Path, name: str = HEADS) -> dict[str, npt.NDArray[np.fl
         raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
 
 
+def weights_hash(folder: Path, name: str = HEADS) -> str:
+    """SHA-256 of a file of weights. Raises ModelUnavailable."""
+    try:
+        return file_hash(folder / name)
+    except OSError as error:
+        raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
+
+
 def load_network(folder: Path, base: Path) -> Network:
     """A model to train on from: the encoder of ``base`` with the model's own layers and heads. Needs torch."""
     import torch
@@ -103,50 +117,3 @@ def load_network(folder: Path, base: Path) -> Network:
     layers = {k: torch.from_numpy(v) for k, v in read_weights(folder, LAYERS).items()}
     network.encoder.encoder.load_state_dict(layers, strict=False)
     return network
-
-
-def export(network: Network, path: Path) -> None:
-    """The encoder as ONNX: ``input_ids`` (1, T) to vectors (1, T, hidden)."""
-    import torch
-
-    class Encoder(torch.nn.Module):
-        """Word pieces of one unpadded sentence to vectors."""
-
-        def __init__(self) -> None:
-            super().__init__()
-            self.inner = network.encoder
-
-        def forward(self, input_ids: Any) -> Any:
-            hidden = self.inner.embeddings(input_ids=input_ids)
-            for layer in self.inner.encoder.layer:
-                hidden = layer(hidden, attention_mask=None)
-            return hidden
-
-    network.eval()
-    network.encoder.set_attn_implementation("eager")
-    with torch.no_grad(), warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # tracing warns of sizes that it takes as fixed; the tests compare lengths
-        torch.onnx.export(
-            Encoder().eval(),
-            (torch.tensor([[101, 2023, 2003, 102]]),),
-            str(path),
-            input_names=["input_ids"],
-            output_names=["hidden"],
-            dynamic_axes={"input_ids": {1: "pieces"}, "hidden": {1: "pieces"}},
-            opset_version=_OPSET,
-            dynamo=False,
-        )
-    network.encoder.set_attn_implementation("sdpa")
-
-
-def quantised(path: Path) -> None:
-    """Rounds an export's matrices to 8 bits in place; sums stay 32-bit."""
-    import logging
-
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
-    whole = path.with_suffix(".fp32.onnx")
-    path.replace(whole)
-    logging.getLogger().addFilter(lambda record: "pre-processing" not in record.getMessage())
-    quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True)
-    whole.unlink()

@@ -20,13 +20,17 @@ Ints = npt.NDArray[np.int64]
 
 DISTANCES = (-20, -10, -5, -2, 0, 2, 5, 10, 20)  # words from subject to object; bins between
 NEVER = np.float32(-1e4)
+MORE = 10  # spans that are scored beside the network's own choice where their wholeness counts too
 
 
 class Encode(Protocol):
     """Word pieces in, their contextual vectors out."""
 
-    def __call__(self, ids: Ints) -> Floats:
-        """Shape (T, hidden) for ids of shape (T,)."""
+    def __call__(self, ids: Ints) -> tuple[Floats, Floats | None]:
+        """Shape (T, hidden) for ids of shape (T,): of the trained encoder, and of the one that it was made from.
+
+        The latter is None where a model's export doesn't hold it.
+        """
         ...
 
 
@@ -44,12 +48,16 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Log-odds of every candidate of a sentence: ``spans`` (N, 2) words inclusive, ``odds`` (N, N, R)."""
+    """Log-odds of every candidate of a sentence: ``spans`` (N, 2) words inclusive, ``odds`` (N, N, R).
+
+    ``meaning``: unit vectors (N, hidden) of the spans in the space in which relations' texts are embedded.
+    """
 
     encoded: Encoded
     spans: Ints
     odds: Floats
     mention: Floats
+    meaning: Floats | None = None
 
 
 class Heads:
@@ -68,9 +76,13 @@ class Heads:
         named = {name: self._linear(f"as_{name}", base) for name in ("pair", "subject", "object", "sentence")}
         return Known(tuple(relations), **named, bias=self._linear("bias", base)[:, 0])
 
-    def scores(self, encoded: Encoded, hidden: Floats, known: Known) -> Scores:
-        """Every pair of the most mention-like spans against every relation."""
-        spans, vectors, mention = self._mentions(encoded, hidden)
+    def scores(self, encoded: Encoded, hidden: Floats, known: Known, liking: Floats | None = None) -> Scores:
+        """Every pair of the most mention-like spans against every relation.
+
+        ``liking``, for all stretches that :func:`enumerate_spans` gives, is added to what the network holds of them
+        to choose :data:`MORE` further spans.
+        """
+        spans, vectors, mention = self._mentions(encoded, hidden, liking)
         whole = np.maximum(self._linear("sentence", hidden.mean(0)), 0)
         fits = known.bias + known.sentence @ whole / 16
         pairs = self._pairs(spans, vectors, hidden)
@@ -81,7 +93,7 @@ class Heads:
         odds[~apart] = NEVER
         return Scores(encoded, spans, np.asarray(odds, np.float32), mention)
 
-    def _mentions(self, encoded: Encoded, hidden: Floats) -> tuple[Ints, Floats, Floats]:
+    def _mentions(self, encoded: Encoded, hidden: Floats, liking: Floats | None) -> tuple[Ints, Floats, Floats]:
         """The spans most like mentions, in order of place."""
         every = enumerate_spans(encoded)
         width = self._weights["width.weight"]
@@ -92,6 +104,9 @@ class Heads:
         vectors = np.maximum(start + end + width[np.clip(every[:, 1] - every[:, 0], 0, len(width) - 1)], 0)
         mention = self._linear("mention", vectors)[:, 0]
         best = np.sort(np.argsort(-mention, kind="stable")[: self._kept])
+        if liking is not None:
+            liked = np.argsort(-(mention + liking), kind="stable")[: self._kept + MORE]
+            best = np.union1d(best, liked)
         return every[best], vectors[best], mention[best]
 
     def _pairs(self, spans: Ints, vectors: Floats, hidden: Floats) -> Floats:
@@ -112,6 +127,14 @@ class Heads:
         return np.asarray(joint + np.maximum(self._linear("deep", joint), 0), np.float32)
 
 
+def meaning(encoded: Encoded, plain: Floats, spans: Ints) -> Floats:
+    """Unit vectors of spans, shape (N, hidden): the mean of their pieces' vectors by the encoder before training."""
+    sums = np.concatenate([np.zeros((1, plain.shape[1]), np.float32), np.cumsum(plain, 0, dtype=np.float32)])
+    first, last = encoded.first[spans[:, 0]], encoded.last[spans[:, 1]] + 1
+    total = sums[last] - sums[first]
+    return np.asarray(total / (np.linalg.norm(total, axis=1, keepdims=True) + np.float32(1e-6)), np.float32)
+
+
 def session_encoder(model: str) -> Encode:
     """The exported encoder, on one thread."""
     from pathlib import Path
@@ -120,7 +143,8 @@ def session_encoder(model: str) -> Encode:
 
     ready = session(Path(model))
 
-    def encode(ids: Ints) -> Floats:
-        return np.asarray(ready.run(None, {"input_ids": ids[None]})[0][0], np.float32)
+    def encode(ids: Ints) -> tuple[Floats, Floats | None]:
+        hidden, *plain = (np.asarray(rows[0], np.float32) for rows in ready.run(None, {"input_ids": ids[None]}))
+        return hidden, plain[0] if plain else None
 
     return encode

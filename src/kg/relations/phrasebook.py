@@ -157,7 +157,7 @@ class Types:
 
     def closeness(self, ours: str, theirs: str) -> int | None:
         """How well a type or literal kind of the lexicon fits an ontology's label; None: not at all, 0: can't tell."""
-        kind = _literal_kind(theirs)
+        kind = literal_kind(theirs)
         if kind == "text":
             return 1 if ours == "text" else 0
         if kind or ours in ("date", "year", "number"):
@@ -170,7 +170,8 @@ class Types:
         return 2 if ours in self.above(label) or label in self.above(ours) else None
 
 
-def _literal_kind(label: str) -> str:
+def literal_kind(label: str) -> str:
+    """Which of date, number and text the label of a range stands for; empty for anything else."""
     name = re.sub(r"^.*[:#/]", "", label).strip().lower()
     return next((k for k, n in (("date", _DATES), ("number", _NUMBERS), ("text", _TEXTS)) if name in n), "")
 

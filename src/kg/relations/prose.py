@@ -1,8 +1,9 @@
 """Claims from prose by a trained model: an extractor that is off unless the environment names a model.
 
-``KG_RELATION_MODEL`` names a model's folder; ``KG_RELATION_PRECISION`` (0.9 unless given) the precision on development
-data from whose threshold on it speaks; a model without such a threshold stays silent. Only statements count: nothing
-negated, supposed, asked or planned, and only where both arguments are names, dates or amounts that the rules find too.
+``KG_RELATION_MODEL`` names a model's folder, or with ``general`` the distributed model; ``KG_RELATION_PRECISION`` (0.9
+unless given) the precision on development data from whose threshold on it speaks; a model without such a threshold
+stays silent. Only statements count: nothing negated, supposed, asked or planned, and only where both arguments are
+names, dates or amounts that the rules find too.
 """
 
 from __future__ import annotations
@@ -10,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.bullets import bullets
@@ -30,6 +30,7 @@ from kg.relations.fit import opened
 from kg.relations.inference import Known
 from kg.relations.reader import Model
 from kg.relations.schema import Relation, Scored, Span
+from kg.relations.shipped import NONE, model_of
 
 NAME = "relations"
 _SHORTEST = 4  # words of a sentence
@@ -154,10 +155,10 @@ def _at(arguments: list[_Argument], span: Span) -> _Argument | None:
 
 def configured() -> tuple[Prose, ...]:
     """The extractor that the environment asks for, if any. Raises ModelUnavailable."""
-    folder = os.environ.get("KG_RELATION_MODEL", "")
-    if not folder:
+    folder = model_of(os.environ.get("KG_RELATION_MODEL", "") or NONE)
+    if folder is None:
         return ()
     precision = os.environ.get("KG_RELATION_PRECISION", "0.9")
-    model = opened(Path(folder))
+    model = opened(folder)
     threshold = model.about.thresholds.get(precision)
     return () if threshold is None else (Prose(model, threshold, float(precision)),)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import numpy.typing as npt
 
 from kg.relations.decode import Choice, decode
-from kg.relations.encoding import encode, tokenizer
-from kg.relations.files import ENCODER, read_about, read_weights
-from kg.relations.inference import Encode, Heads, Known, Scores, session_encoder
+from kg.relations.encoding import encode, enumerate_spans, tokenizer
+from kg.relations.files import read_about, read_weights
+from kg.relations.inference import Encode, Heads, Known, Scores, meaning, session_encoder
+from kg.relations.priors import Priors, Weights
 from kg.relations.schema import Relation, Scored
+from kg.relations.shipped import encoder_files
 from kg.relations.texts import relation_texts
+from kg.relations.wholeness import Look, wholeness
 
 Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 
@@ -24,20 +28,32 @@ class Model:
     def __init__(self, folder: Path, embed: Embed) -> None:
         self.about = read_about(folder)
         self._heads = Heads(read_weights(folder), self.about.kept, self.about.heads)
-        self._pieces = tokenizer(folder)
-        self._encode: Encode = session_encoder(str(folder / ENCODER))
+        encoder, pieces = encoder_files(folder)
+        self._pieces = tokenizer(pieces.parent)
+        self._encode: Encode = session_encoder(str(encoder))
         self._embed = embed
 
     def know(self, relations: Sequence[Relation]) -> Known:
         """What the model needs of relations to ask for them."""
         return self._heads.know(relations, relation_texts(relations, self._embed))
 
-    def scores(self, text: str, known: Known) -> Scores | None:
-        """Log-odds of every candidate; None where there is nothing to read."""
+    def priors(self, relations: Sequence[Relation], weights: Weights | None = None) -> Priors:
+        """What is known of relations that the model may not have been trained on; for scores with ``whole``."""
+        return Priors.of(relations, self._embed, weights)
+
+    def scores(self, text: str, known: Known, whole: bool = False) -> Scores | None:
+        """Log-odds of every candidate; None where there is nothing to read.
+
+        With ``whole`` stretches that look like whole names are candidates too, and all have their meaning.
+        """
         encoded = encode(text, self._pieces)
         if encoded.size < 2 or not known.relations:
             return None
-        return self._heads.scores(encoded, self._encode(encoded.ids), known)
+        hidden, plain = self._encode(encoded.ids)
+        if not whole:
+            return self._heads.scores(encoded, hidden, known)
+        scores = self._heads.scores(encoded, hidden, known, wholeness(Look.of(encoded), enumerate_spans(encoded)))
+        return scores if plain is None else replace(scores, meaning=meaning(encoded, plain, scores.spans))
 
     def read(self, text: str, known: Known, choice: Choice) -> list[Scored]:
         """Facts of a sentence, best first."""

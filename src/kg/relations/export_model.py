@@ -1,0 +1,122 @@
+"""Exports a relation model's encoder to ONNX: ``python -m kg.relations.export_model FOLDER``. Needs torch.
+
+A model that is distributed holds no export, only the layers that training changed: those below are the packaged
+embedding model's. Its export is made once, in a process of its own, and cached beside that of the embedding model.
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import shutil
+import sys
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from kg.errors import ModelUnavailable
+from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, Description, file_hash, model_folder
+from kg.indexes.export_model import into_cache, write_description
+from kg.relations.files import load_network, read_about
+from kg.relations.shipped import export_hash
+
+if TYPE_CHECKING:
+    from kg.relations.network import Network
+
+_OPSET = 17
+
+
+def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = True) -> None:
+    """The encoder as ONNX: ``input_ids`` (1, T) to ``hidden`` and ``plain``, both (1, T, hidden).
+
+    ``plain`` is what the encoder in the folder ``base`` gives, with which training began and with which the network
+    has the embeddings and the first ``frozen`` layers in common. ``int8`` rounds matrices to 8 bits; sums stay 32-bit.
+    """
+    import torch
+
+    from kg.relations.network import load_encoder
+
+    before = load_encoder(str(base))
+
+    class Encoder(torch.nn.Module):
+        """Word pieces of one unpadded sentence to vectors."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.inner = network.encoder
+            self.rest = torch.nn.ModuleList(before.encoder.layer[frozen:])
+
+        def forward(self, input_ids: Any) -> Any:
+            hidden = self.inner.embeddings(input_ids=input_ids)
+            for layer in self.inner.encoder.layer[:frozen]:
+                hidden = layer(hidden, attention_mask=None)
+            plain = hidden
+            for layer in self.inner.encoder.layer[frozen:]:
+                hidden = layer(hidden, attention_mask=None)
+            for layer in self.rest:
+                plain = layer(plain, attention_mask=None)
+            return hidden, plain
+
+    network.eval()
+    for encoder in (network.encoder, before):
+        encoder.set_attn_implementation("eager")
+    with torch.no_grad(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # tracing warns of sizes that it takes as fixed; the tests compare lengths
+        torch.onnx.export(
+            Encoder().eval(),
+            (torch.tensor([[101, 2023, 2003, 102]]),),
+            str(path),
+            input_names=["input_ids"],
+            output_names=["hidden", "plain"],
+            dynamic_axes={name: {1: "pieces"} for name in ("input_ids", "hidden", "plain")},
+            opset_version=_OPSET,
+            dynamo=False,
+        )
+    network.encoder.set_attn_implementation("sdpa")
+    if int8:
+        quantised(path)
+
+
+def quantised(path: Path) -> None:
+    """Rounds an export's matrices to 8 bits in place; sums stay 32-bit."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
+    whole = path.with_suffix(".fp32.onnx")
+    path.replace(whole)
+    logging.getLogger().addFilter(lambda record: "pre-processing" not in record.getMessage())
+    quantize_dynamic(str(whole), str(path), weight_type=QuantType.QInt8, per_channel=True)
+    whole.unlink()
+
+
+def export_into_cache(folder: Path) -> Path:
+    """The folder of a model's export; made if it isn't there. Raises ModelUnavailable."""
+    base, hash_ = model_folder(), export_hash(folder)
+    about = read_about(folder)
+
+    def make(target: Path) -> None:
+        network = load_network(folder, base)
+        export(network, target / MODEL_FILE, base, about.frozen)
+        shutil.copyfile(base / TOKENIZER_FILE, target / TOKENIZER_FILE)
+        files = {name: file_hash(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)}
+        write_description(target, Description(hash_, network.heads.sizes.hidden, 0, "", files))
+
+    return into_cache(hash_, make)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Prints the export's folder; else gives 1 and, last on standard error, one sentence that says why."""
+    parser = argparse.ArgumentParser(prog="python -m kg.relations.export_model", description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path, help="folder of the model")
+    try:
+        print(export_into_cache(parser.parse_args(arguments).folder))
+    except ModelUnavailable as error:
+        print(f"{error.message} ({error.hint})", file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(f"the export can't be written: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
