@@ -10,7 +10,7 @@ from kg.ask import words as w
 from kg.ask.backing import values
 from kg.ask.conflicts import ConflictQuestion, without_sources
 from kg.ask.counts import CountQuestion
-from kg.ask.described import descriptions
+from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
 from kg.ask.durations import events
 from kg.ask.facts import Fact

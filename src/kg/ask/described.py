@@ -1,151 +1,212 @@
-"""Things that a question names by describing them: "the school where Ana learned", "the winner of the race".
+"""A question about a thing that it describes: the thing is asked for first, then the question is asked of it.
 
-The description is asked for by itself; if it has one sure answer, the question is asked again with that in its place.
+The description must have one answer that its passage or query bears out in every word. Where the thing is found but
+what is asked of it is not, the question is declined: what the first step found is no answer to the second.
 """
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 from kg.ask import words as w
-from kg.ask.adjectives import superlative
 from kg.ask.chained import chained
-from kg.ask.drafts import Asking, Draft
+from kg.ask.clauses import ClauseQuestion
+from kg.ask.descriptions import Description, descriptions
+from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.judge import Verdict
-from kg.ask.question import Question
-from kg.ask.terms import Token
+from kg.ask.question import Role
+from kg.ask.retrieve import Scored, Term
+from kg.ask.spans import cells
+from kg.ask.terms import bag
+from kg.model import Reason
 
 # A description is believed to be met by units that say this share of its words.
 _MET = 0.8
 # A direct answer whose unit says this share of the question needs no second step.
 _DIRECT = 0.85
-_DEPTH = 2
-_CLAUSE = re.compile(
-    r"\b(?:the|that|an?)\s+(?P<noun>(?:[\w-]+\s+){0,2}?[\w-]+)\s+(?:that|which|who|where)\s+(?P<rest>.+?)[?.\s]*$",
-    re.IGNORECASE,
-)
-_OF = re.compile(
-    r"\bthe\s+(?P<noun>(?:[\w-]+\s+){0,2}?[\w-]+)\s+of\s+(?P<rest>(?:the\s+)?[\w’'&.-]+(?:\s+[A-Z0-9][\w’'&.-]*)*)"
-)
-_MOST = re.compile(
-    r"\bthe\s+(?P<most>[a-z]+)\s+(?P<noun>[a-z][\w-]*)"
-    r"(?:\s+(?P<of>(?:of|in|on|at)\s+(?:the\s+)?[A-Z][\w’'&.-]*(?:\s+[A-Z0-9][\w’'&.-]*|\s+[a-z]+(?=\?|$))*))?"
-)
-_OPENS = re.compile(r"^(?:what|who|which|how\s+\w+)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
+# … and one whose unit says less than this answers another question, where the thing described is known.
+_PARTLY, _LITTLE = 0.75, 0.6
+_DEPTH, _TRIED, _FEW = 2, 6, 3
 
 Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
 Decide = Callable[[Asking], Decided]
 
 
 @dataclass(frozen=True, slots=True)
-class Description:
-    """``[start, end)`` of a question describes what ``asks`` asks for."""
+class Resolved:
+    """What a description describes, with the draft that says so and how that was found."""
 
-    start: int
-    end: int
-    asks: str
-
-
-def descriptions(question: Question) -> Iterator[Description]:
-    """What the question describes, the likeliest reading first."""
-    text = question.text
-    if (clause := _CLAUSE.search(text)) and not _OPENS.match(text[: clause.start()]):
-        for end in _ends(question, clause.end("rest"), clause.start("rest")):
-            yield Description(clause.start(), end, _asks(clause["noun"], text[clause.start("rest") : end]))
-    yield from _owned(question)
-    yield from _extreme(question)
-    for match in _OF.finditer(text):
-        if not _OPENS.match(text[: match.start()]):
-            yield Description(match.start(), match.end(), f"{_is(match['noun'])} {match.group()}?")
-
-
-def _ends(question: Question, last: int, first: int) -> Iterator[int]:
-    """Where a clause may end: at the end, or before a verb that belongs to the question's own auxiliary."""
-    yield last
-    opening = [t for t in question.tokens if t.start < first]
-    tail = [t for t in question.tokens if t.end <= last][-2:]
-    if any(t.lower in w.AUXILIARIES for t in opening[:4]) and tail:
-        at = tail[0] if tail[-1].lower in w.PREPOSITIONS else tail[-1]
-        if at.start > first:
-            yield at.start - 1
-
-
-def _owned(question: Question) -> Iterator[Description]:
-    """ "Aurelia's first captain": a name with one to three words that it owns, the longest first."""
-    tokens = question.tokens
-    for i, token in enumerate(tokens):
-        if not re.search(r"['’]s?$", token.text) or not token.capital:
-            continue
-        start = next((n.start for n in question.names if n.start <= token.start < n.end), token.start)
-        if _OPENS.match(question.text[:start]):
-            continue
-        for size in (3, 2, 1):
-            owned = tokens[i + 1 : i + 1 + size]
-            if len(owned) == size and not any(t.lower in w.FUNCTION | w.AUXILIARIES for t in owned):
-                yield Description(start, owned[-1].end, f"{_is(_text(owned))} {question.text[start : owned[-1].end]}?")
-
-
-def _extreme(question: Question) -> Iterator[Description]:
-    """ "The newest hall of the museum", where more is asked of it than which it is."""
-    for match in _MOST.finditer(question.text):
-        graded = match["most"].casefold()
-        if (graded in w.SUPERLATIVES or superlative(graded)) and not _OPENS.match(question.text[: match.start()]):
-            of = f" {match['of']}" if match["of"] else ""
-            yield Description(match.start(), match.end(), f"Which {match['noun']}{of} is the {match['most']}?")
-
-
-def _text(tokens: Sequence[Token]) -> str:
-    return " ".join(t.text for t in tokens)
-
-
-def _asks(noun: str, rest: str) -> str:
-    return f"Who {rest}?" if noun.split()[-1].casefold() in w.PERSON_NOUNS else f"Which {noun} {rest}?"
-
-
-def _is(noun: str) -> str:
-    person = noun.split()[-1].casefold() in w.PERSON_NOUNS | {"winner", "successor", "owner", "treasurer"}
-    return "Who is" if person else "What is"
+    label: str
+    draft: Draft
+    via: tuple[str, ...]
 
 
 def followed(asking: Asking, decided: Decided, decide: Decide, depth: int = 0) -> tuple[Asking, Decided]:
     """The question, and what was decided on it, with a description replaced by what it describes, if that helps."""
     if depth == 0 and (both := chained(asking, decide)) is not None:
         return asking, both
-    draft, verdict, _ = decided
-    if depth >= _DEPTH or (draft is not None and verdict.reason is None and _direct(asking, draft)):
+    draft, verdict, proposals = decided
+    if verdict.reason in (Reason.UNKNOWN_ENTITY, Reason.AMBIGUOUS) or depth >= _DEPTH:
         return asking, decided
-    for described in descriptions(asking.question):
-        inner = asking.about(described.asks)
-        found, sure, _ = decide(inner)
-        if found is None or sure.reason is not None or not _meets(inner, found):
-            continue
-        label = re.sub(r"\s*\([^)]*\)$", "", found.values[0].label)
-        if asking.mentions(label):
-            continue
-        text = asking.question.text
-        outer = asking.about(text[: described.start] + label + text[described.end :])
-        outer, again = followed(outer, decide(outer), decide, depth + 1)
-        last, judged, proposals = again
-        if last is not None and judged.reason is None and last.values and last.values[0].label != label:
-            return outer, (replace(last, evidence=(*last.evidence, found.evidence[0])), judged, proposals)
+    if draft is not None and verdict.reason is None and _direct(asking, draft):
+        return asking, decided
+    known: tuple[Description, Resolved] | None = None
+    for described in itertools.islice(descriptions(asking.question), _TRIED):
+        found = [r for r in _resolved(asking, described, decide, depth) if not asking.mentions(r.label)]
+        onward = [x for r in found if (x := _onward(asking, described, r, decide, depth)) is not None]
+        if len(onward) == 1:
+            return onward[0]
+        if len(found) == 1:
+            known = known or (described, found[0])
+    if known is None and draft is not None and verdict.reason is None and _of_another(asking, draft):
+        return asking, (None, Verdict(verdict.confidence, Reason.NO_EVIDENCE), proposals)
+    if known is not None and (draft is None or verdict.reason or not _of_all(asking, draft, *known)):
+        text = asking.question.text[known[0].start : known[0].end]
+        what = f"{known[1].label} ({text})"
+        return asking, (None, Verdict(verdict.confidence, Reason.UNKNOWN_RELATION, what), proposals)
     return asking, decided
+
+
+def _resolved(asking: Asking, described: Description, decide: Decide, depth: int) -> list[Resolved]:
+    """What a description may describe: mostly one thing, where several did the same a few."""
+    inner = asking.about(described.asks)
+    if inner.found.unknown_names:
+        return []
+    text = asking.question.text[described.start : described.end]
+    read = ClauseQuestion().read(inner)
+    if read is not None and (read.fit < _DIRECT or len(read.values) > _FEW):
+        return []  # something did it, but it isn't said to be of that kind
+    if read is not None:
+        return [Resolved(v.label, read, (f"{text}: {v.label}",)) for v in read.values]
+    inner, (found, sure, _) = followed(inner, decide(inner), decide, depth + 1)
+    if found is None or sure.reason is not None or not _meets(inner, found):
+        return []
+    label = re.sub(r"\s*\([^)]*\)$", "", found.values[0].label)
+    return [Resolved(label, found, (*found.via, f"{text}: {label}"))]
+
+
+def _of_all(asking: Asking, draft: Draft, described: Description, found: Resolved) -> bool:
+    """Whether an answer given without the first step is one to the whole question rather than to a part of it."""
+    label = draft.values[0].label if draft.values else ""
+    same = normal(label) == normal(found.label)
+    if described.loose:
+        return not (same and bag(described.noun) & bag(label))
+    words = _words(asking, draft)
+    outside = [
+        t
+        for t in asking.found.terms
+        if t.word.role in (Role.CONTENT, Role.LIGHT) and not described.start <= t.word.token.start < described.end
+    ]
+    if same or (outside and not any(t.found(words) >= 0.5 for t in outside)):
+        return False
+    return bag(found.label) <= words or _said(asking, draft, described.clause) >= _PARTLY
+
+
+def _onward(
+    asking: Asking, described: Description, found: Resolved, decide: Decide, depth: int
+) -> tuple[Asking, Decided] | None:
+    """The question asked of what was found; None if that has no answer of its own."""
+    text = asking.question.text
+    outer = asking.about(text[: described.start] + found.label + text[described.end :])
+    outer, (last, judged, proposals) = followed(outer, decide(outer), decide, depth + 1)
+    if last is None or judged.reason is not None or not last.values or last.values[0].label in ("", found.label):
+        return None
+    if not _answers(outer, last):
+        return None
+    shift = len(last.evidence)
+    places = tuple(range(shift, shift + len(found.draft.evidence[:1])))
+    values = tuple(replace(v, evidence=(*(v.evidence or (0,)), *places)) for v in last.values)
+    evidence = (*last.evidence, *found.draft.evidence[:1])
+    return outer, (replace(last, values=values, evidence=evidence, via=(*found.via, *last.via)), judged, proposals)
+
+
+def _of_another(asking: Asking, draft: Draft) -> bool:
+    """Whether an answer's unit says too little for a question that describes a thing which nothing is found to be."""
+    first = next((d for d in descriptions(asking.question) if not d.loose), None)
+    return first is not None and not draft.exact and _said(asking, draft, first.clause) < _LITTLE
+
+
+def _answers(asking: Asking, draft: Draft) -> bool:
+    """Whether a step's answer is borne out by more than the name of the thing that it is asked of."""
+    if draft.exact or (draft.explained or 0.0) >= _DIRECT:
+        return True
+    words = _words(asking, draft)
+    asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS, Role.LIGHT)]
+    total = sum(max(t.weight, 0.5) for t in asked)
+    return not total or sum(max(t.weight, 0.5) for t in asked if t.found(words) >= 0.5) > 0.55 * total
 
 
 def _direct(asking: Asking, draft: Draft) -> bool:
     """Whether the answer accounts for the question as it stands."""
-    if (
-        draft.exact
-        or draft.kind not in ("entity", "value", "date", "number", "list")
-        or (draft.explained or 0.0) >= _DIRECT
-    ):
+    if draft.exact or draft.kind not in ("entity", "value", "date", "number", "list"):
         return True
-    return asking.retriever.joint(asking.found.terms, draft.evidence[:1])[2] >= _DIRECT
+    if any(d.clause for d in descriptions(asking.question)):
+        return not _unsaid(asking, draft)
+    return (draft.explained or 0.0) >= _DIRECT or _joint(asking, draft)[2] >= _DIRECT
+
+
+def _joint(asking: Asking, draft: Draft) -> tuple[float, float, float, float, float]:
+    return asking.retriever.joint(asking.found.terms, draft.evidence[:1])
+
+
+def _words(asking: Asking, draft: Draft) -> frozenset[str]:
+    """What a draft's first unit says with what it stands under."""
+    return asking.retriever.context_words(draft.evidence[0])
+
+
+def _unsaid(asking: Asking, draft: Draft) -> list[Term]:
+    """Words of the question that the first unit and what it stands under don't have."""
+    words = _words(asking, draft)
+    return [t for t in asking.found.terms if t.word.role != Role.KIND and t.found(words) < 0.5]
+
+
+def _said(asking: Asking, draft: Draft, clause: bool) -> float:
+    """Share of the question's words in a draft's first unit and what it stands under.
+
+    Beside a clause even a light verb says something else of the thing ("who *made* the boat that …").
+    """
+    terms = [t for t in asking.found.terms if t.word.role != Role.KIND]
+    words = _words(asking, draft)
+    weights = [max(t.weight, 0.5 if clause else 0.0) for t in terms]
+    return sum(x * t.found(words) for x, t in zip(weights, terms, strict=True)) / (sum(weights) or 1.0)
 
 
 def _meets(asking: Asking, draft: Draft) -> bool:
     """Whether one thing, by its name, is what was described."""
-    if len(draft.values) != 1 or not re.search(r"[^\W\d]", draft.values[0].label) or len(draft.values[0].label) > 60:
+    if len(draft.values) != 1 or len(draft.values[0].label) > 60:
         return False
-    return draft.exact or asking.retriever.joint(asking.found.terms, draft.evidence[:1])[1] >= _MET
+    dated = asking.question.focus_in(w.DATE_NOUNS)
+    if not dated and not re.match(r"[\"“'(*]*[^\W\d_]", draft.values[0].label):
+        return False
+    if _is_owner(asking, draft.values[0].label):
+        return False
+    sure = draft.exact or (draft.explained or 0.0) >= _DIRECT or _joint(asking, draft)[1] >= _MET
+    return sure or _entry_meets(asking, draft.evidence[0])
+
+
+def _is_owner(asking: Asking, label: str) -> bool:
+    """Whether a name is of what the description is about rather than of what it describes: "the head of the club"."""
+    about = re.search(r"\bof\s+(?:the\s+)?(?P<noun>[a-z][\w-]*)\s*\?$", asking.question.text)
+    return about is not None and normal(label).split()[-1:] == [about["noun"]]
+
+
+def _entry_meets(asking: Asking, scored: Scored) -> bool:
+    """Whether a row or a line ``label: value`` says what is asked, of what its document is about."""
+    if not cells(scored.plain):
+        return False
+    own = [t for t in asking.found.terms if t.word.role != Role.KIND]
+    missing = [t for t in own if t.found(asking.retriever.context_words(scored)) < 0.5]
+    if len(missing) == len(own) or any(t.word.role == Role.NAME for t in missing):
+        return False
+    words = _document_words(asking, scored)
+    return all(t.found(words) >= 0.5 for t in missing)
+
+
+def _document_words(asking: Asking, scored: Scored) -> frozenset[str]:
+    """Words of the headings of a unit's document, and of the lines that a line stands among."""
+    document = scored.passage.document
+    headings = {h for p in asking.retriever.view.passages.values() if p.document == document for h in p.headings}
+    return bag(" ".join((*sorted(headings), *(u.plain for u in scored.passage.units[:4]))))

@@ -56,6 +56,7 @@ class Draft:
     """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for.
 
     ``explained``: of an answer of the graph, share of the question's words that its query stands for, 0 to 1.
+    ``via``: of an answer of several steps what the steps before it found ("the boat that …: Elsa").
     ``exact``: computed by a query over all that the graph holds; ``members``: how many things were compared for it.
     ``reading``: how a composed question was understood, in words.
     """
@@ -70,6 +71,7 @@ class Draft:
     exact: bool = False
     members: int = 0
     rivals: tuple[Rival, ...] = ()
+    via: tuple[str, ...] = ()
     reading: str = ""
 
 

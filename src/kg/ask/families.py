@@ -5,6 +5,7 @@ Inflection is taken off by the stemmer; here are the derived nouns of agents and
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 from kg.ask.terms import term
@@ -29,7 +30,7 @@ keep kept keeper
 found founded founder founding foundation
 own owned owner ownership
 steal stole stolen
-bear bore born birth
+bear bore born birth birthplace
 die died dead death
 grow grew grown growth grower
 rise rose risen
@@ -128,6 +129,19 @@ undertake undertook undertaken
 overtake overtook overtaken
 undergo underwent undergone
 arise arose arisen
+sew sewed sewn
+sow sowed sown
+show showed shown
+mow mowed mown
+shear sheared shorn shearer
+tread trod trodden
+bite bit bitten
+beat beaten
+creep crept
+feel felt
+kneel knelt
+lean leant
+leap leapt
 light lit
 slide slid
 split splitter
@@ -150,6 +164,13 @@ def _table() -> dict[str, frozenset[str]]:
         for form in forms:
             table.setdefault(form, set()).update(forms - {form})
     return {word: frozenset(others) for word, others in table.items()}
+
+
+@cache
+def participles() -> frozenset[str]:
+    """Past participles of the irregular verbs, as written (with them, forms of the past)."""
+    forms = (word for line in _IRREGULAR.splitlines() for word in line.split()[1:3])
+    return frozenset(word for word in forms if not re.search(r"(?:er|or|ing|ion|ship|th|birth|death)$", word))
 
 
 @cache

@@ -35,7 +35,7 @@ def about_it(asking: Asking, draft: Draft) -> bool:
         return False
     if draft.kind in _BOUNDED and not _within_bound(asking, draft):
         return False
-    return draft.kind not in _READ or not _of_another(asking, first)
+    return draft.kind not in _READ or not of_another(asking, first)
 
 
 def _lists_noun(asking: Asking, scored: Scored) -> bool:
@@ -60,7 +60,7 @@ def _within_bound(asking: Asking, draft: Draft) -> bool:
     return not (several and draft.kind == "entity" and first.unit.kind == UnitKind.ROW)
 
 
-def _of_another(asking: Asking, scored: Scored) -> bool:
+def of_another(asking: Asking, scored: Scored) -> bool:
     """Whether a unit's subject is another thing of the same kind, by its name, than the one that the question names."""
     subject = _subject(scored)
     if subject is None:

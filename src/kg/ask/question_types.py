@@ -5,6 +5,7 @@ from __future__ import annotations
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.bounded import BoundQuestion
 from kg.ask.calculations import CalculationQuestion
+from kg.ask.clauses import ClauseQuestion
 from kg.ask.comparisons import ComparisonQuestion, DifferenceQuestion
 from kg.ask.conflicts import ConflictQuestion
 from kg.ask.counts import CountQuestion
@@ -36,5 +37,6 @@ QUESTION_TYPES: tuple[QuestionType, ...] = (
     CountQuestion(),
     NumberQuestion(),
     ListQuestion(),
+    ClauseQuestion(),
     EntityQuestion(),
 )
