@@ -44,6 +44,9 @@ def in_figures(graph: Graph, parser: SemanticParser, text: str) -> Iterator[tupl
     from kg import units, values
 
     found = amounts(text)
+    if not found:
+        yield text, {}
+        return
     known = sorted({u for p in parser.graph.properties.values() if (u := _unit(graph, p.iri)) is not None})
     ways = [[u for u in known if values.convertible(unit, units.unit_of(u))] for *_, unit in found]
     for way in islice(product(*ways), _WAYS):
