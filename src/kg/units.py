@@ -113,6 +113,11 @@ def label(unit: str) -> str:
     return _term(unit).label
 
 
+def symbols(unit: str) -> tuple[str, ...]:
+    """The unit's symbols, with their case: those of ``GigaW`` are just ``GW``."""
+    return _term(unit).symbols
+
+
 def iri(unit: str) -> str:
     """IRI of the unit: QUDT's, or this project's for the few that QUDT lacks."""
     return (KG if unit in MINTED else UNIT) + _term(unit).name

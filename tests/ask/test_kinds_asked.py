@@ -19,6 +19,7 @@ The school was founded by Hilde Marne in 1924. The school closed its field for 9
 Pilots learn three crafts: sewing, packing of the envelope, and navigation that is slow and careful.
 On 4 May 1930 the school moved to Tarn Hill. In August 1932 the Kestrel made its maiden voyage.
 The lift of the Kestrel was poor because its seams leaked.
+The record of the Plover stands at 310 km.
 The interview on the radio had Hilde Marne talk to three pilots:
 
 - Ruben Falk — chief pilot
@@ -78,6 +79,7 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
         ("Which crafts do pilots learn?", "sewing, packing of the envelope, navigation"),
         ("In how many towns, by the figures of 1938, did they visit?", "41"),
         ("How many gigabytes has the tank of the Plover?", "3 GB"),
+        ("How many kilometres is the record of the Plover?", "310 km"),
         ("Price: Kestrel versus Plover?", "$4,100"),
         ("Which is pricier, the Heron or the Plover?", "Plover"),
         ("How many name servers does the field have?", "3"),

@@ -7,7 +7,7 @@ and the lexical indexes of units and passages.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -17,9 +17,11 @@ import numpy.typing as npt
 from kg.ask import families
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
-from kg.ask.terms import bag, parts
+from kg.ask.terms import bag, parts, term
 from kg.ask.view import View
+from kg.ask.words import FUNCTION
 from kg.model import Passage, Unit
+from kg.units import find_unit, symbols
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
@@ -30,6 +32,8 @@ UNIT_COSINE, PASSAGE_COSINE = 1.0, 0.4
 STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 # A name that stands everywhere (by its weight) need not stand with the unit; somewhere in its passage will do.
 COMMON, WITHIN = 0.42, 0.4
+# What a unit's symbol counts for its name.
+_SYMBOL = 0.9
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -153,6 +157,8 @@ class Retriever:
                 forms[other] = max(forms.get(other, 0.0), STRENGTH)
             for other in sorted(families.family(word.term)):
                 forms[other] = max(forms.get(other, 0.0), families.STRENGTH)
+            for other in _symbols(word):
+                forms.setdefault(other, _SYMBOL)
         return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))
 
     def find(self, question: Question, limit: int = 100) -> Found:
@@ -254,6 +260,15 @@ class Retriever:
         if any(lexicon.known(p) for p in parts(word.token)):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
+
+
+def _symbols(word: Word) -> Iterator[str]:
+    """Normal forms of the symbols, of two letters or more, of the unit that a written word names (gigawatts: GW)."""
+    text = word.token.text
+    unit = find_unit(text) if len(text) > 4 and text.islower() else None
+    for symbol in symbols(unit) if unit is not None else ():
+        if len(symbol) > 1 and symbol.isalpha() and symbol.casefold() not in FUNCTION:
+            yield term(symbol)
 
 
 def _shares(
