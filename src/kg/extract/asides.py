@@ -37,6 +37,7 @@ from kg.extract.words import WORD
 from kg.mentions import quantities
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.masks import covered
 from kg.model import Claim, EntityName, Predicate, Text
 from kg.namespaces import SKOS
 from kg.ontology import singular
@@ -46,6 +47,7 @@ _BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")
 _LED_BY = re.compile(
     r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|under|over|via|like|and|or|an?)\s+(?:the\s+)?$", re.IGNORECASE
 )
+_NEAR = 40  # characters before a name that are looked at
 _NOUN_BEHIND = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}(?=\s\()")
 _APPOSED = re.compile(
     r"(?P<joint>,|\s*(?:—|–|-{2,3}))\s+(?P<body>an?\s+[^.,;:()—–]{8,160}?)(?=\s*(?:[.,;:()—–]|\s-{2,3}\s|$))"
@@ -89,15 +91,15 @@ class Asides:
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
     frame = sentence_frame(source, bullet.placed)
-    counted = [(q.start, q.end) for q in quantities.find(sentence.text)]
+    counted = tuple((q.start, q.end) for q in quantities.find(sentence.text))
     for mention in source.names_in(sentence):
-        if mention.value.kind == "person" or any(a < mention.end and mention.start < b for a, b in counted):
+        if mention.value.kind == "person" or covered(counted, mention.start, mention.end):
             continue
         at = sentence.part(mention.start, mention.end)
         classes = classes_of_mention(source, mention.value, at.text)
         about = About(EntityName(at.text, classes), (at.span,), at)
         yield from _kinds_of(source, about, sentence, mention, frame)
-        if _LED_BY.search(sentence.text[: mention.start]):
+        if _LED_BY.search(sentence.text, max(0, mention.start - _NEAR), mention.start):
             continue
         yield from _dated(source, about, sentence, mention, frame)
         yield from _figured(source, about, sentence, mention, frame)

@@ -169,13 +169,16 @@ def parse(text: str, hint: str = "") -> DateValue | None:
     return replace(found[0].value, stated=plain) if whole else None
 
 
+_DAY_BEFORE = re.compile(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?\s$")
+
+
 def _find(text: str, certain: bool) -> tuple[Found[DateValue], ...]:
-    hidden = masks.opaque(text)
+    hidden = _digits_only(masks.opaque(text), text)
     found: list[Found[DateValue]] = []
     at = 0
     while (place := _AT.search(text, at)) is not None:
         one = _read(text, place.start(), certain)
-        if one is None or masks.covered(_digits_only(hidden, text), one.start, one.end):
+        if one is None or masks.covered(hidden, one.start, one.end):
             at = place.start() + 1
             continue
         found.append(one)
@@ -193,7 +196,7 @@ def _read(text: str, at: int, certain: bool) -> Found[DateValue] | None:
     if whole:
         return _narrowed(text, whole)
     point = _point(text, at)
-    if point and point.month and not point.day and re.search(r"(?<!\d)\d{1,2}(?:st|nd|rd|th)?\s$", text[:at]):
+    if point and point.month and not point.day and _DAY_BEFORE.search(text, max(0, at - 5), at):
         return None  # "31 February 2019"
     if point is None or (not point.month and not certain and not _is_year(text, point)):
         return None
@@ -346,6 +349,7 @@ def _part_of_decade(value: DateValue, key: str) -> DateValue:
 
 _ROUGHLY = frozenset({"about", "approximately", "roughly", "around", "~"})
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)\.?[\s\u00a0]*[(\"“'‘]?$")
+_LISTED = re.compile(r"[^\W\d_],\s$")
 
 
 def _is_year(text: str, point: _Point, period: bool = False) -> bool:
@@ -366,7 +370,7 @@ def _is_year(text: str, point: _Point, period: bool = False) -> bool:
     bracketed = text[start - 1 : start] in ("(", "[") and text[end : end + 1] in (")", "]", "-", "–", "—")
     to = _TO.match(text, end)
     ranged = to is not None and _point(text, to.end()) is not None
-    return temporal or bracketed or ranged or bool(re.search(r"[^\W\d_],\s$", text[:start]))
+    return temporal or bracketed or ranged or bool(_LISTED.search(text, max(0, start - 3), start))
 
 
 def _counts(text: str, start: int, end: int, word: str, temporal: bool) -> bool:

@@ -75,7 +75,8 @@ def find(
     hidden += tuple((m.start, m.end) for m in marks if m.kind is MarkKind.CODE)
     hidden += tuple((d.start, d.end) for d in dates.find(text))
     hidden += tuple((q.start, q.end) for q in quantities.find(text) if q.value.unit)
-    words = [w for w in words_of(text) if not masks.covered(hidden, w.start, w.end)]
+    taken = masks.joined(hidden)
+    words = [w for w in words_of(text) if not masks.covered(taken, w.start, w.end)]
     bold = frozenset(_bold(text, marks))
     edges = frozenset(m.end for m in marks if m.kind is MarkKind.STRONG and m.start in bold)
     shaped = _Shapes(text, tuple(words), casing or Casing.of([text]), bold, edges)
@@ -321,6 +322,7 @@ def _plain_rest(shapes: _Shapes, run: _Run, covered: set[int]) -> bool:
 
 _BEFORE = re.compile(r"([^\W_][\w.-]*)\s$")
 _AFTER = re.compile(r"\s([a-z][\w-]*)|,\s(?:the\s|an?\s)?(?:[\w-]+\s){0,2}?([\w-]+)")
+_PLACED = re.compile(r"\b(?:in|at|near)\s$")
 _PERSON = re.compile(r"[A-Z][\w’'-]*\.?(?:\s(?:[A-Z]\.|[A-Z][\w’'-]+|" + "|".join(sorted(PARTICLES)) + r")){1,3}")
 
 
@@ -351,6 +353,6 @@ def _kind(text: str, start: int, end: int) -> Kind:
             or (after and after[2] and follows in ROLES)
         ):
             return "person"
-    if re.match(r",\s[A-Z]", text[end : end + 3]) and re.search(r"\b(?:in|at|near)\s$", text[:start]):
+    if re.match(r",\s[A-Z]", text[end : end + 3]) and _PLACED.search(text, max(0, start - 5), start):
         return "place"
     return ""

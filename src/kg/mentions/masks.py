@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 
 from kg.mentions.words import word_set
 
@@ -11,7 +13,7 @@ _OPAQUE = re.compile(
     https?://\S+ | www\.\S+
     | (?<![\w.+-])[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+  # bounds (RFC 5321, RFC 1035) keep endless "a-a-a-…" cheap
     | (?<!\w)(?<!\w-)(?=[\w.-]{0,250}?[A-Za-z][\w-]{0,63}\.)(?!\d)
-      [A-Za-z0-9][\w-]*(?:\.[\w-]+)*\.[A-Za-z]{2,24}\b(?:/[^\s)\]]*)?
+      [A-Za-z0-9][\w-]*(?:\.[\w-]+){0,125}\.[A-Za-z]{2,24}\b(?:/[^\s)\]]*)?  # 127 labels at most: "a.a.a.…"
     | \barxiv:\s?[\w./-]+\d | \b\d{4}\.\d{5}(?:v\d+)?\b
     | \b10\.\d{4,9}/[^\s)\]]+
     | \bISBN[\s:]*[\d-]{9,}[\dXx]\b
@@ -38,9 +40,21 @@ def opaque(text: str) -> tuple[tuple[int, int], ...]:
     return tuple((m.start(), m.end()) for m in _OPAQUE.finditer(text))
 
 
-def covered(spans: tuple[tuple[int, int], ...], start: int, end: int) -> bool:
-    """Whether one of the spans touches ``[start, end)``."""
-    return any(s < end and start < e for s, e in spans)
+def joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Spans in order and apart: those that overlap made one."""
+    found: list[tuple[int, int]] = []
+    for start, end in sorted(spans):
+        if found and start < found[-1][1]:
+            found[-1] = (found[-1][0], max(found[-1][1], end))
+        else:
+            found.append((start, end))
+    return found
+
+
+def covered(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the spans, which are in order and apart (see :func:`joined`), touches ``[start, end)``."""
+    before = bisect_left(spans, (end,))  # those that begin before the end; the last of them reaches farthest
+    return before > 0 and spans[before - 1][1] > start
 
 
 DESIGNATORS = word_set(

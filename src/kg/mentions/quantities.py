@@ -7,6 +7,7 @@ Digits that belong to names, versions, addresses and dates are never read as fig
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
@@ -93,15 +94,16 @@ def parse(text: str) -> Quantity | None:
 
 
 def _readings(text: str, hidden: Spans, cell: bool) -> Iterator[Reading]:
+    taken = masks.joined(hidden)
     for reading in special(text):
-        if not masks.covered(hidden, reading.start, reading.end):
-            hidden += ((reading.start, reading.end),)
+        if not masks.covered(taken, reading.start, reading.end):
+            insort(taken, (reading.start, reading.end))
             yield reading
     at = 0
     while (place := _START.search(text, at)) is not None:
         at = place.start()
-        found = None if masks.covered(hidden, at, at + 1) else _read(text, at, cell)
-        if found is None or masks.covered(hidden, found.start, found.end):
+        found = None if masks.covered(taken, at, at + 1) else _read(text, at, cell)
+        if found is None or masks.covered(taken, found.start, found.end):
             skipped = re.compile(r"[\w.,]*\w").match(text, at)
             at = max(at + 1, skipped.end() if skipped else 0)
             continue
