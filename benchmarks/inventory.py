@@ -281,14 +281,17 @@ def report(graphs: Sequence[tuple[str, Graph]]) -> str:
     return "\n".join([*lines, _CAUSES])
 
 
-_CAUSES = """The library has tables and boxes of facts beside its prose; before most of them were added, its graph
-held 431 of the 579 facts. Why facts are missing where documents tell them in prose, most of them first:
+_CAUSES = """The library has tables and boxes of facts beside its prose; others tell more in prose alone. A line
+names every property under which a document may equally well say what its row asks for: a graph that holds a text ("the
+first lamp was dear") or a publisher where another holds a figure or a source isn't behind it. Three facts (what nobody
+has told of a model) are held by giving no value. Why facts are missing where documents tell them, most of them first:
 
 - A sentence tells them in words that no phrase of the ontology has, or with a common noun as its subject ("the nodes",
   "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
-- A guess about somebody named sentences before ("there is no proof that they use it").
-- Several facts in one noun phrase ("a system of that price, with these cards"), causes, and comparisons with a ratio.
-- Values that the ontology has no property for (how long a rehearsal came before, what a person said).
+- A guess about somebody named sentences before ("there is no proof that they use it"), or about a thing of no known
+  class ("could be used, too").
+- Several facts in one noun phrase ("a run of that length on one node, for that price"), and causes told as deeds.
+- Two names of one person, the first shortened: they are one only if something else says so.
 """
 _EXPLAINED = (
     "Each row has one SPARQL query, which returns its content: all claims about the names in its facts, and about the",

@@ -44,6 +44,7 @@ def dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
     return replace(frame, valid_from=date, valid_until=date)
 
 
+_NEAR_BY = 60  # characters between a figure and its date
 _BRACKETED = re.compile(r"(?:\s+[\w-]+){0,3}\s*\(")
 _LISTED_IN = re.compile(r"\s+(?:on|in)\s+the\s+")
 
@@ -51,10 +52,12 @@ _LISTED_IN = re.compile(r"\s+(?:on|in)\s+the\s+")
 def _figured_at(frame: Frame, sentence: Stretch, end: int) -> Frame:
     """The frame with the date of a figure: all that a bracket behind it holds, or that of the list it stands in."""
     for date in dates.find(sentence.text):
-        before, after = sentence.text[end : date.start], sentence.text[date.end :]
+        if not 0 <= date.start - end <= _NEAR_BY:
+            continue
+        before, after = sentence.text[end : date.start], sentence.text[date.end : date.end + _NEAR_BY]
         inner = _BRACKETED.fullmatch(before) and after.startswith(")")
         listed = _LISTED_IN.fullmatch(before) and re.match(r"(?:\s+[\w-]+){0,2}\s+(?:list|ranking)\b", after)
-        if date.start >= end and (inner or listed) and date.value.latest:
+        if (inner or listed) and date.value.latest:
             at = sentence.part(date.start, date.end)
             frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
             return replace(frame, valid_from=date.value, valid_until=date.value)

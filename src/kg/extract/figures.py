@@ -32,6 +32,7 @@ _WHEN = re.compile(
     r"(?:(?:is|was|rose|rises|fell|falls|drops|dropped)\s+)?(?:exceed(?:s|ed)\s+|(?:above|over|below|under)\s+)?$"
 )
 _PER = re.compile(r"\s+(?P<noun>[a-z]+)\s+per\s+(?P<each>[a-z]+)\b")
+_NEAR = 80  # characters before a figure that are looked at
 _WITHIN = re.compile(r"\bin\s+(?:only\s+|just\s+)?$")
 
 
@@ -62,7 +63,7 @@ def _named(source: Source, text: Stretch, found: Found[Quantity]) -> list[Ontolo
         labels.append(when["label"])
     if per := _PER.match(text.text, found.end):
         labels.append(f"{per['noun']} per {singular(per['each'])}")
-    if found.value.noun and _WITHIN.search(text.text[: found.start]):
+    if found.value.noun and _WITHIN.search(text.text, max(0, found.start - _NEAR), found.start):
         labels.append(found.value.noun)
     known = [source.ontology.properties[c.iri] for text_ in labels for c in source.ontology.by_label(text_, "property")]
     part = Part(found.value, text.part(found.start, found.end))
@@ -71,7 +72,7 @@ def _named(source: Source, text: Stretch, found: Found[Quantity]) -> list[Ontolo
 
 def _threshold(text: Stretch, found: Found[Quantity]) -> re.Match[str] | None:
     """The words before a figure that something must pass ("when the outside pressure [exceeded 3 bar]")."""
-    return _WHEN.search(text.text, max(0, found.start - 80), found.start)
+    return _WHEN.search(text.text, max(0, found.start - _NEAR), found.start)
 
 
 def _exactly(value: Quantity) -> Quantity:

@@ -27,6 +27,7 @@ from kg.ontology import singular
 NAME = "asides"
 _KIND = re.compile(r"\W*[\d.,]+-[a-z]+\s+(?P<name>[A-Z][\w-]+)")
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and)\s+")
+_NEAR = 10  # characters before a piece of code that are looked at
 _OWNS = re.compile(r"[’']s\s+$")
 _CODE_NOUN = re.compile(
     r"\s+(?:function|method|module|class|command|package|operator|call|library|option|API)\b|\s*(?:[.,;:)]|$)"
@@ -89,19 +90,19 @@ def _multiplied(source: Source, about: About, sentence: Stretch, frame: Frame) -
 def _of_code(source: Source, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
     """A piece of code with the name of what it belongs to ("Orr's `trim` function")."""
     for code, _ in sentence.marked(MarkKind.CODE):
-        before = sentence.text[: code.start - sentence.start]
-        owned = _OWNS.search(before)
+        at = code.start - sentence.start
+        owned = _OWNS.search(sentence.text, max(0, at - _NEAR), at)
         if owned is None or not _CODE_NOUN.match(sentence.text, code.end - sentence.start) or " " in code.text.strip():
             continue
         for name in source.names_in(sentence):
             if name.end != owned.start():
                 continue
-            at = sentence.part(name.start, name.end)
-            value = EntityName(at.text, classes_of_mention(source, name.value, at.text))
+            owner = sentence.part(name.start, name.end)
+            value = EntityName(owner.text, classes_of_mention(source, name.value, owner.text))
             about = About(EntityName(code.text, value.classes), (code.span,), code)
             wholes = candidates(source, label_of("part of"), value.classes)
-            for property_ in [p for p in wholes if fits(source.ontology, p, Part(value, at))][:1]:
-                given = Given(value, at.span, at.text)
+            for property_ in [p for p in wholes if fits(source.ontology, p, Part(value, owner))][:1]:
+                given = Given(value, owner.span, owner.text)
                 yield claim(source, NAME, about, Property(predicate_of(property_)), given, frame, scaled(NAME, 0.95))
 
 

@@ -19,6 +19,7 @@ from kg.model import Claim, EntityName, EventName, Predicate
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
 _VERB = re.compile(r"\s+(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?[a-z]{3,}(?:s|ed|t|n|w|e)\b(?!\s*$)")
 _MOST = 5
+_NEAR = 40  # characters before a name that are looked at
 
 
 def parties(source: Source, extractor: str, event: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
@@ -45,7 +46,7 @@ _PLACED = re.compile(r"\b(?:on|in|at|by|via|within|through)\s+(?:the\s+)?$")
 
 def _whole(told: Stretch, name: Found[EntityMention]) -> bool:
     """Whether a name stands for its thing: not in brackets, no place, no part of a longer noun ("a Fastnet lamp")."""
-    before = told.text[: name.start]
+    before = told.text[max(0, name.start - _NEAR) : name.start]
     modifies = re.search(r"\b(?:an?|its|their|dedicated|new|major)\s+$", before) and re.match(
         r"\s+[a-z]", told.text[name.end :]
     )
