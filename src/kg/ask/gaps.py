@@ -40,12 +40,12 @@ _BECAUSE = re.compile(
 )
 _IS = re.compile(r"\s(?:is|was|are|were)\s")
 _WHAT_IS = re.compile(r"^\W*(?:what|who|which)\s(?:is|was|are|were)\s", re.IGNORECASE)
-_MODALS = frozenset(w.words("can could may might must will would should"))
-_SELVES = frozenset(w.words("itself himself herself themselves oneself"))
+_MODALS = w.words("can could may might must will would should")
+_SELVES = w.words("itself himself herself themselves oneself")
 # A phrase ends before these, whatever stands in it.
-_STOP = frozenset(w.words("which that who whom whose where when while because since although though but if so as than"))
+_STOP = w.words("which that who whom whose where when while because since although though but if so as than")
 _BREAK = re.compile(r"[,;:.!?()—–\"“”]")
-_ARTICLES = frozenset(w.words("the a an its his her their this these that those all some any"))
+_ARTICLES = w.words("the a an its his her their this these that those all some any")
 
 
 def filled(asking: Asking, choice: Choice) -> Choice:

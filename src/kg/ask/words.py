@@ -5,11 +5,9 @@ Nothing here knows a domain. All words are in lower case, unstemmed.
 
 from __future__ import annotations
 
+from kg.mentions.words import word_set
 
-def words(text: str) -> frozenset[str]:
-    """The words of a text, parted by white space."""
-    return frozenset(text.split())
-
+words = word_set
 
 FUNCTION = words("""
     a an the this that these those it its it's he she his her him hers they them their theirs we us our ours you

@@ -6,13 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kg.mentions.words import word_set as word_set  # for this package's other modules too
 from kg.model import Inline
-
-
-def word_set(text: str) -> frozenset[str]:
-    """Words parted by white space."""
-    return frozenset(text.split())
-
 
 WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
 _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")

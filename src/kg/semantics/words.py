@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-
-def word_set(text: str) -> frozenset[str]:
-    """The words of a text, once each."""
-    return frozenset(text.split())
-
+from kg.mentions.words import word_set as word_set  # for this package's other modules too
 
 # Words without a meaning of their own in a query.
 FUNCTION = word_set("""
