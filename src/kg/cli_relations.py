@@ -97,7 +97,7 @@ def text2kgbench(
     ] = True,
     guesses: Annotated[
         bool, typer.Option(help="Trained: first let models of half the sentences guess what the others don't mark.")
-    ] = False,
+    ] = True,
     dates: Annotated[
         Dates | None, typer.Option(help="Zero-shot: how the data set writes dates, as in 01 January 2010 (long).")
     ] = None,

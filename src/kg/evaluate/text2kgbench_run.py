@@ -68,7 +68,7 @@ class Options:
     epochs: int = 6
     seed: int = 7
     validation: bool = True
-    guesses: bool = False
+    guesses: bool = True
     dates: str = ""
 
 
