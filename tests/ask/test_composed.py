@@ -22,6 +22,7 @@ Little Jost,Hagen Foundry,Salt Tower,1818,340 kg,81 cm,cracked
 Fire Bell,Brothers Orlow,Town Hall,1844,610 kg,98 cm,ringing
 Sister Agnes,Brothers Orlow,Convent of Mill,1851,1.1 t,120 cm,ringing
 Harvest Bell,Veit and Daughter,Gate House,1934,450 kg,90 cm,in store
+The Wanderer,Veit and Daughter,Gate House,1936,1.9 t,141 cm,in store
 """
 FOUNDRIES = """# Bell foundries of the Osk valley
 
@@ -88,9 +89,10 @@ def osk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
             "List the foundries with their furnaces and workers",
             {"Brothers Orlow: 3, 22", "Hagen Foundry: 2, 14", "Veit and Daughter: 3, 9"},
         ),
-        ("Number of bells per tower", {"Convent of Mill: 1", "Gate House: 1", "Salt Tower: 2", "Town Hall: 1"}),
-        ("How many bells are there of each condition?", {"cracked: 1", "in store: 1", "ringing: 3"}),
-        ("What is the second heaviest bell?", {"Sister Agnes (1.1 t)"}),
+        ("Number of bells per tower", {"Convent of Mill: 1", "Gate House: 2", "Salt Tower: 2", "Town Hall: 1"}),
+        ("How many bells are there of each condition?", {"cracked: 1", "in store: 2", "ringing: 3"}),
+        ("What is the second heaviest bell?", {"The Wanderer (1.9 t)"}),
+        ("What is the third heaviest bell?", {"Sister Agnes (1.1 t)"}),
         ("Which bells weigh more than 0.4 t and less than 1 t?", {"Fire Bell", "Harvest Bell"}),
         ("Which bells weigh more than 2 t or less than 400 kg?", {"Little Jost", "Old Martha"}),
         ("Which foundries have more than 2 furnaces and more than 10 workers?", {"Brothers Orlow"}),

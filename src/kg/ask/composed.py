@@ -169,9 +169,13 @@ def _draft(graph: Graph, asking: Asking, reading: Reading) -> Draft | None:
     if not rows or not evidence or parse.sparql is None or not told.agrees(parser, form, parse.rows or ()):
         return None
     written = sparql.run(graph.store, graph.writer.abbreviated(parse.sparql))
-    text = clip(("; " if isinstance(form, Each | Rows) else ", ").join(rows), 0, _ROOM)
     kind = "count" if isinstance(form, Count) else "number" if isinstance(form, Aggregate) else "list"
-    values = tuple(Value(row, _places(graph, asking, evidence, facts, row.partition(": ")[0])) for row in rows)
+    names = [row.partition(": ")[0].partition(" (")[0] for row in rows]
+    labels = [told.articled(row, name, evidence) for row, name in zip(rows, names, strict=True)]
+    values = tuple(
+        Value(label, _places(graph, asking, evidence, facts, name)) for label, name in zip(labels, names, strict=True)
+    )
+    text = clip(("; " if isinstance(form, Each | Rows) else ", ").join(labels), 0, _ROOM)
     said = f"Read as: {render(parser.graph, form)}"
     return Draft(
         kind, text, values, evidence, 0.9, Backing(written, facts), reading.confidence, exact=True, reading=said

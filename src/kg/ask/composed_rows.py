@@ -9,6 +9,8 @@ import pyoxigraph as ox
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.pairs import amount
+from kg.ask.retrieve import Scored
+from kg.ask.spans import cells
 from kg.semantics.engine import Row, SemanticParser, Term
 from kg.semantics.evidence import Evidence
 from kg.semantics.logic import Aggregate, Best, Count, Each, Form, Path, Rows, Set
@@ -57,6 +59,12 @@ def said(graph: Graph, parser: SemanticParser, form: Form, rows: Iterable[Row], 
         unit = next((f.unit for f in facts if f.number is not None), None)
         return [amount(float(row[0].value), unit) for row in rows if isinstance(row[0], ox.Literal)]
     return [_name(graph, row[0], facts) + _measure(graph, parser, form, row[0]) for row in rows if row[0] is not None]
+
+
+def articled(row: str, name: str, evidence: Sequence[Scored]) -> str:
+    """A row with the article that its thing's name has where a table gives it."""
+    whole = f"The {name}"
+    return f"The {row}" if any(cell.text == whole for s in evidence for _, cell in cells(s.plain)) else row
 
 
 def _by_thing(graph: Graph, parser: SemanticParser, form: Each | Rows, rows: Iterable[Row]) -> list[str]:
