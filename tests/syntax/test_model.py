@@ -11,7 +11,7 @@ from kg.indexes.embedding import model_folder
 from kg.relations.encoding import tokenizer
 from kg.syntax.files import load
 from kg.syntax.pieces import cut
-from kg.syntax.reader import Reader
+from kg.syntax.reader import Reader, path_of, shipped
 from kg.syntax.training import Plan, fit, prepared, train
 from kg.syntax.trees import best_tree
 from tests.syntax.treebank import LIT, conllu, parsed
@@ -82,3 +82,13 @@ def test_no_parser_and_no_treebank(tmp_path: Path, trained: Path) -> None:
     (tmp_path / "empty.conllu").write_text("")
     with pytest.raises(BadInput):
         fit(tmp_path / "empty.conllu", tmp_path / "p.npz", Plan(), lambda _: None)
+
+
+def test_the_parser_that_ships() -> None:
+    reader = shipped()
+    assert reader is not None and path_of().stat().st_size < 12e6
+    tree = reader.parse(("The", "lamp", "that", "the", "old", "keeper", "built", "was", "lit", "by", "Ada", "."))
+    assert tree.tags[:7] == ("DET", "NOUN", "PRON", "DET", "ADJ", "NOUN", "VERB")
+    assert tree.heads == (1, 8, 6, 5, 5, 6, 1, 8, -1, 10, 8, 8)
+    assert tree.labels[1:5] == ("nsubj:pass", "obj", "det", "amod")
+    assert tree.labels[6:] == ("acl:relcl", "aux:pass", "root", "case", "obl:agent", "punct")

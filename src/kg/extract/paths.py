@@ -262,8 +262,10 @@ def _mention(read: _Read, head: int, wanted: Kind | None) -> Mention | None:
     """The mention that a word heads: one that covers it, its figure, or the name set beside it by a comma."""
     fitting = [m for m in read.found if m.part.kind is (wanted or Kind.NAME)]
     tree = read.tree
-    if covering := _covering(read, head, fitting):
-        return covering
+    for place in (*named_by(tree, head), head):  # "Corran is a Danish lighthouse built by …" tells it of Corran
+        covering = _covering(read, place, fitting)
+        if covering is not None and (place == head or isinstance(covering.part.value, EntityName)):
+            return covering
     for place in tree.of(head, "nummod"):
         for m in fitting:
             counted = isinstance(m.part.value, Quantity) and tree.word(head) in m.part.value.noun.lower().split()
@@ -271,8 +273,7 @@ def _mention(read: _Read, head: int, wanted: Kind | None) -> Mention | None:
                 return m
     if tree.parsed.tags[head] != "NOUN":
         return None
-    beside_it = [b for b in tree.of(head, "appos") if tree.beside(b) == head]
-    for place in (*beside_it, *named_by(tree, head)):
+    for place in (b for b in tree.of(head, "appos") if tree.beside(b) == head):
         beside = _covering(read, place, fitting)
         if beside is not None and isinstance(beside.part.value, EntityName):
             return beside

@@ -108,7 +108,7 @@ class Sentence:
 
     def passive(self, verb: int) -> bool:
         """Whether a verb's subject is what it is done to."""
-        if any(self.label(b) in ("aux:pass", "nsubj:pass", "csubj:pass") for b in self.below[verb]):
+        if self.of(verb, "aux:pass"):
             return True
         if self.label(verb).startswith(("acl", "advcl")) and not self.of(verb, "aux", "mark", "nsubj"):
             return not self.word(verb).endswith("ing")
@@ -283,6 +283,5 @@ def _sure(sentence: Sentence, place: int) -> bool:
 
 
 def _garbled(sentence: Sentence, verb: int) -> bool:
-    """Whether the tree can't be right: two subjects, or one that has something done to it without "was"."""
-    subjects = [sentence.label(b) for b in sentence.of(verb, "nsubj") if sentence.label(b) != "nsubj:outer"]
-    return len(subjects) > 1 or ("nsubj:pass" in subjects and not sentence.of(verb, "aux:pass"))
+    """Whether the tree can't be right: a verb has two subjects."""
+    return sum(sentence.label(b) != "nsubj:outer" for b in sentence.of(verb, "nsubj")) > 1
