@@ -15,6 +15,7 @@ _BETWEEN = re.compile(
     re.IGNORECASE,
 )
 _SPLIT = re.compile(r"\s+(?:did|was|were|does|do|is|had|has|and|to|until|came|could|would)\s+", re.IGNORECASE)
+_DID = re.compile(r"\s+(?:did|does|do)\s+", re.IGNORECASE)
 _DAYS = {"days": 1.0, "weeks": 7.0, "months": 30.44, "years": 365.25}
 
 
@@ -23,7 +24,9 @@ def events(question: Question) -> tuple[str, str, str] | None:
     match = _BETWEEN.search(question.text.strip(" ?"))
     if not match:
         return None
-    pieces = _SPLIT.split(match["rest"], maxsplit=1)
+    # "After it was founded did it move": the question's own helping verb parts the two.
+    own = _DID if match["how"].casefold() in ("after", "before") and _DID.search(match["rest"]) else _SPLIT
+    pieces = own.split(match["rest"], maxsplit=1)
     if len(pieces) < 2 or not all(p.strip() for p in pieces):
         return None
     return pieces[0].strip(), pieces[1].strip(), (match["unit"] or "").casefold()

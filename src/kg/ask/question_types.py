@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kg.ask.ages import AgeQuestion
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.bounded import BoundQuestion
 from kg.ask.calculations import CalculationQuestion
@@ -15,15 +16,20 @@ from kg.ask.durations import DurationQuestion
 from kg.ask.entities import EntityQuestion
 from kg.ask.extremes import ExtremeQuestion
 from kg.ask.happenings import HappeningsQuestion
+from kg.ask.growth import GrowthQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
 from kg.ask.orders import BeforeOrAfter, OrderQuestion
+from kg.ask.tenures import TenureQuestion
 from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
     HappeningsQuestion(),
     DefinitionQuestion(),
+    AgeQuestion(),
+    GrowthQuestion(),
+    TenureQuestion(),
     BoundQuestion(),
     CalculationQuestion(),
     BeforeOrAfter(),
