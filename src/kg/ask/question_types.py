@@ -15,8 +15,8 @@ from kg.ask.drafts import QuestionType
 from kg.ask.durations import DurationQuestion
 from kg.ask.entities import EntityQuestion
 from kg.ask.extremes import ExtremeQuestion
-from kg.ask.happenings import HappeningsQuestion
 from kg.ask.growth import GrowthQuestion
+from kg.ask.happenings import HappeningsQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
 from kg.ask.orders import BeforeOrAfter, OrderQuestion
