@@ -271,6 +271,8 @@ def run(
 ) -> dict[str, float]:
     """Trains as the mode asks, reads the test sentences and says the figures. Raises BadInput, ModelUnavailable."""
     model, tasks, choice = prepare(folder, options, say)
+    if options.mode == "zero-shot" and "text2kgbench" in model.about.trained_on:
+        say("this model was trained on sentences of Text2KGBench: on its data sets these are no zero-shot figures")
     bonus, weights = _BONUS[options.mode], _KNOWN[options.mode]
     reads = [read(model, task, task.cases, labels_of(task, options.dates), bonus, weights) for task in tasks]
     result: dict[str, float] = {}
