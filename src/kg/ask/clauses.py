@@ -144,7 +144,12 @@ class ClauseQuestion:
         return question.opening in ("who", "whom", "what", "which")
 
     def read(self, asking: Asking) -> Draft | None:
-        """What stands in the asked place of the best clause with the verb; None if no clause has it."""
+        """What surely stands in the asked place of the best clause with the verb; None if no clause has it."""
+        draft = self.best(asking)
+        return draft if draft is not None and draft.fit >= _SURE else None
+
+    def best(self, asking: Asking) -> Draft | None:
+        """The best reading, be it sure or not (by its ``fit``)."""
         wanted = sought(asking)
         found = sorted(_readings(asking, wanted), key=lambda c: -c.total) if wanted else []
         if not found:

@@ -76,7 +76,7 @@ def _resolved(asking: Asking, described: Description, decide: Decide, depth: int
     if inner.found.unknown_names:
         return []
     text = asking.question.text[described.start : described.end]
-    read = ClauseQuestion().read(inner)
+    read = ClauseQuestion().best(inner)
     if read is not None and (read.fit < _DIRECT or len(read.values) > _FEW):
         return []  # something did it, but it isn't said to be of that kind
     if read is not None:
