@@ -119,3 +119,14 @@ def test_what_an_event_brings_about_is_nobodys_doing() -> None:
     """Ada left Corran, forcing Bo …"""
     tree = "Ada/PROPN/2/nsubj left/VERB/0/root Corran/PROPN/2/obj ,/PUNCT/5/punct forcing/VERB/2/advcl Bo/PROPN/5/obj"
     assert "0" not in told(tree)["forcing"]
+
+
+def test_a_subject_that_is_left_out() -> None:
+    def bare(tree: str) -> list[str]:
+        return [d.bare for d in doings(Sentence(parsed(tree)))]
+
+    assert bare("Built/VERB/0/root by/ADP/3/case Ada/PROPN/1/obl") == ["1"]
+    assert bare("Uses/VERB/0/root two/NUM/3/nummod lamps/NOUN/1/obj") == ["0"]
+    assert bare("Use/VERB/0/root two/NUM/3/nummod lamps/NOUN/1/obj") == [""]  # it bids
+    standing = "Built/VERB/0/root by/ADP/3/case Ada/PROPN/1/obl ,/PUNCT/6/punct it/PRON/6/nsubj stands/VERB/1/parataxis"
+    assert bare(standing) == ["", ""]

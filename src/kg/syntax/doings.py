@@ -136,6 +136,10 @@ def doings(sentence: Sentence) -> Iterator[Doing]:
 
 
 def _bare(sentence: Sentence, verb: int) -> str:
+    """The role of a subject that is left out; none where another clause beside has one ("Built by Ada, it stands.")."""
+    subjects = [p for p in range(verb, len(sentence.below)) if sentence.label(p).startswith("nsubj")]
+    if any(sentence.label(sentence.parsed.heads[p]) not in ("acl:relcl", "ccomp") for p in subjects):
+        return ""
     if sentence.label(verb) != "root" or sentence.of(verb, "nsubj", "csubj", "aux", "expl", "vocative"):
         return ""
     if any(sentence.parsed.tags[place] not in ("ADV", "PUNCT") for place in range(verb)):
