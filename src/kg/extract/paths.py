@@ -225,7 +225,7 @@ def _owners(tree: Sentence, noun: int) -> tuple[int, ...]:
 def _right(read: _Read, doing: Doing, asked: Asked) -> tuple[Mention, ...]:
     property_ = read.source.ontology.properties[asked.phrase.iri]
     wanted = kind_wanted(property_) if asked.phrase.first == "subject" else Kind.NAME
-    roles = _LIKE.get(asked.right, (asked.right,))
+    roles: tuple[str, ...] = _LIKE.get(asked.right, (asked.right,))
     if wanted is Kind.DATE and asked.right in _DATED:
         roles = _DATED
     heads = [h for role in roles for h in doing.roles.get(role, ())]
