@@ -64,10 +64,16 @@ def followed(asking: Asking, decided: Decided, decide: Decide, depth: int = 0) -
     if known is None and draft is not None and verdict.reason is None and _of_another(asking, draft):
         return asking, (None, Verdict(verdict.confidence, Reason.NO_EVIDENCE), proposals)
     if known is not None and (draft is None or verdict.reason or not _of_all(asking, draft, *known)):
-        text = asking.question.text[known[0].start : known[0].end]
-        what = f"{known[1].label} ({text})"
-        return asking, (None, Verdict(verdict.confidence, Reason.UNKNOWN_RELATION, what), proposals)
+        return asking, (None, _first_step_alone(asking, verdict.confidence, *known), proposals)
     return asking, decided
+
+
+def _first_step_alone(asking: Asking, confidence: float, described: Description, found: Resolved) -> Verdict:
+    """Why the question is declined: with the thing found where a clause says what it did; a mere owner may mislead."""
+    if not described.clause:
+        return Verdict(confidence, Reason.NO_EVIDENCE)
+    what = f"{found.label} ({asking.question.text[described.start : described.end]})"
+    return Verdict(confidence, Reason.UNKNOWN_RELATION, what)
 
 
 def _resolved(asking: Asking, described: Description, decide: Decide, depth: int) -> list[Resolved]:
