@@ -8,7 +8,17 @@ import pytest
 
 from kg.errors import BadInput
 from kg.evaluate.text2kgbench import Case, Task, averaged, declared, examples, load, scored
-from kg.evaluate.text2kgbench_run import Options, Read, chosen, few, labels_of, prepare, split
+from kg.evaluate.text2kgbench_run import (
+    Options,
+    Read,
+    chosen,
+    commonest_dates,
+    few,
+    labels_of,
+    objects_shown,
+    prepare,
+    split,
+)
 from kg.indexes.embedding import model_folder
 from kg.relations.canonical import Canonicaliser, Stated
 from kg.relations.decode import Choice
@@ -146,3 +156,16 @@ def test_dates_are_written_as_told_where_no_sentence_shows_it():
     assert told.label(text, at, "keeper", "object") == untold.label(text, at, "year built", "object") == "1871"
     shown = Stated("Ness Tower rose in 1850.", "year built", "Ness Tower", "1850")
     assert labels_of(replace(task, train=(shown,)), "long").label(text, at, "year built", "object") == "1871"
+
+
+def test_a_few_sentences_show_objects_and_how_dates_are_written():
+    built, keeper = Relation("l/year built", "year built"), Relation("l/keeper", "keeper")
+    kept = Stated("Ada Wren kept Holm Light.", "keeper", "Holm Light", "Ada Wren")
+    dated = Stated("Skara Light was lit on 3 May 1871.", "year built", "Skara Light", "03 May 1871")
+    task = Task("lights", (built, keeper), (kept, dated), ())
+    assert objects_shown(task) == {"l/keeper": ["Ada Wren"], "l/year built": ["03 May 1871"]}
+    assert commonest_dates([task, replace(task, train=(kept,))]) == "long"
+    assert commonest_dates([replace(task, train=(kept,))]) == ""
+    text = "Orr Light was lit on 5 June 1902."
+    taught = labels_of(replace(task, train=(kept,)), commonest_dates([task]))
+    assert taught.label(text, (21, 32), "year built", "object") == "05 June 1902"

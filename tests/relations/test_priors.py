@@ -71,3 +71,12 @@ def test_an_object_that_means_what_the_range_is_called_is_likelier():
     odds = raised([KEEPER], made, object=3.0).odds[:, :, 0]
     assert odds[0, 1] - odds[0, 2] == pytest.approx(3.0)
     assert odds[0, 0] == NEVER
+
+
+def test_an_object_like_those_of_examples_is_likelier():
+    pier, keeper = Relation("p", "moored at", "", "boat", "pier"), Relation("k", "moored by", "", "boat", "pier")
+    shown = {"p": ["a person"], "k": []}
+    plain, taught = (Priors.of([pier, keeper], embed, NOTHING, given).objects for given in (None, shown))
+    assert plain.tolist() == [[0, 1], [0, 1]]
+    assert taught[0] == pytest.approx([0.5**0.5, 0.5**0.5])  # midway between what it is called and its examples
+    assert taught[1].tolist() == [0, 1]

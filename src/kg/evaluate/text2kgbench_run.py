@@ -14,6 +14,7 @@ import statistics
 import tempfile
 import time
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -116,7 +117,8 @@ def read(
     cases = tuple(cases)
     known = model.know(task.relations)
     cues = [cues_of(relation) for relation in task.relations]
-    priors = model.priors(task.relations, weights) if weights is not None else None
+    shown = objects_shown(task) if weights is not None and weights.object else {}
+    priors = model.priors(task.relations, weights, shown) if weights is not None else None
 
     def scored_as(text: str) -> Scores | None:
         one = model.scores(text, known, whole=priors is not None)
@@ -218,11 +220,27 @@ def prepare(folder: Path, options: Options, tell: Callable[[str], None]) -> tupl
     return model, given, choice
 
 
+def objects_shown(task: Task) -> dict[str, list[str]]:
+    """The objects that a task's rows show, by the relation's key."""
+    shown: dict[str, list[str]] = {}
+    for one in task.train:
+        shown.setdefault(task.keyed(one.relation), []).append(one.object)
+    return shown
+
+
 def labels_of(task: Task, dates: str) -> Canonicaliser:
-    """How labels are written, learned from a task's sentences if it has any."""
-    if task.train or not dates:
-        return learn(task.train)
-    return Canonicaliser({relation.label: dates for relation in task.relations if wants_dates(relation)})
+    """How labels are written, learned from a task's sentences; dates as ``dates`` says where none shows it."""
+    learned = learn(task.train)
+    if not dates:
+        return learned
+    told = {relation.label: dates for relation in task.relations if wants_dates(relation)}
+    return replace(learned, dates=told | dict(learned.dates))
+
+
+def commonest_dates(tasks: Sequence[Task]) -> str:
+    """How the few sentences of all ontologies write dates, most of them; empty where they have none."""
+    forms = Counter(form for task in tasks for form in learn(task.train).dates.values())
+    return min(forms, key=lambda form: (-forms[form], form), default="")
 
 
 def few(task: Task, shots: int, seed: int) -> list[Stated]:
@@ -274,7 +292,8 @@ def run(
     if options.mode == "zero-shot" and "text2kgbench" in model.about.trained_on:
         say("this model was trained on sentences of Text2KGBench: on its data sets these are no zero-shot figures")
     bonus, weights = _BONUS[options.mode], _KNOWN[options.mode]
-    reads = [read(model, task, task.cases, labels_of(task, options.dates), bonus, weights) for task in tasks]
+    dates = options.dates or (commonest_dates(tasks) if options.mode == "few-shot" else "")
+    reads = [read(model, task, task.cases, labels_of(task, dates), bonus, weights) for task in tasks]
     result: dict[str, float] = {}
     for one in reads:
         both = measured([one], choice)

@@ -9,7 +9,7 @@ encoder as it was before training, is near to what the property and its types ar
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,14 +55,26 @@ class Priors:
 
     @classmethod
     def of(
-        cls, relations: Sequence[Relation], embed: Callable[[Sequence[str]], Floats], weights: Weights | None = None
+        cls,
+        relations: Sequence[Relation],
+        embed: Callable[[Sequence[str]], Floats],
+        weights: Weights | None = None,
+        shown: Mapping[str, Sequence[str]] | None = None,
     ) -> Priors:
-        """``embed`` makes unit vectors of texts."""
+        """``embed`` makes unit vectors of texts; ``shown`` has objects of examples by a relation's key.
+
+        With examples an object's likeness is to a prototype (Snell et al. 2017, arXiv 1703.05175): the mean of what
+        the relation is called and of what its examples' objects mean.
+        """
         kinds = [_kinds(relation) for relation in relations]
+        objects = embed([f"{relation.label} {relation.range}".strip() for relation in relations])
+        for place, relation in enumerate(relations):
+            if examples := (shown or {}).get(relation.key):
+                objects[place] = _unit(objects[place] + _unit(embed(list(examples)).mean(axis=0)))
         return cls(
             tuple("date" in kind for kind in kinds),
             tuple(kind == {"number"} for kind in kinds),
-            embed([f"{relation.label} {relation.range}".strip() for relation in relations]),
+            objects,
             embed([relation.domain or "thing" for relation in relations]),
             weights or Weights(),
         )
@@ -90,6 +102,10 @@ class Priors:
             elif not number:
                 worth[:, place] = np.where(parts, -self.weights.date, 0.0)
         return worth
+
+
+def _unit(vector: Floats) -> Floats:
+    return np.asarray(vector / max(float(np.linalg.norm(vector)), 1e-9), np.float32)
 
 
 def wants_dates(relation: Relation) -> bool:

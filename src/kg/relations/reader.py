@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,9 +37,17 @@ class Model:
         """What the model needs of relations to ask for them."""
         return self._heads.know(relations, relation_texts(relations, self._embed))
 
-    def priors(self, relations: Sequence[Relation], weights: Weights | None = None) -> Priors:
-        """What is known of relations that the model may not have been trained on; for scores with ``whole``."""
-        return Priors.of(relations, self._embed, weights)
+    def priors(
+        self,
+        relations: Sequence[Relation],
+        weights: Weights | None = None,
+        shown: Mapping[str, Sequence[str]] | None = None,
+    ) -> Priors:
+        """What is known of relations that the model may not have been trained on; for scores with ``whole``.
+
+        ``shown``: objects of a few examples, by a relation's key.
+        """
+        return Priors.of(relations, self._embed, weights, shown)
 
     def scores(self, text: str, known: Known, whole: bool = False) -> Scores | None:
         """Log-odds of every candidate; None where there is nothing to read.
