@@ -96,7 +96,9 @@ class Asker:
             return None, judge(asking, None), ()
         for proposal in proposals:
             other = judge(asking, proposal)
-            if other.reason is None and (draft is None or verdict.reason or _better(proposal, other, draft, verdict)):
+            if other.reason is not None or self.graph.counts_else(asking, draft, proposal):
+                continue
+            if draft is None or verdict.reason or _better(proposal, other, draft, verdict):
                 draft, verdict = proposal, other
         return draft, verdict, proposals
 

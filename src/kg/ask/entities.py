@@ -18,6 +18,8 @@ from kg.model import UnitKind
 
 # "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
 _ACRONYM = re.compile(r"[A-Z]{2,4}")
+# "Delivered by: …"
+_BY = re.compile(r"[^:.;]*\bby\s?:\s", re.IGNORECASE)
 
 
 class EntityQuestion:
@@ -72,6 +74,8 @@ def best_entity(asking: Asking) -> Choice | None:
 def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     plain = scored.plain
     person = _is_person(asking.question)
+    if _is_place(asking.question) and _tells_else(plain):
+        return
     for span, fit in (*_cells(asking, plain), *_headed(asking, plain), *_names(asking, plain)):
         if person and _figure(span.text):
             continue
@@ -80,6 +84,12 @@ def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
         if not asking.mentions(span.text):
             yield Choice(scored, span, min(fit, 1.0), _short(span.text))
     yield Choice(scored, Span(0, 0, ""), 0.15, "")
+
+
+def _tells_else(plain: str) -> bool:
+    """Whether a labelled value says who did it, when or how much, but not where."""
+    parted = headed(plain)
+    return _BY.match(plain) is not None or (parted is not None and _figure(parted[1].text))
 
 
 def _figure(text: str) -> bool:
@@ -169,10 +179,14 @@ def _shape(question: Question, plain: str, name: Span) -> float:
     words = name.text.split()
     if _is_person(question):
         return 0.35 if 2 <= len(words) <= 4 and all(x[0].isupper() and x.isalpha() for x in words) else -0.1
-    if question.opening == "where" or question.focus_in(w.PLACE_NOUNS):
+    if _is_place(question):
         return 0.3 if re.search(r"\b(?:in|at|near|to|from)\s+(?:the\s+)?[\"“]?$", plain[: name.start]) else 0.0
     return 0.1 if name.start > 0 else 0.0
 
 
 def _is_person(question: Question) -> bool:
     return question.opening in ("who", "whom") or question.focus_in(w.PERSON_NOUNS)
+
+
+def _is_place(question: Question) -> bool:
+    return question.opening == "where" or question.focus_in(w.PLACE_NOUNS)
