@@ -190,11 +190,19 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m kg.indexes.export_model", description=__doc__.splitlines()[0])
     parser.add_argument("--model", default="", help="folder of the model; default: the packaged all-MiniLM-L6-v2")
     named = parser.parse_args(arguments).model
-    try:
+
+    def find() -> Path:
         folder = model_folder(named)
         # The packaged model may be handed over by its folder; it is held to the publisher's files all the same.
-        hash_ = model_hash(folder, pinned=not named or _is_packaged(folder))
-        print(export_into_cache(folder, hash_))
+        return export_into_cache(folder, model_hash(folder, pinned=not named or _is_packaged(folder)))
+
+    return printed(find)
+
+
+def printed(find: Callable[[], Path]) -> int:
+    """Prints the folder of an export; else gives 1 and, last on standard error, one sentence that says why."""
+    try:
+        print(find())
     except ModelUnavailable as error:
         print(f"{error.message} ({error.hint})", file=sys.stderr)
         return 1

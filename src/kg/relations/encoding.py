@@ -52,13 +52,20 @@ def tokenizer(folder: Path) -> Tokenizer:
     return made
 
 
+def cut_off(ids: list[int], most: int) -> list[int]:
+    """At most so many word pieces; the last stays, which closes a text.
+
+    >>> cut_off([101, 7, 8, 9, 102], 4), cut_off([101, 7, 102], 4)
+    ([101, 7, 8, 102], [101, 7, 102])
+    """
+    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
+
+
 def encode(text: str, pieces: Tokenizer) -> Encoded:
     """A text cut at :data:`MOST_PIECES`; words that the tokeniser has nothing for keep a neighbour's piece."""
     words = Words.of(text)
     encoding = pieces.encode(text.encode("utf-8", "replace").decode())
-    ids = encoding.ids[: MOST_PIECES - 1]
-    if len(ids) < len(encoding.ids):
-        ids = [*ids, encoding.ids[-1]]
+    ids = cut_off(encoding.ids, MOST_PIECES)
     places = [(at, *offsets) for at, offsets in enumerate(encoding.offsets[: len(ids) - 1]) if at and offsets[1]]
     first, last, kept, here = [], [], 0, 0
     for start, end in words.spans:

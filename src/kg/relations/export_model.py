@@ -14,16 +14,13 @@ import warnings
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kg.errors import ModelUnavailable
 from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, Description, file_hash, model_folder
-from kg.indexes.export_model import into_cache, write_description
+from kg.indexes.export_model import OPSET, into_cache, printed, write_description
 from kg.relations.files import load_network, read_about
 from kg.relations.shipped import export_hash
 
 if TYPE_CHECKING:
     from kg.relations.network import Network
-
-_OPSET = 17
 
 
 def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = True) -> None:
@@ -69,7 +66,7 @@ def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = T
             input_names=["input_ids"],
             output_names=["hidden", "plain"],
             dynamic_axes={name: {1: "pieces"} for name in ("input_ids", "hidden", "plain")},
-            opset_version=_OPSET,
+            opset_version=OPSET,
             dynamo=False,
         )
     network.encoder.set_attn_implementation("sdpa")
@@ -107,15 +104,8 @@ def main(arguments: list[str] | None = None) -> int:
     """Prints the export's folder; else gives 1 and, last on standard error, one sentence that says why."""
     parser = argparse.ArgumentParser(prog="python -m kg.relations.export_model", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="folder of the model")
-    try:
-        print(export_into_cache(parser.parse_args(arguments).folder))
-    except ModelUnavailable as error:
-        print(f"{error.message} ({error.hint})", file=sys.stderr)
-        return 1
-    except OSError as error:
-        print(f"the export can't be written: {error}", file=sys.stderr)
-        return 1
-    return 0
+    folder: Path = parser.parse_args(arguments).folder
+    return printed(lambda: export_into_cache(folder))
 
 
 if __name__ == "__main__":

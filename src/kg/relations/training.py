@@ -12,6 +12,7 @@ import random
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import groupby
 from pathlib import Path
 
@@ -21,6 +22,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from kg.descent import Descent, filled
 from kg.relations.encoding import Encoded, encode, enumerate_spans, padded, places, tokenizer
 from kg.relations.network import Network, Sizes, load_encoder
 from kg.relations.schema import Example, Relation
@@ -136,7 +138,8 @@ def loss_of(network: Network, items: Sequence[Item], texts: Tensor, asked: Seque
     """The loss of a batch; ``asked`` numbers the relations scored, ``texts`` (R, 4·hidden) holds all relations."""
     heads = network.heads
     given = Tensors.of([item.encoded for item in items], [item.spans for item in items])
-    hidden = heads.drop(network.upper(_below(items, given), given.mask, layers))
+    below = filled([item.below for item in items if item.below is not None], given.ids.shape[1])
+    hidden = heads.drop(network.upper(below, given.mask, layers))
     every = heads.spans(hidden, given.mask, given.first, given.last, given.spans)
     mention = heads.mention(every)[..., 0].float().masked_fill(~given.real, -1e4)
     target, weight = _mention_target(items, given)
@@ -149,15 +152,6 @@ def loss_of(network: Network, items: Sequence[Item], texts: Tensor, asked: Seque
     pairs = heads.pairs(chosen, hidden, given.mask, where)
     scores = heads.scores(chosen, pairs, hidden, given.mask, heads.relations(texts[list(asked)]))
     return loss + _fact_loss(items, scores.float(), where, real, asked)
-
-
-def _below(items: Sequence[Item], given: Tensors) -> Tensor:
-    """Vectors below the trained layers, as they were computed once, shape (B, T, hidden)."""
-    rows = [item.below for item in items if item.below is not None]
-    table = torch.zeros((*given.ids.shape, rows[0].shape[1]))
-    for at, row in enumerate(rows):
-        table[at, : len(row)] = torch.from_numpy(row).float()
-    return table
 
 
 def computed_below(network: Network, items: Sequence[Item], layers: int) -> list[Item]:
@@ -275,16 +269,12 @@ def train(
     texts = torch.from_numpy(relation_texts(relations, embed))
     items = prepared(examples, {relation.key: place for place, relation in enumerate(relations)}, folder)
     items = computed_below(network, items, plan.frozen)
-    optimiser = torch.optim.AdamW(
-        [
-            {"params": [p for p in network.encoder.parameters() if p.requires_grad], "lr": plan.rate},
-            {"params": list(network.heads.parameters()), "lr": plan.head_rate},
-        ],
-        weight_decay=0.01,
+    groups = (
+        (plan.rate, [p for p in network.encoder.parameters() if p.requires_grad]),
+        (plan.head_rate, list(network.heads.parameters())),
     )
     steps = plan.epochs * (-(-len(items) // plan.batch))
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps))
-    _run(network, items, texts, plan, optimiser, schedule, chance, tell)
+    _run(network, items, texts, plan, Descent(network, groups, steps, clip=1.0), chance, tell)
     return network.eval()
 
 
@@ -293,13 +283,11 @@ def _run(
     items: Sequence[Item],
     texts: Tensor,
     plan: Plan,
-    optimiser: torch.optim.Optimizer,
-    schedule: torch.optim.lr_scheduler.LambdaLR,
+    descent: Descent,
     chance: random.Random,
     tell: Callable[[str], None],
 ) -> None:
     network.train()
-    half = half_is_fast()
     begun = time.perf_counter()
     for epoch in range(plan.epochs):
         total = count = 0.0
@@ -307,28 +295,11 @@ def _run(
             asked = asked_in(batch, plan.most_relations, chance)
             if not asked:
                 continue
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
-                loss = loss_of(network, batch, texts, asked, plan.frozen)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-            optimiser.step()
-            schedule.step()
-            total, count = total + float(loss.detach()), count + 1
+            total += descent.step(partial(loss_of, network, batch, texts, asked, plan.frozen))
+            count += 1
         tell(
             f"epoch {epoch + 1} of {plan.epochs}: loss {total / max(count, 1):.3f}, {time.perf_counter() - begun:.0f} s"
         )
-
-
-def half_is_fast() -> bool:
-    """Whether this processor multiplies 16-bit numbers (bfloat16) by itself; training then takes half the time."""
-    return bool(getattr(torch.cpu, "_is_avx512_bf16_supported", bool)())
-
-
-def _rate(step: int, steps: int) -> float:
-    """Up over the first tenth, then down in a line."""
-    warm = max(1, steps // 10)
-    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / max(1, steps - warm))
 
 
 def _freeze(network: Network, layers: int) -> None:

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
+
+from kg.relations.encoding import Ints, cut_off
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MOST_PIECES = 256  # of a sentence, with the two special ones; words behind them aren't read
 SHAPES = 7
-
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,9 +29,7 @@ class Pieces:
 def cut(words: Sequence[str], tokenizer: Tokenizer) -> Pieces:
     """The pieces of a sentence. A word that the tokeniser has nothing for keeps the piece before it."""
     encoding = tokenizer.encode([w.encode("utf-8", "replace").decode() for w in words], is_pretokenized=True)
-    ids = encoding.ids
-    if len(ids) > MOST_PIECES:
-        ids = [*ids[: MOST_PIECES - 1], ids[-1]]
+    ids = cut_off(encoding.ids, MOST_PIECES)
     starts: dict[int, int] = {}
     for place, word in enumerate(encoding.word_ids[: len(ids) - 1]):
         if word is not None:

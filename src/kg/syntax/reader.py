@@ -10,10 +10,10 @@ import numpy as np
 
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import model_folder, model_hash
-from kg.relations.encoding import tokenizer
+from kg.relations.encoding import Ints, tokenizer
 from kg.syntax.conllu import Parsed
 from kg.syntax.files import load
-from kg.syntax.pieces import Ints, cut
+from kg.syntax.pieces import cut
 from kg.syntax.transformer import Floats, embed, layer, load_layers
 from kg.syntax.trees import best_tree
 

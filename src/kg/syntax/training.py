@@ -6,6 +6,7 @@ import random
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,15 +16,15 @@ import torch
 from torch import Tensor
 from torch.nn import functional as F
 
+from kg.descent import Descent, filled
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder, model_hash
-from kg.relations.encoding import padded, tokenizer
+from kg.relations.encoding import Ints, padded, tokenizer
 from kg.relations.network import load_encoder
-from kg.relations.training import half_is_fast
 from kg.syntax.conllu import Parsed, read_conllu
 from kg.syntax.files import About, save
 from kg.syntax.network import Parser, Sizes
-from kg.syntax.pieces import Ints, Pieces, cut
+from kg.syntax.pieces import Pieces, cut
 from kg.syntax.transformer import embed, layer, load_layers
 
 if TYPE_CHECKING:
@@ -132,29 +133,16 @@ def _run(network: Parser, items: Sequence[Item], plan: Plan, tell: Tell) -> None
     chance = random.Random(plan.seed)
     upper = list(network.upper.parameters())
     own = {id(p) for p in upper}
-    optimiser = torch.optim.AdamW(
-        [
-            {"params": upper, "lr": plan.rate},
-            {"params": [p for p in network.parameters() if id(p) not in own], "lr": plan.head_rate},
-        ],
-        weight_decay=0.01,
-    )
+    groups = ((plan.rate, upper), (plan.head_rate, [p for p in network.parameters() if id(p) not in own]))
     steps = plan.epochs * -(-len(items) // plan.batch)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimiser, lambda step: _rate(step, steps))
-    half, begun = half_is_fast(), time.perf_counter()
+    descent = Descent(network, groups, steps, clip=5.0)
+    begun = time.perf_counter()
     network.train()
     for epoch in range(plan.epochs):
         total = 0.0
         batches = _batches(items, plan.batch, chance)
         for batch in batches:
-            with torch.autocast("cpu", dtype=torch.bfloat16, enabled=half):
-                loss = loss_of(network, batch)
-            optimiser.zero_grad(set_to_none=True)
-            loss.backward()  # type: ignore[no-untyped-call]
-            torch.nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-            optimiser.step()
-            schedule.step()
-            total += float(loss.detach())
+            total += descent.step(partial(loss_of, network, batch))
         spent = time.perf_counter() - begun
         tell(f"epoch {epoch + 1} of {plan.epochs}: loss {total / len(batches):.3f}, {spent:.0f} s")
 
@@ -170,9 +158,7 @@ def _batches(items: Sequence[Item], size: int, chance: random.Random) -> list[li
 def loss_of(network: Parser, items: Sequence[Item]) -> Tensor:
     """The loss of a batch: heads, labels of the right arcs, tags; each the mean over words."""
     lengths = torch.tensor([len(item.pieces.ids) for item in items])
-    below = torch.zeros(len(items), int(lengths.max()), items[0].below.shape[1])
-    for at, item in enumerate(items):
-        below[at, : len(item.below)] = torch.from_numpy(item.below).float()
+    below = filled([item.below for item in items], int(lengths.max()))
     mask = torch.arange(below.shape[1])[None] < lengths[:, None]
     first, shapes = (
         torch.from_numpy(padded([getattr(item.pieces, name) for item in items])) for name in ("first", "shapes")
@@ -189,9 +175,3 @@ def loss_of(network: Parser, items: Sequence[Item]) -> Tensor:
 
 def _cross(scores: Tensor, target: Tensor) -> Tensor:
     return F.cross_entropy(scores.float().flatten(0, 1), target.flatten(), ignore_index=_NONE)
-
-
-def _rate(step: int, steps: int) -> float:
-    """Up over the first tenth, then down in a line."""
-    warm = max(1, steps // 10)
-    return (step + 1) / warm if step < warm else max(0.0, (steps - step) / max(1, steps - warm))

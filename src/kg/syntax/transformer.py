@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import ModelUnavailable
-from kg.syntax.pieces import Ints
+from kg.relations.encoding import Ints
 
 Floats = npt.NDArray[np.float32]
 

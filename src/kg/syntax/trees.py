@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kg.syntax.pieces import Ints
+from kg.relations.encoding import Ints
 from kg.syntax.transformer import Floats
 
 _NEVER = -1e9
