@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 
 from kg.ask import words as w
 from kg.ask.chained import chained
-from kg.ask.clauses import ClauseQuestion
+from kg.ask.clauses import ClauseQuestion, sought
 from kg.ask.descriptions import Description, descriptions
 from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.judge import Verdict
@@ -136,9 +136,17 @@ def _of_another(asking: Asking, draft: Draft) -> bool:
 
 
 def _answers(asking: Asking, draft: Draft) -> bool:
-    """Whether a step's answer is borne out by more than the name of the thing that it is asked of."""
+    """Whether a step's answer is borne out by more than the name of the thing that it is asked of.
+
+    Who did what is read from the clause that says so: a name near the verb, or a whole sentence, won't do.
+    """
     if draft.exact or (draft.explained or 0.0) >= _DIRECT:
         return True
+    wanted = sought(asking) if draft.kind == "entity" else None
+    if wanted is not None and wanted.agent and not cells(draft.evidence[0].plain):
+        read = ClauseQuestion().best(asking)
+        if read is None or draft.values[0].label not in {v.label for v in read.values}:
+            return False
     words = _words(asking, draft)
     asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS, Role.LIGHT)]
     total = sum(max(t.weight, 0.5) for t in asked)

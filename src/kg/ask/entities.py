@@ -124,6 +124,8 @@ def _headed(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
     terms = asking.found.terms
     before, after = covered(terms, head.text), covered(terms, rest.text)
     if after > before:
+        if _is_person(asking.question) and _ordinary(asking, head.text):
+            return  # a term that is defined did nothing
         if plain[head.end] != ":" or _proper(asking, head.text):
             yield head, 0.3 + 0.5 * after
     else:
@@ -134,6 +136,12 @@ def _proper(asking: Asking, text: str) -> bool:
     """Whether a text is a name rather than a label."""
     known = asking.retriever.view.lexicon.capitalised
     return any(t.term in known or t.digits for t in tokens(text))
+
+
+def _ordinary(asking: Asking, text: str) -> bool:
+    """Whether the documents also write every word of a text without a capital letter."""
+    lexicon = asking.retriever.view.lexicon
+    return all(t.term in lexicon.lowercase and t.term not in lexicon.capitalised for t in tokens(text))
 
 
 def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
