@@ -15,6 +15,7 @@ from kg.extract.causes import causes
 from kg.extract.changes import changes
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.figures import figures
+from kg.extract.findings import findings
 from kg.extract.headings import date_property
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of, read_label
@@ -87,6 +88,7 @@ class Asides:
         yield from ranks(source)
         yield from noun_phrases(source)
         yield from figures(source)
+        yield from findings(source)
 
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:

@@ -1,6 +1,8 @@
 """Figures whose own words name a property: "6% of all oil", "when outside pressure exceeded 3 bar", "9 panes per lens".
 
-The subject is the nearest name before them in the sentence, of a class that has the property; else nothing is told.
+The subject is the nearest name before them in the sentence, of a class that has the property; without one the section's
+thing where the sentence says what it is ("a survey showing …"); for a threshold the only such thing that the paragraph
+names before.
 """
 
 from __future__ import annotations
@@ -10,9 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Given, Property, claim, scaled
-from kg.extract.bullets import bullets, in_sources
+from kg.extract.bullets import Bullet, bullets, in_sources, subject_of_bullet
 from kg.extract.choices import fits, kind_wanted, predicate_of
-from kg.extract.classify import classes_of_mention
+from kg.extract.classify import classes_of_mention, with_noun
 from kg.extract.properties import bare_name
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
@@ -34,6 +36,10 @@ _WHEN = re.compile(
 _PER = re.compile(r"\s+(?P<noun>[a-z]+)\s+per\s+(?P<each>[a-z]+)\b")
 _NEAR = 80  # characters before a figure that are looked at
 _WITHIN = re.compile(r"\bin\s+(?:only\s+|just\s+)?$")
+_EVERY = re.compile(r"\b(?P<label>[a-z]+\s+every)\s+$")
+_CHANGE = re.compile(r"\b(?:an?|the)\s+$")
+_WORD = re.compile(r"[a-z]{4,}")
+_QUOTE = re.compile(r"[\"“]$")
 
 
 def figures(source: Source) -> Iterator[Claim]:
@@ -41,33 +47,56 @@ def figures(source: Source) -> Iterator[Claim]:
     for bullet in bullets(source):
         if in_sources(source, bullet.placed) or source_line(bullet):
             continue
-        frame = sentence_frame(source, bullet.placed)
+        before: list[Stretch] = []
         for sentence in sentences(bullet.stretch):
             for found in quantities.find(sentence.text):
-                for property_ in _named(source, sentence, found)[:1]:
-                    about = _owner(source, sentence, found.start, property_.domains)
-                    if about is not None:
-                        value = _exactly(found.value) if _threshold(sentence, found) else found.value
-                        at = sentence.part(found.start, found.end)
-                        given = Given(value, at.span, at.text, hedge_of(sentence.text, found.start, found.end))
-                        told = Property(predicate_of(property_))
-                        yield claim(source, NAME, about, told, given, frame, scaled(NAME, 0.9))
+                yield from _told(source, bullet, sentence, found, before)
+            before.append(sentence)
+
+
+def _told(
+    source: Source, bullet: Bullet, sentence: Stretch, found: Found[Quantity], before: Sequence[Stretch]
+) -> Iterator[Claim]:
+    """What a figure's own words tell of its owner."""
+    for property_ in _named(source, sentence, found)[:1]:
+        about = _owner(source, sentence, found.start, property_.domains)
+        if about is None and not _each(sentence, found):
+            about = _kind_said(source, bullet, sentence.text[: found.start], property_.domains)
+        if about is None and _threshold(sentence, found):
+            about = _only(source, before, property_.domains)
+        if about is not None:
+            value = _exactly(found.value) if _threshold(sentence, found) else found.value
+            at = sentence.part(found.start, found.end)
+            given = Given(value, at.span, at.text, hedge_of(sentence.text, found.start, found.end))
+            told, frame = Property(predicate_of(property_)), sentence_frame(source, bullet.placed)
+            yield claim(source, NAME, about, told, given, frame, scaled(NAME, 0.9))
 
 
 def _named(source: Source, text: Stretch, found: Found[Quantity]) -> list[OntologyProperty]:
     """The ontology's properties that the words at a figure name and that take it."""
+    near = max(0, found.start - _NEAR)
     labels = []
     if found.value.unit == "PERCENT" and (share := _SHARE_OF.match(text.text, found.end)):
         labels.append(f"share of {share['noun']}")
     if when := _threshold(text, found):
         labels.append(when["label"])
-    if per := _PER.match(text.text, found.end):
-        labels.append(f"{per['noun']} per {singular(per['each'])}")
-    if found.value.noun and _WITHIN.search(text.text, max(0, found.start - _NEAR), found.start):
-        labels.append(found.value.noun)
+    if each := _each(text, found):
+        labels.append(each)
+    if every := _EVERY.search(text.text, near, found.start):
+        labels.append(every["label"])
+    noun = found.value.noun
+    factor = found.value.unit == "UNITLESS" and _CHANGE.search(text.text, near, found.start)
+    if noun and (factor or _WITHIN.search(text.text, near, found.start)):
+        labels.append(noun)
     known = [source.ontology.properties[c.iri] for text_ in labels for c in source.ontology.by_label(text_, "property")]
     part = Part(found.value, text.part(found.start, found.end))
     return [p for p in known if p.domains and kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
+
+
+def _each(text: Stretch, found: Found[Quantity]) -> str:
+    """The name of a rate ("panes per lens" of "9 panes per lens"), or ""."""
+    per = _PER.match(text.text, found.end)
+    return f"{per['noun']} per {singular(per['each'])}" if per else ""
 
 
 def _threshold(text: Stretch, found: Found[Quantity]) -> re.Match[str] | None:
@@ -89,3 +118,29 @@ def _owner(source: Source, text: Stretch, end: int, domains: Sequence[str]) -> A
         if any(d in source.ontology.superclasses(c) for c in classes for d in domains):
             return About(EntityName(at.text, classes), (at.span,), at)
     return None
+
+
+def _kind_said(source: Source, bullet: Bullet, said: str, domains: Sequence[str]) -> About | None:
+    """The section's thing where the words before a figure say what kind of thing it is, and that has the property."""
+    ontology, about = source.ontology, subject_of_bullet(source, bullet)
+    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    if not classes and about.at is not None and _QUOTE.search(about.at.inline.text[: about.at.start]):
+        classes = tuple(c.iri for c in ontology.by_label("work", "class"))  # a title
+    above = {s for c in classes for s in ontology.superclasses(c)}
+    kinds = {c.iri for word in _WORD.findall(said) for c in ontology.by_label(word, "class")}
+    same = any(k in above or any(c in ontology.superclasses(k) for c in classes) for k in kinds)
+    return about if same and above & set(domains) else None
+
+
+def _only(source: Source, before: Sequence[Stretch], domains: Sequence[str]) -> About | None:
+    """The only thing of one of the classes that the paragraph's earlier sentences name."""
+    found: dict[str, About] = {}
+    for sentence in before:
+        for name in source.names_in(sentence):
+            classes = classes_of_mention(source, name.value, name.value.surface)
+            longer = with_noun(source, sentence.text, name, classes)
+            end, classes = longer or (name.end, classes)
+            at = sentence.part(name.start, end)
+            if any(d in source.ontology.superclasses(c) for c in classes for d in domains):
+                found[at.text] = About(EntityName(at.text, classes), (at.span,), at)
+    return next(iter(found.values())) if len(found) == 1 else None

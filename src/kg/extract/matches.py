@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About
@@ -24,6 +24,7 @@ _ING = re.compile(r"[a-z]+ing\b")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|became|made|went)\b"
 )
+_SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
 _BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
 _IS = re.compile(
     r"(?:(?:it|this|that)|(?P<name>.{2,60}?))\s+(?:is|was|are|were)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE
@@ -73,6 +74,7 @@ def matches(
     yield from _left_out(source, phrase, text, found, context, elliptic)
     yield from _in_bracket(source, phrase, text, found)
     yield from _reduced(source, phrase, text, found, context)
+    yield from _trailing(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
 
 
@@ -118,7 +120,7 @@ def _left_out(
     if phrase.bare is None or phrase.before is not None or about is None:
         return
     bare = phrase.bare.match(text, _ADVERB.match(text).end())  # type: ignore[union-attr]
-    if bare is None or (not elliptic and _FINITE.search(text, bare.end())):
+    if bare is None or (not elliptic and (_FINITE.search(text, bare.end()) or _SUBJECT.search(text, bare.end()))):
         return
     right = right_of(source, phrase, text, bare.end(), behind(found, bare))
     if right:
@@ -175,6 +177,47 @@ def _apposed(source: Source, phrase: Phrase, text: str, found: list[Mention]) ->
             right = right_of(source, phrase, text, middle.end(), found)
             if right:
                 yield Match(phrase, middle.start(), middle.end(), (named[-1],), right)
+
+
+_ADDED = re.compile(r",\s+(?:now\s+|then\s+)?$")
+
+
+def _trailing(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """A participle behind a clause and a comma ("Rolf Works showed the Corran Light in Kiel, burning paraffin").
+
+    It is of the only thing before it that is surely of a class that has the property.
+    """
+    if phrase.before is not None or phrase.participle is None:
+        return
+    domains = source.ontology.properties[phrase.iri].domains
+    for middle in phrase.participle.finditer(text) if domains else ():
+        before = text[: middle.start()]
+        things = [_with_kind(source, text, m) for m in found if m.end <= middle.start()]
+        fitting = [m for m in things if _is_one_of(source, domains, m)]
+        # A name right before the comma has readings of its own.
+        if not _ADDED.search(before) or len(fitting) != 1 or any(m.end == len(before.rstrip(" ,")) for m in fitting):
+            continue
+        right = right_of(source, phrase, text, middle.end(), found)
+        if right:
+            yield Match(phrase, middle.start(), middle.end(), (fitting[0],), right)
+
+
+_KIND = re.compile(r"[\"”]?\s(?P<noun>[a-z]{3,})\b")
+
+
+def _with_kind(source: Source, text: str, thing: Mention) -> Mention:
+    """A name of no known class with the class that the noun behind it names ("the “Corran” tower")."""
+    value, noun = thing.part.value, _KIND.match(text, thing.end)
+    if not isinstance(value, EntityName) or value.classes or noun is None:
+        return thing
+    kinds = source.ontology.most_specific(c.iri for c in source.ontology.by_label(noun["noun"], "class"))
+    return replace(thing, part=replace(thing.part, value=EntityName(value.surface, kinds)))
+
+
+def _is_one_of(source: Source, classes: Sequence[str], thing: Mention) -> bool:
+    value = thing.part.value
+    known = value.classes if isinstance(value, EntityName) else ()
+    return any(d in source.ontology.superclasses(c) for c in known for d in classes)
 
 
 def _of_kind(source: Source, said: str, context: Context) -> About | None:

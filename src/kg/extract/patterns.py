@@ -17,6 +17,7 @@ from kg.extract.further import further
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.kinds import kinds_in_bracket
 from kg.extract.matches import Match, matches
+from kg.extract.owned import coded, owned
 from kg.extract.paths import told
 from kg.extract.phrases import phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
@@ -144,6 +145,8 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
     text = sentence.text
     found = []
     for entity in source.names_in(sentence):
+        thing = owned(source, sentence, entity)
+        found += [thing] if thing is not None else []
         entity = without_kind(source, text, entity)
         at = sentence.part(entity.start, entity.end)
         classes = classes_of_mention(source, entity.value, at.text)
@@ -164,6 +167,7 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
         found.append(Mention(quantity.start, quantity.end, Part(quantity.value, at)))
     for date in dates.find(text):
         found.append(Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
+    found += [m for m in coded(sentence) if not any(o.start <= m.start and m.end <= o.end for o in found)]
     found += list(_as_words(source, sentence, found))
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
 
