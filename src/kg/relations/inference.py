@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
 from kg.relations.encoding import Encoded, enumerate_spans
 from kg.relations.schema import Relation
+
+if TYPE_CHECKING:
+    from kg.relations.wholeness import Look
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -50,7 +53,8 @@ class Known:
 class Scores:
     """Log-odds of every candidate of a sentence: ``spans`` (N, 2) words inclusive, ``odds`` (N, N, R).
 
-    ``meaning``: unit vectors (N, hidden) of the spans in the space in which relations' texts are embedded.
+    ``meaning``: unit vectors (N, hidden) of the spans in the space in which relations' texts are embedded. ``look``:
+    what stands where in the sentence, if it was looked at.
     """
 
     encoded: Encoded
@@ -58,6 +62,7 @@ class Scores:
     odds: Floats
     mention: Floats
     meaning: Floats | None = None
+    look: Look | None = None
 
 
 class Heads:
@@ -85,23 +90,24 @@ class Heads:
         spans, vectors, mention = self._mentions(encoded, hidden, liking)
         whole = np.maximum(self._linear("sentence", hidden.mean(0)), 0)
         fits = known.bias + known.sentence @ whole / 16
-        pairs = self._pairs(spans, vectors, hidden)
-        odds = pairs @ (known.pair.T / 16)
-        odds += (vectors @ (known.subject.T / 16))[:, None] + (vectors @ (known.object.T / 16))[None] + fits
         start, end = spans[:, 0], spans[:, 1]
-        apart = (end[:, None] < start[None]) | (end[None] < start[:, None])
-        odds[~apart] = NEVER
-        return Scores(encoded, spans, np.asarray(odds, np.float32), mention)
+        i, j = np.nonzero((end[:, None] < start[None]) | (end[None] < start[:, None]))
+        said = self._pairs(spans, vectors, hidden, i, j) @ (known.pair.T / 16)
+        said += (vectors @ (known.subject.T / 16))[i] + (vectors @ (known.object.T / 16))[j] + fits
+        odds = np.full((len(spans), len(spans), len(known.relations)), NEVER)
+        odds[i, j] = said
+        return Scores(encoded, spans, odds, mention)
 
     def _mentions(self, encoded: Encoded, hidden: Floats, liking: Floats | None) -> tuple[Ints, Floats, Floats]:
         """The spans most like mentions, in order of place."""
         every = enumerate_spans(encoded)
         width = self._weights["width.weight"]
         before, after = np.roll(hidden, 1, 0), np.roll(hidden, -1, 0)
-        start = self._linear("start", np.concatenate([hidden, before, np.roll(before, 1, 0)], -1))
-        end = self._linear("end", np.concatenate([hidden, after], -1))
-        start, end = start[encoded.first[every[:, 0]]], end[encoded.last[every[:, 1]]]
-        vectors = np.maximum(start + end + width[np.clip(every[:, 1] - every[:, 0], 0, len(width) - 1)], 0)
+        opening = np.concatenate([hidden, before, np.roll(before, 1, 0)], -1)[encoded.first]
+        closing = np.concatenate([hidden, after], -1)[encoded.last]
+        vectors = self._linear("start", opening)[every[:, 0]] + self._linear("end", closing)[every[:, 1]]
+        vectors += width[np.clip(every[:, 1] - every[:, 0], 0, len(width) - 1)]
+        np.maximum(vectors, 0, out=vectors)
         mention = self._linear("mention", vectors)[:, 0]
         best = np.sort(np.argsort(-mention, kind="stable")[: self._kept])
         if liking is not None:
@@ -109,22 +115,24 @@ class Heads:
             best = np.union1d(best, liked)
         return every[best], vectors[best], mention[best]
 
-    def _pairs(self, spans: Ints, vectors: Floats, hidden: Floats) -> Floats:
-        """Pair vectors, shape (N, N, pair)."""
+    def _pairs(self, spans: Ints, vectors: Floats, hidden: Floats, i: Ints, j: Ints) -> Floats:
+        """Vectors of pairs, shape (P, pair): spans ``i`` as subjects with spans ``j`` as objects."""
         count, pieces = len(spans), len(hidden)
         query = self._linear("query", vectors).reshape(count, self._heads, -1).transpose(1, 0, 2)
         keys = self._linear("keys", hidden).reshape(pieces, self._heads, -1).transpose(1, 2, 0)
         logits = query @ keys / np.float32(query.shape[-1] ** 0.5)
         looked = np.exp(logits - logits.max(-1, keepdims=True))
         looked /= looked.sum(-1, keepdims=True)
-        shared = np.einsum("hit,hjt->ijt", looked, looked)
+        shared = np.einsum("hit,hjt->ijt", looked, looked)[i, j]
         shared /= shared.sum(-1, keepdims=True) + np.float32(1e-6)
-        context = shared.reshape(-1, pieces) @ self._linear("context", hidden)
-        gap = spans[None, :, 0] - spans[:, None, 0]
-        distance = self._weights["distance.weight"][np.searchsorted(DISTANCES, gap, side="left")]
-        joint = self._linear("subject", vectors)[:, None] + self._linear("object", vectors)[None]
-        joint = np.maximum(joint + context.reshape(count, count, -1) + distance, 0)
-        return np.asarray(joint + np.maximum(self._linear("deep", joint), 0), np.float32)
+        joint = shared @ self._linear("context", hidden)
+        joint += self._linear("subject", vectors)[i]
+        joint += self._linear("object", vectors)[j]
+        joint += self._weights["distance.weight"][np.searchsorted(DISTANCES, spans[j, 0] - spans[i, 0], side="left")]
+        np.maximum(joint, 0, out=joint)
+        deep = self._linear("deep", joint)
+        joint += np.maximum(deep, 0, out=deep)
+        return np.asarray(joint, np.float32)
 
 
 def meaning(encoded: Encoded, plain: Floats, spans: Ints) -> Floats:

@@ -81,7 +81,7 @@ class Priors:
 
     def raised(self, scores: Scores) -> Scores:
         """Scores with all that is known added."""
-        look, spans, weights = Look.of(scores.encoded), scores.spans, self.weights
+        look, spans, weights = scores.look or Look.of(scores.encoded), scores.spans, self.weights
         likely = wholeness(look, spans)
         dates, parts = look.is_whole_date(spans), look.is_date(spans)
         subject = weights.named * likely + weights.topic * (_topical(look, spans) & ~parts) - weights.date * parts

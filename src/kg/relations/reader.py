@@ -60,8 +60,10 @@ class Model:
         hidden, plain = self._encode(encoded.ids)
         if not whole:
             return self._heads.scores(encoded, hidden, known)
-        scores = self._heads.scores(encoded, hidden, known, wholeness(Look.of(encoded), enumerate_spans(encoded)))
-        return scores if plain is None else replace(scores, meaning=meaning(encoded, plain, scores.spans))
+        look = Look.of(encoded)
+        scores = self._heads.scores(encoded, hidden, known, wholeness(look, enumerate_spans(encoded)))
+        meant = None if plain is None else meaning(encoded, plain, scores.spans)
+        return replace(scores, meaning=meant, look=look)
 
     def read(self, text: str, known: Known, choice: Choice) -> list[Scored]:
         """Facts of a sentence, best first."""
