@@ -132,8 +132,10 @@ def show_build(report: BuildReport, folder: str) -> None:
 
 
 def show_answer(answer: Answer) -> None:
-    """The answer, what documents disagree on, numbered citations, the query."""
+    """The answer, how it was made, what documents disagree on, numbered citations, the query."""
     say(answer.answer)
+    if answer.explanation:
+        say(answer.explanation)
     if answer.status == "abstained" and answer.reason is not None:
         say(f"({answer.reason.replace('_', ' ')})")
     for conflict in answer.conflicts:

@@ -14,8 +14,10 @@ _CELL = "text-align:left;vertical-align:top;padding:.15em .8em .15em 0"
 
 
 def answer(reply: Answer) -> str:
-    """The answer, its citations with the quote marked, disagreements, and the query."""
+    """The answer, how it was made, its citations with the quote marked, disagreements, and the query."""
     parts = [f"<p><strong>{escape(reply.answer)}</strong></p>"]
+    if reply.explanation:
+        parts.append(f"<p><small>{escape(reply.explanation)}</small></p>")
     if reply.citations:
         parts.append("<ol>" + "".join(f'<li value="{c.id}">{_citation(c)}</li>' for c in reply.citations) + "</ol>")
     for conflict in reply.conflicts:

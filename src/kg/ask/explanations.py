@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from kg.ask.drafts import Draft
 from kg.ask.facts import Fact, Facts
 from kg.ask.view import View
 from kg.namespaces import KG, OWL, RDFS
+from kg.semantics.render import plural
 
 # What a passage is read for, by the kind of its draft; other kinds are read for what they say.
 _READ = {
@@ -99,8 +101,15 @@ class _Teller:
             said = f"with {self._property}: {next(self._facts.label(f.object) for f in self._told if f.object)}"
         else:
             number, kind = len(things), self._kind(len(things))
-            said = f"chosen by {self._property}"
-        return f"{'Counted: ' if self._draft.kind == 'count' else ''}{number} {kind} {said}"
+            said = self._chosen()
+        return f"{'Counted: ' if self._draft.kind == 'count' else ''}{number} {kind} {said}".strip()
+
+    def _chosen(self) -> str:
+        """The properties that the query chooses by; members of a class are chosen by none."""
+        assert self._draft.backing is not None
+        query = self._draft.backing.written.sparql
+        used = [p for p in self._predicates if re.search(rf"\b{re.escape(re.split('[/#]', p)[-1])}\b", query)]
+        return f"chosen by {' and '.join(f'“{self._facts.label(p)}”' for p in used)}" if used else ""
 
     def _values(self) -> str:
         """Values of one property of one thing: the only ones, or some of those that the documents give."""
@@ -136,11 +145,15 @@ class _Teller:
         return f" of {self._name(iri)}" if self._name(iri) else ""
 
     def _kind(self, number: int = 2) -> str:
-        """“things of class X” with the narrowest class that all the subjects have, if there is one."""
+        """The narrowest class that all the subjects have, in words."""
         things = "things" if number != 1 else "thing"
         common = frozenset.intersection(*(self._facts.types.get(s, frozenset()) for s in self._subjects))
         own = [c for c in common if not c.startswith((KG, OWL, RDFS)) and c in self._facts.labels]
         if not own:
             return things
         size = {c: sum(c in types for types in self._facts.types.values()) for c in own}
-        return f"{things} of class {self._facts.label(min(own, key=lambda c: (size[c], c)))}"
+        own = [c for c in own if size[c] >= self._draft.members]  # of a ranking only the first thing is told
+        if not own:
+            return things
+        label = self._facts.label(min(own, key=lambda c: (size[c], c)))
+        return plural(label) if number != 1 else label

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from kg.ontology_terms import singular
 from kg.semantics.graph import Graph, Step
 from kg.semantics.logic import (
     Aggregate,
@@ -23,10 +26,12 @@ from kg.semantics.logic import (
     Or,
     Path,
     Rows,
+    Set,
     Table,
     Things,
     Truth,
     Users,
+    back,
 )
 
 _FUNCTIONS = {
@@ -37,6 +42,7 @@ _FUNCTIONS = {
     "COUNT": "the number",
 }
 _ORDINALS = {1: "", 2: "second ", 3: "third "}
+_DATED = {">": "after", "<": "before", ">=": "not before", "<=": "not after", "=": "in", "!=": "not in"}
 _WORDS = {">": "more than", "<": "less than", ">=": "at least", "<=": "at most", "=": "exactly", "!=": "not"}
 
 
@@ -46,36 +52,35 @@ def render(graph: Graph, form: Form) -> str:
 
 
 class _Renderer:
+    """Says a form; a set is "every cluster" by itself, "clusters" where many are meant, "cluster" after an article."""
+
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
 
     def say(self, form: Form) -> str:
         match form:
             case Count(of):
-                return f"the number of {self.say(of)}"
+                return f"the number of {self._many(of)}"
             case Aggregate(function, of, path):
-                return f"{_FUNCTIONS[function]} {self._path(path)} of {self.say(of)}"
+                return f"{_FUNCTIONS[function]} {self._path(path)} of {self._all(of)}"
             case Difference(left, right, unit, ratio):
                 if ratio:
                     return f"{self.say(left)} divided by {self.say(right)}"
                 apart = f"the {unit} between" if unit else "the difference between"
                 return f"{apart} {self.say(left)} and {self.say(right)}"
             case Truth(left, right):
-                return (
-                    f"whether {self.say(left)} is {self.say(right)}"
-                    if left != right
-                    else f"whether there is {self.say(left)}"
-                )
+                if left == right:
+                    return f"whether there is any {self._one(left)}"
+                return f"whether {self.say(left)} is {self._any(right)}"
             case Each(of, path, function, within):
-                what = self.say(within) if within is not None else self._path(path)
-                said = f"{_FUNCTIONS[function]} of {what}" if function else what
-                return f"for each of {self.say(of)}: {said}"
+                what = self._many(within) if within is not None else self._path(path)
+                return f"for each {self._one(of)}: {f'{_FUNCTIONS[function]} of {what}' if function else what}"
             case Rows(of, paths):
-                return f"for each of {self.say(of)}: {', '.join(self._path(path) for path in paths)}"
+                return f"for each {self._one(of)}: {', '.join(self._path(path) for path in paths)}"
             case Table(_, columns, _):
                 return "; ".join(self._column(column) for column in columns)
             case _:
-                return self._say_set(form)
+                return self._set(form, "every")
 
     def _column(self, column: Column) -> str:
         said = " + ".join(self._cell(cell) for cell in column.cells)
@@ -86,50 +91,119 @@ class _Renderer:
     def _cell(self, cell: Cell) -> str:
         return f"every {self._graph.name(cell.cls)}" if cell.property is None else self._step((cell.property, True))
 
-    def _say_set(self, form: Form) -> str:
+    def _one(self, form: Set) -> str:
+        """After "each", "the" or a number."""
+        return self._set(form, "")
+
+    def _any(self, form: Set) -> str:
+        return f"a {self._one(form)}" if self._noun(form) else self.say(form)
+
+    def _many(self, form: Set) -> str:
+        return self._set(form, "many")
+
+    def _all(self, form: Set) -> str:
+        """Everything in a set, to be summed up: "all clusters …"; a single thing by its name."""
+        return f"all {self._many(form)}" if self._noun(form) else self.say(form)
+
+    def _noun(self, form: Form) -> bool:
+        """Whether a set is said by the name of a class."""
+        match form:
+            case Kind(_):
+                return True
+            case Compare(of=of) | CountCompare(of=of):
+                return self._noun(of)
+            case And(left, _) | Minus(left, _):
+                return self._noun(left)
+        return False
+
+    def _set(self, form: Form, how: str) -> str:
+        """A set in words; ``how``: "every" before a class's name, "many" for its plural, "" for the bare name."""
         match form:
             case Things(ids, _):
                 return " or ".join(dict.fromkeys(self._graph.name(i) for i in ids[:3])) + (" …" if len(ids) > 3 else "")
             case Kind(cls):
-                return f"every {self._graph.name(cls)}"
+                name = self._graph.name(cls)
+                return plural(name) if how == "many" else f"{how} {_singular(name)}".strip()
             case Users(step):
-                return f"whatever has {self._step(step)}"
+                return f"what has {self._step(step)}" if step[1] else f"what is “{self._name(step)}” of something"
             case Join(step, of):
                 if step[1]:
-                    return f"{self._step(step)} of {self.say(of)}"
-                return f"those whose {self._step((step[0], True))} is {self.say(of)}"
-            case And(left, Join((prop, False), of)):
-                return f"{self.say(left)} whose {self._step((prop, True))} is {self.say(of)}"
-            case And(left, right):
-                return f"{self.say(left)} among {self.say(right)}"
+                    return f"{self._step(step)} of {self._all(of)}"
+                return f"things whose “{self._name(step)}” is {self.say(of)}"
+            case And(_, _) | Compare() | CountCompare():
+                base, conditions = self._conditions(form)
+                return f"{self._set(base, how)} {' and '.join(conditions)}"
             case Or(left, right):
-                return f"{self.say(left)} or {self.say(right)}"
+                return f"{self._set(left, how)} or {self._set(right, how)}"
             case Minus(left, right):
-                return f"{self.say(left)} except {self.say(right)}"
+                return f"{self._set(left, how)} except {self._many(right)}"
             case _:
-                return self._measured(form)
+                return self._measured(form, how)
 
-    def _measured(self, form: Form) -> str:
+    def _conditions(self, form: Set) -> tuple[Set, list[str]]:
+        """What a set is chosen from, and by what."""
         match form:
             case Compare(of, path, operator, bound):
-                than = bound.text if isinstance(bound, Bound) else self.say(bound)
-                return f"{self.say(of)} with {self._path(path)} {_WORDS[operator]} {than}"
+                base, before = self._conditions(of)
+                return base, [*before, f"with {self._path(path)} {self._bound(operator, bound)}"]
             case CountCompare(of, path, within, operator, number):
-                what = self.say(within) if within is not None else self._path(path)
-                return f"{self.say(of)} with {_WORDS[operator]} {number} of {what}"
+                base, before = self._conditions(of)
+                counted = self._counted(path, within, number)
+                return base, [*before, f"with {_WORDS[operator]} {number} {counted}"]
+            case And(left, Join((prop, False), of)):
+                base, before = self._conditions(left)
+                return base, [*before, f"whose “{self._name((prop, True))}” is {self.say(of)}"]
+            case And(left, right):
+                (base, before), (other, after) = self._conditions(left), self._conditions(right)
+                return base, [*before, *after] if base == other else [*before, f"among {self._all(right)}"]
+        return form, []
+
+    def _bound(self, operator: str, bound: Bound | Set) -> str:
+        if not isinstance(bound, Bound):
+            return f"{_WORDS[operator]} {self.say(bound)}"
+        return f"{(_DATED if bound.date else _WORDS)[operator]} {bound.text}"
+
+    def _measured(self, form: Form, how: str) -> str:
+        match form:
             case Best(of, path, top, nth, k):
-                many = f"{k} " if k > 1 else _ORDINALS.get(nth, f"{nth}th ")
-                return f"{self.say(of)} with the {many}{'greatest' if top else 'least'} {self._path(path)}"
+                rank = f"the {_ordinal(nth)}{'greatest' if top else 'least'} {self._path(path)}"
+                if k > 1:
+                    return f"the {k} {self._many(of)} with {rank}"
+                return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
             case BestCount(of, path, within, top, nth):
-                what = self.say(within) if within is not None else self._path(path)
-                return (
-                    f"{self.say(of)} with the {_ORDINALS.get(nth, f'{nth}th ')}{'most' if top else 'fewest'} of {what}"
-                )
+                most = f"the {_ordinal(nth)}{'most' if top else 'fewest'} {self._counted(path, within)}"
+                return f"the {self._one(of)} with {most}" if self._noun(of) else f"{self.say(of)} with {most}"
         return ""
 
+    def _counted(self, path: Path, within: Set | None, number: int = 2) -> str:
+        """What is counted of a thing: things of a set, or a property's values."""
+        if within is not None:
+            return self._one(within) if number == 1 else self._many(within)
+        values = "value" if number == 1 else "values"
+        return f"{values} of {self._path(path)}" if path[-1][1] else f"things tied to it by {self._path(back(path))}"
+
+    def _name(self, step: Step) -> str:
+        return self._graph.properties[step[0]].names[0]
+
     def _step(self, step: Step) -> str:
-        name = self._graph.properties[step[0]].names[0]
-        return f"“{name}”" if step[1] else f"“{name}” (reversed)"
+        return f"“{self._name(step)}”" if step[1] else f"things tied to it by “{self._name(step)}”"
 
     def _path(self, path: Path) -> str:
         return " of ".join(self._step(step) for step in reversed(path))
+
+
+def _ordinal(nth: int) -> str:
+    return _ORDINALS.get(nth, f"{nth}th ")
+
+
+def plural(name: str) -> str:
+    """The plural of a class's name, which may be one already: "ferry" and "ferries" → "ferries"."""
+    name = _singular(name)
+    if re.search(r"[^aeiou]y$", name):
+        return name[:-1] + "ies"
+    return name + ("es" if re.search(r"(?:s|x|z|ch|sh)$", name) else "s")
+
+
+def _singular(name: str) -> str:
+    before, space, last = name.rpartition(" ")
+    return f"{before}{space}{singular(last)}"
