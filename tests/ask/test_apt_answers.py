@@ -50,3 +50,76 @@ def press(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
 )
 def test_the_value_is_of_the_sort_asked_for(press: KnowledgeBase, question: str, start: str) -> None:
     assert press.ask(question).answer.replace(":", " ").split(" – ")[0].startswith(start)
+
+
+STATIONS = """# Weather stations of the Corran coast
+
+The Corran Service runs the stations. Mila Dorn — Chief Observer of the Corran Service since 2004.
+The station on Rook Head was opened on 3 May 1921. The station on Lamb Island was opened on 9 June 1948.
+The service's use of batteries grew 12% in 2018.
+The mast of Rook Head needed more steel than could be carried to any island in one summer.
+
+## Readings
+
+The readings of Lamb Island go to the archive in Velm.
+
+- Archive partner: Norrland (data services)
+
+## Collections
+
+| Collection | Sheets | Keeper | Oldest sheet |
+|---|---|---|---|
+| Storm charts | 910 | Anne Vole | 1922 |
+| Ice charts | 4,120 | Piet Ross | 1951 |
+| Tide rolls | 2,300 | Jon Wick | 1930 |
+
+## Instruments
+
+| Generation | Year | Instruments |
+|---|---|---|
+| First | 1921 | 14 gauges, 3 masts |
+| Second | 1960 | 40 gauges, 9 masts |
+
+Sable is the newest vessel of the service and stands in no register of instruments.
+"""
+
+
+@pytest.fixture(scope="module")
+def stations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("stations")
+    (folder / "documents").mkdir()
+    (folder / "documents" / "stations.md").write_text(STATIONS, encoding="utf-8")
+    base = KnowledgeBase.create(folder / "kb", Settings())
+    base.add([folder / "documents"])
+    yield base
+    base.close()
+
+
+@pytest.mark.parametrize(
+    ("question", "start"),
+    [
+        ("Was the station on Rook Head opened before the station on Lamb Island was opened?", "Yes: 3 May 1921"),
+        ("Was the station on Rook Head opened after the station on Lamb Island was opened?", "No: 3 May 1921"),
+        ("Could the mast of Rook Head be carried to an island in one summer?", "No"),
+        ("What is the largest collection of the Corran coast?", "Ice charts"),
+        ("What is the smallest collection of the Corran coast?", "Storm charts"),
+        ("Who is the chief observer of the Corran Service?", "Mila Dorn"),
+        ("By how much did the use of batteries grow in 2018?", "12%"),
+    ],
+)
+def test_answered(stations: KnowledgeBase, question: str, start: str) -> None:
+    answer = stations.ask(question)
+    assert (answer.status, answer.answer[: len(start)]) == ("answered", start)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the chief financial observer of the Corran Service?",  # another office
+        "By how much did the use of batteries grow in 2019?",  # another year
+        "How many masts does Sable have?",  # a row that doesn't name it
+        "Who at Norrland leads the archive?",  # nobody is named
+    ],
+)
+def test_declined(stations: KnowledgeBase, question: str) -> None:
+    assert stations.ask(question).status == "abstained"

@@ -14,7 +14,10 @@ _ASKS = re.compile(
     r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
     r"differ|disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|"
     r"\b(?:disagree|conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
-    r"\baccording to the (?:different|various)\b",
+    r"\baccording to the (?:different|various)\b|"
+    r"\b(?:by|in|from|with|to) each (?:source|document|account|report|text|paper)\b|"
+    r"\b(?:two|three|several|both|differing|more than one|various) "
+    r"(?:figures|numbers|values|answers|versions|accounts)\b",
     re.IGNORECASE,
 )
 _SURE = re.compile(

@@ -18,6 +18,7 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
+from kg.ask.sorts import of_sort
 from kg.ask.spellings import Spellings
 from kg.ask.support import supported
 from kg.ask.view import View
@@ -33,6 +34,8 @@ _SURE = 0.6
 _PLAIN = 0.97
 # A passage that defines a thing is rather given than an overview of what is claimed of it.
 _DEFINES = 0.65
+# So many units are left aside for answers of the wrong sort.
+_TRIES = 4
 
 
 class Asker:
@@ -85,13 +88,14 @@ class Asker:
 
     def decide(self, asking: Asking) -> tuple[Draft | None, Verdict, Sequence[Draft]]:
         """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""
-        draft = self.draft(asking)
+        draft = self._fit_draft(asking)
         verdict = judge(asking, draft)
         if verdict.reason == Reason.UNKNOWN_ENTITY or self.graph is None:
             return draft, verdict, ()
         if which := self.graph.ambiguous(asking):
             return draft, Verdict(0.9, Reason.AMBIGUOUS, which), ()
-        proposals = _fitting(asking.question, self.graph.proposals(asking), draft)
+        proposals = [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
+        proposals = _fitting(asking.question, proposals, draft)
         if not proposals and self.graph.says_less(asking, draft):
             return None, judge(asking, None), ()
         for proposal in proposals:
@@ -106,6 +110,17 @@ class Asker:
         """The question with the units found for it."""
         analysed = self.analyse(self._spellings.mended(question))
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
+
+    def _fit_draft(self, asking: Asking) -> Draft | None:
+        """The passages' draft, without units whose answer is not of the sort asked for; None if all are such."""
+        draft = self.draft(asking)
+        for _ in range(_TRIES):
+            if draft is None or self.graph is None or of_sort(self.graph.graph, asking, draft):
+                return draft
+            first = draft.evidence[0].key
+            asking = asking.of(tuple(u for u in asking.found.units if u.key != first))
+            draft = self.draft(asking)
+        return None
 
     def draft(self, asking: Asking) -> Draft | None:
         """The draft of the first question type that recognises the question and finds something."""

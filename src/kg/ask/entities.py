@@ -147,18 +147,25 @@ def _ordinary(asking: Asking, text: str) -> bool:
 def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
     question, focus = asking.question, asking.focus_terms()
     around = Around(asking.found.terms, plain)
-    for name in _real_names(asking, plain):
+    for name in real_names(asking, plain):
         fit = 0.35 * around.near(name)
         after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
         fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
         fit += _shape(question, plain, name)
-        if (
-            _ACRONYM.fullmatch(name.text)
-            and re.match(r"\s[a-z]{3,}", plain[name.end :])
-            and not _verb(plain[name.end :])
-        ):
+        if _sort(plain, name):
             fit -= 0.4
         yield name, fit
+
+
+def _sort(plain: str, name: Span) -> bool:
+    """Whether a name is an acronym that says the sort of the noun after it."""
+    after = plain[name.end :]
+    return bool(_ACRONYM.fullmatch(name.text) and re.match(r"\s[a-z]{3,}", after) and not _verb(after))
+
+
+def names_another(asking: Asking, plain: str) -> bool:
+    """Whether a text has a name that the question hasn't."""
+    return any(not asking.mentions(n.text) and not _sort(plain, n) for n in real_names(asking, plain))
 
 
 def _verb(after: str) -> bool:
@@ -167,7 +174,7 @@ def _verb(after: str) -> bool:
     return word in w.FUNCTION | w.AUXILIARIES | w.LIGHT_VERBS or word.endswith("ed")
 
 
-def _real_names(asking: Asking, plain: str) -> Iterator[Span]:
+def real_names(asking: Asking, plain: str) -> Iterator[Span]:
     """Names of a unit without its labels and without ordinary words that merely begin a sentence."""
     ordinary = asking.retriever.view.lexicon.lowercase
     for name in names(plain):

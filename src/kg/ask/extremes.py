@@ -26,6 +26,7 @@ _TOTAL = re.compile(r"\b(?:total|totals|totalling|totaling|altogether|overall|in
 # "When was the Heron first flown?" asks for a date of the Heron, not for the first of several.
 _ONCE = re.compile(r"^when\s+(?:was|were|did|is|does)\s+.+?(?<!\bthe)\s(?:first|last)\s+[a-z]+", re.IGNORECASE)
 _ORDINALS = ("second", "third", "fourth", "fifth")
+_SIZES = ("largest", "biggest", "greatest", "smallest")
 _MONEY = frozenset(["cheapest", "costliest", "dearest", "expensive"])
 
 
@@ -116,7 +117,7 @@ def dated_parts(plain: str) -> list[tuple[str, Span]]:
 def _of_group(asking: Asking, group: Group) -> Draft | None:
     graded = w.SUPERLATIVES | frozenset(_ORDINALS)
     asked = tuple(t for t in asking.found.terms if t.word.token.lower not in graded)
-    if covered(asked, group.title + " " + group.lead.plain) < 0.35:
+    if covered(asked, " ".join((group.title, group.lead.plain, *group.passage.headings))) < 0.35:
         return None
     group = _of_names(asking, group)
     ranked = _by_date(asking, group) if question_of_dates(asking.question) else _by_number(asking, group)
@@ -172,8 +173,28 @@ def _by_number(asking: Asking, group: Group) -> list[Ranked]:
         if figure is not None:
             value, shown = figure
             found.append(Ranked(value, _name(asking, unit.plain), shown, number))
+    found = found or _by_only_column(asking, group)
     currencies = {sign for ranked in found for sign in ranked.shown if sign in CURRENCY_SIGNS}
     return found if len(currencies) < 2 else []  # amounts in different currencies have no order
+
+
+def _by_only_column(asking: Asking, group: Group) -> list[Ranked]:
+    """Rows ranked by the one column of counts that their table has, where only their size is asked for."""
+    noun = asked_noun(asking.question)
+    rows = [(n, u, cells(u.plain)) for n, u in zip(group.numbers, group.units, strict=True)]
+    if noun is None or not asking.question.has(*_SIZES) or any(len(row) < 2 for _, _, row in rows):
+        return []
+    heads = [head for head, cell in rows[0][2][1:] if _count_of(cell) is not None]
+    if len(heads) != 1 or noun.term not in bag(rows[0][2][0][0]):
+        return []
+    figures = [(n, u, _count_of(dict(row).get(heads[0]))) for n, u, row in rows]
+    return [Ranked(f.high, _name(asking, u.plain), f.text, n) for n, u, f in figures if f is not None]
+
+
+def _count_of(cell: Span | None) -> Number | None:
+    """The number that a cell holds, and nothing else, if it is no measure."""
+    found = numbers(cell.text) if cell is not None else ()
+    return found[0] if cell is not None and found and found[0].text == cell.text and not found[0].measure else None
 
 
 def _figure(asking: Asking, plain: str, measure: str) -> tuple[float, str] | None:

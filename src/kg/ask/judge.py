@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import dataclass
 
 from kg.ask import presuppositions
+from kg.ask import words as w
 from kg.ask.drafts import Asking, Draft
 from kg.ask.participants import another_did_it
 from kg.ask.question import Name, Role
 from kg.ask.restraint import borne_out, noun_said
 from kg.ask.retrieve import COMMON, Scored
-from kg.model import Reason
+from kg.model import Reason, UnitKind
 
 # Weights of a logistic regression from the evidence's features (in the order of FEATURES) to "the answer is right",
 # fitted on questions of several domains with and without answers (benchmarks/judging.md).
@@ -21,6 +23,8 @@ CONSTANT = -6.55
 THRESHOLD = 0.3
 # What isn't said to be of the noun asked for has to be so sure: it may be called otherwise.
 _UNNAMED = 0.6
+# Kinds that read one value of one unit.
+_READ = frozenset(("number", "date", "entity"))
 # A name counts as standing with the evidence from here.
 NAMED = 0.35
 # A query is as likely right as not when it stands for this share of the question's words.
@@ -81,13 +85,27 @@ def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
 
 
 def _within(asking: Asking, draft: Draft) -> bool:
-    """Whether every name of the question stands in a passage quoted, or over or before what is quoted."""
-    words = frozenset().union(*(asking.retriever.passage_words(s) for s in _evidence(draft)))
-    return all(t.found(words) >= 0.5 for t in asking.found.terms if t.word.role == Role.NAME and t.weight >= COMMON)
+    """Whether every name of the question stands in a passage quoted, or over or before what is quoted.
+
+    What one row of a table tells is of what it and what stands over it name, not of what other rows do.
+    """
+    words = frozenset().union(*(_words(asking, draft, s) for s in _evidence(draft)))
+    focus = asking.question.focus
+    # Of "which GPU type" a row needs the type, not "GPU".
+    sorts = {a.start for a, b in itertools.pairwise(focus) if b.lower in w.META}
+    names = (t for t in asking.found.terms if t.word.role == Role.NAME and t.weight >= COMMON)
+    return all(t.found(words) >= 0.5 for t in names if t.word.token.start not in sorts)
+
+
+def _words(asking: Asking, draft: Draft, scored: Scored) -> frozenset[str]:
+    row = scored.unit.kind == UnitKind.ROW and draft.kind in _READ
+    return asking.retriever.context_words(scored) if row else asking.retriever.passage_words(scored)
 
 
 def _evidence(draft: Draft) -> tuple[Scored, ...]:
-    return draft.evidence if draft.kind in _TOGETHER else draft.evidence[:1]
+    # "Yes" to "was it before …?" rests on the units of both dates.
+    together = draft.kind in _TOGETHER or (draft.kind == "boolean" and any(len(v.evidence) > 1 for v in draft.values))
+    return draft.evidence if together else draft.evidence[:1]
 
 
 def confidence(values: tuple[float, ...]) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, covered, sentence
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Choice, Draft, Value, clip, covered, sentence
 from kg.ask.extremes import dated_parts
 from kg.ask.groups import groups
 from kg.ask.question import Question
@@ -16,6 +16,10 @@ _ASKS = re.compile(
 )
 # A unit that says this share of what happened may date it.
 _DATES = 0.45
+_BEFORE = re.compile(
+    r"^(?P<aux>did|was|were|had|has|is|does)\s+(?P<one>.+?),?\s+(?P<asks>before|after)\s+(?P<two>.+?)[?.!\s]*$",
+    re.IGNORECASE,
+)
 _WHETHER = re.compile(
     r"^(?P<aux>did|was|were|had|has|is|does)\s+(?P<one>.+?),?\s+(?P<asks>before\s+or\s+after|after\s+or\s+before|"
     r"earlier\s+or\s+later\s+than)\s+(?P<two>.+?)[?.!\s]*$",
@@ -36,16 +40,10 @@ class BeforeOrAfter:
         """Both dates; None unless both are found and one is past before the other begins."""
         match = _WHETHER.match(asking.question.text)
         assert match is not None
-        found = [
-            next((c for c in date_choices(sub) if _of(sub, c.scored.own)), None)
-            for sub in (asking.about(f"When {match['aux']} {match['one']}?"), asking.about(f"When was {match['two']}?"))
-        ]
-        if found[0] is None or found[1] is None:
+        found = _both(asking, match)
+        if found is None:
             return None
-        one, two = (dates(c.label)[0] for c in found if c is not None and dates(c.label))
-        if one.earliest <= two.latest and two.earliest <= one.latest:
-            return None
-        word = "before" if one.latest < two.earliest else "after"
+        word = "before" if found[2] else "after"
         earlier = match["asks"].casefold().startswith("earlier")
         said = {"before": "earlier", "after": "later"}[word] if earlier else word
         text = f"{said}: {found[0].label} against {found[1].label}"
@@ -56,6 +54,49 @@ class BeforeOrAfter:
 def _of(asking: Asking, own: float) -> bool:
     """Whether a unit says enough of an event to date it."""
     return own >= _DATES
+
+
+class WhetherBefore:
+    """Whether one event came before another: "did they move before the school opened?"."""
+
+    name = "boolean"
+
+    def asks(self, question: Question) -> bool:
+        """``did A … before B`` or ``after B``, B something that happened rather than a date."""
+        match = _BEFORE.match(question.text)
+        return match is not None and not dates(match["two"]) and not _WHETHER.match(question.text)
+
+    def read(self, asking: Asking) -> Draft | None:
+        """Yes or no with both dates; None unless both are found and one is past before the other begins."""
+        match = _BEFORE.match(asking.question.text)
+        assert match is not None
+        found = _both(asking, match)
+        if found is None:
+            return None
+        one, two, before = found
+        word = "Yes" if before == (match["asks"].casefold() == "before") else "No"
+        text = f"{word}: {one.label} against {two.label}"
+        quoted = f"{text} – “{clip(one.scored.plain, 0, max(40, ROOM - 10 - len(text)))}”"
+        return Draft(self.name, quoted, (Value(word, (0, 1)),), (one.scored, two.scored), 0.8)
+
+
+def _both(asking: Asking, match: re.Match[str]) -> tuple[Choice, Choice, bool] | None:
+    """The dates of both events, and whether the first is past before the second begins; None if they overlap."""
+    asked = (f"When {match['aux']} {match['one']}?", f"When {_clause(match['two'])}?")
+    subs = [asking.about(text) for text in asked]
+    found = [next((c for c in date_choices(sub) if _of(sub, c.scored.own) and dates(c.label)), None) for sub in subs]
+    if found[0] is None or found[1] is None:
+        return None
+    one, two = (dates(c.label)[0] for c in found if c is not None)
+    if one.earliest <= two.latest and two.earliest <= one.latest:
+        return None
+    return found[0], found[1], one.latest < two.earliest
+
+
+def _clause(text: str) -> str:
+    """A clause as it follows "when": with its own verb first where it has one."""
+    verb = re.search(r"\s(?:was|were|is|did|had|has)\s", text)
+    return f"{verb.group().strip()} {text[: verb.start()]} {text[verb.end() :]}" if verb else f"was {text}"
 
 
 class OrderQuestion:

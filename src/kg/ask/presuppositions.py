@@ -91,4 +91,5 @@ def _said(asking: Asking, term: Term, draft: Draft, names: Iterable[str]) -> boo
         words |= asking.retriever.context_words(scored)
         if scored.number:
             words |= bag(scored.passage.units[scored.number - 1].plain)
-    return term.found(words) >= 0.5
+    # Of "open-sourced" not "open" alone.
+    return term.found(words) > 0.5 if term.parts else term.found(words) >= 0.5

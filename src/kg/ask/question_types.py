@@ -19,11 +19,12 @@ from kg.ask.growth import GrowthQuestion
 from kg.ask.happenings import HappeningsQuestion
 from kg.ask.lists import ListQuestion
 from kg.ask.numbers import NumberQuestion
-from kg.ask.orders import BeforeOrAfter, OrderQuestion
+from kg.ask.orders import BeforeOrAfter, OrderQuestion, WhetherBefore
 from kg.ask.tenures import TenureQuestion
 from kg.ask.times import DateQuestion
 
 QUESTION_TYPES: tuple[QuestionType, ...] = (
+    WhetherBefore(),
     BooleanQuestion(),
     HappeningsQuestion(),
     DefinitionQuestion(),

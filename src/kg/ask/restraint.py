@@ -71,7 +71,9 @@ def borne_out(asking: Asking, draft: Draft) -> bool:
     if draft.exact or draft.kind in _WEIGHING or not draft.evidence:
         return True
     evidence = draft.evidence if draft.kind in ("list", "count", "extreme") else draft.evidence[:1]
-    if not (_in_time(asking, evidence) and _figures(asking, evidence)) or not about_it(asking, draft):
+    if not (_in_time(asking, evidence) and _figures(asking, evidence) and _titled(asking, evidence)):
+        return False
+    if not about_it(asking, draft):
         return False
     if _withheld(asking.question, evidence[0]) and not _tells_withheld(draft):
         return False
@@ -105,8 +107,11 @@ def _at_time(asking: Asking, asked: Date, scored: Scored) -> bool:
     before = passage.units[scored.number - 1].plain if scored.number else ""
     rest = " ; ".join(u.plain for u in passage.units)
     info = asking.retriever.view.documents.get(passage.document)
-    for text in (f"{scored.plain} ; {above}", before, rest, info.title if info else ""):
-        if found := dates(text):
+    own, over = dates(scored.plain), dates(above)
+    if own:  # beside its own dates a heading of several years says nothing of the unit
+        over = tuple(d for d in over if d.earliest[:4] == d.latest[:4])
+    for found in (own + over, dates(before), dates(rest), dates(info.title if info else "")):
+        if found:
             return any(d.earliest <= asked.latest and asked.earliest <= d.latest for d in found)
     return False
 
@@ -123,6 +128,21 @@ def _figures(asking: Asking, evidence: Sequence[Scored]) -> bool:
         if not _BOUND.search(text[: token.start]) and term.found(words) < 0.5:
             return False
     return True
+
+
+def _titled(asking: Asking, evidence: Sequence[Scored]) -> bool:
+    """Whether all of the office is said that "who is the *chief financial officer* of …?" asks for."""
+    question = asking.question
+    match = (_NOUN_OF.match(question.text) or _NOUN_HAD.match(question.text)) if question.opening == "who" else None
+    if match is None:
+        return True
+    words = _near(asking, evidence)
+    inside = (t for t in asking.found.terms if match.start("noun") <= t.word.token.start < match.end("noun"))
+    return all(
+        t.found(words) >= 0.5
+        for t in inside
+        if t.word.role in (Role.CONTENT, Role.FOCUS) and t.word.token.lower not in GENERIC | w.PERSON_NOUNS
+    )
 
 
 def _withheld(question: Question, scored: Scored) -> bool:
