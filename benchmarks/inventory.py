@@ -286,8 +286,10 @@ names every property under which a document may equally well say what its row as
 first lamp was dear") or a publisher where another holds a figure or a source isn't behind it. Three facts (what nobody
 has told of a model) are held by giving no value. Why facts are missing where documents tell them, most of them first:
 
-- A sentence tells them in words that no phrase of the ontology has, or with a common noun as its subject ("the nodes",
-  "optimizer nodes", "the paper"): no property is made of sentences alone, so that nothing wrong is asserted.
+- A sentence tells them in words that no phrase of the ontology has, or as a noun ("their move to …", "a boost for …"):
+  no property is made of sentences alone, so that nothing wrong is asserted.
+- A common noun that nobody owns stands for a thing ("the nodes", "optimizer nodes", "a single hall"): two documents
+  that speak of "a single hall" don't mean the same one. What has an owner ("Orr's own halls") is a thing.
 - A guess about somebody named sentences before ("there is no proof that they use it"), or about a thing of no known
   class ("could be used, too").
 - Several facts in one noun phrase ("a run of that length on one node, for that price"), and causes told as deeds.
