@@ -49,6 +49,8 @@ def sea() -> Ontology:
         ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
         ("Night crews use Kappa-4.", ("Night crews", "uses", "Kappa-4")),
+        ("Rolf Works uses the Kappa-4 rotating lamps.", ("Rolf Works", "uses", "Kappa-4")),
+        ("Rolf Works uses the Kappa-4 burning at Kiel.", ("Rolf Works", "uses", "Kappa-4")),
     ],
 )
 def test_forms_of_verbs_and_places_of_names(sea: Ontology, sentence: str, expected: tuple[str, str, str]) -> None:
@@ -61,6 +63,7 @@ def test_forms_of_verbs_and_places_of_names(sea: Ontology, sentence: str, expect
         "Ada Wren praised Rolf Works, and it uses Kappa-4.",  # two things that "it" may be
         "All crews use Kappa-4.",
         "Would Rolf Works be using Kappa-4?",
+        "Rolf Works uses the Kappa-4 testing bench.",  # the bench, which isn't a lamp
         "Built in stone by Ada Wren, the pier is still there.",
     ],
 )

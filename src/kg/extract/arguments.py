@@ -10,6 +10,7 @@ from kg.extract.properties import kind_wanted
 from kg.extract.source import Source
 from kg.extract.values import PLACE, Kind, Part
 from kg.model import DateValue, EntityName, Quantity
+from kg.ontology import singular
 
 _LEFT_GAP = re.compile(
     r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,\s(?:an?|the)\s[^,.;:()]{3,80},\s*)?"
@@ -96,7 +97,7 @@ def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Men
     fitting = [m for m in found if m.part.kind is wanted]
     starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
     owner = phrase.literals.get("after", "").startswith("['’]s")
-    starting = [m for m in starting if owner or not _attributive(text, at, m)]
+    starting = [m for m in starting if owner or not (_attributive(text, at, m) or _modifies(source, text, at, m))]
     starting = [m for m in starting if phrase.after is None or followed(phrase.after, text, m)]
     if not starting:
         return ()
@@ -110,7 +111,8 @@ def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Men
     return tuple(chain)
 
 
-_NOUN = re.compile(r"\s+(?!(?:and|or|but|by|in|on|at|for|from|to|with|as|when|where|while|after|before|until)\b)[a-z]")
+_NO_NOUN = r"(?!(?:and|or|but|by|in|on|at|for|from|to|with|as|when|where|while|after|before|until)\b)"
+_NOUN = re.compile(rf"\s+{_NO_NOUN}[a-z]")
 
 
 def _attributive(text: str, at: int, mention: Mention) -> bool:
@@ -119,6 +121,20 @@ def _attributive(text: str, at: int, mention: Mention) -> bool:
         led = re.search(r"\b(?:the|an?|its|their)\s+$|[’']s\s+$", text[at : mention.start])
         return led is not None and _NOUN.match(text, mention.end) is not None
     return re.match(r"[’']s\s+\w", text[mention.end :]) is not None
+
+
+_LED = re.compile(r"\b(?:the|an?|its|their)\s+$")
+_GERUND_AND_HEAD = re.compile(rf"\s+[a-z]{{2,}}ing\s+{_NO_NOUN}(?P<head>[a-z]{{3,}})\b")
+
+
+def _modifies(source: Source, text: str, at: int, mention: Mention) -> bool:
+    """Whether a name only says which one of another kind: "the Kubernetes scaling tools" aren't Kubernetes."""
+    value = mention.part.value
+    head = _GERUND_AND_HEAD.match(text, mention.end) if _LED.search(text[at : mention.start]) else None
+    if head is None or not isinstance(value, EntityName) or not value.classes:
+        return False
+    above = {s for c in value.classes for s in source.ontology.superclasses(c)}
+    return not any(c.iri in above for c in source.ontology.by_label(singular(head["head"]), "class"))
 
 
 def followed(after: re.Pattern[str], text: str, mention: Mention) -> bool:
