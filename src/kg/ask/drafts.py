@@ -24,6 +24,14 @@ ROOM, LONG_ROOM = 190, 380
 DEPTH, FIT_WEIGHT = 12, 0.45
 
 
+# Heads of a table of properties and their values.
+_LABELLED = re.compile(
+    r"(?:property|attribute|field|key|metric|parameter|item|aspect|feature|characteristic|detail):\s(?P<name>[^;]+);\s"
+    r"(?:value|values|details?|description|amount|figure|specification):\s",
+    re.IGNORECASE,
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Value:
     """One thing that the answer names, with its IRI if known; ``evidence`` are positions in ``Draft.evidence``."""
@@ -198,6 +206,7 @@ def covered(terms: Sequence[Term], text: str) -> float:
 
 def sentence(label: str, quote: str, room: int = ROOM) -> str:
     """``value – “what the document says”``, the quotation cut to what fits around the value."""
+    quote = spoken(quote)
     if not label or normal(quote).startswith(normal(label)):
         return clip(quote, 0, room)
     left = room - len(label) - 6
@@ -205,6 +214,16 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
         return clip(label, 0, room)
     place = max(quote.find(label), 0)
     return f"{label} – “{clip(quote, place, left)}”"
+
+
+def spoken(row: str) -> str:
+    """A row without heads that say nothing of its cells.
+
+    >>> spoken("Property: Draught; Value: 2 m; Source: log"), spoken("Boat: Elsa; Berths: 40")
+    ('Draught: 2 m; Source: log', 'Boat: Elsa; Berths: 40')
+    """
+    match = _LABELLED.match(row)
+    return f"{match['name']}: {row[match.end() :]}" if match else row
 
 
 def clip(text: str, around: int, room: int) -> str:

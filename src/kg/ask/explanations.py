@@ -18,6 +18,7 @@ _READ = {
     "date": "its date",
     "duration": "its dates",
     "entity": "its name",
+    "source": "who says it",
     "list": "what it lists",
     "order": "what it puts in order",
     "extreme": "its figures",

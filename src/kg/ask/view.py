@@ -26,11 +26,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """A document as citations show it. ``url``: where it was published, if known; ``page_starts``: see page_numbers."""
+    """A document as citations show it. ``url``: where it was published, ``author``: who wrote it, if known.
+
+    ``page_starts``: see page_numbers.
+    """
 
     title: str
     url: str | None = None
     page_starts: str = ""
+    author: str = ""
 
     def page(self, offset: int) -> int | None:
         """The page, from 1, that an offset of its stored text is on; None if it has no pages."""
@@ -40,7 +44,9 @@ class DocumentInfo:
     def of(cls, document: RecordedDocument) -> DocumentInfo:
         """What a record says of it."""
         metadata = dict(document.metadata)
-        return cls(document.title or document.name, metadata.get("url"), metadata.get(KEY, ""))
+        return cls(
+            document.title or document.name, metadata.get("url"), metadata.get(KEY, ""), metadata.get("author", "")
+        )
 
 
 @dataclass(frozen=True)

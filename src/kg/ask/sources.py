@@ -1,0 +1,102 @@
+"""Who says so: the person or body that a document names for a statement, else its author or the document itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
+from kg.ask.question import Role
+from kg.ask.retrieve import Scored
+from kg.ask.spans import cells, dates, names, numbers
+from kg.ask.terms import bag
+from kg.ask.view import DocumentInfo
+from kg.ask.words import words
+
+_SAY = r"(?:says?|said|states?|stated|claims?|claimed|reports?|reported|estimates?|estimated|writes?|wrote)"
+_TEXT = r"(?:source|document|paper|text|author|report|article|file|page|person|company|organi[sz]ation)"
+_ASKS = re.compile(
+    rf"^(?:who|(?:which|what)\s+(?:\w+\s+)?{_TEXT}s?)\s+(?:says|{_SAY}\s+that)\s+(?P<told>.+?)[?.!\s]*$"
+    rf"|^according to (?:who|whom|what|which (?:\w+ )?{_TEXT}s?)\b,?\s+"
+    r"(?:does|did|do|is|was|has|have|had|are|were)\s+(?P<asked>.+?)[?.!\s]*$",
+    re.IGNORECASE,
+)
+_SAYS_AFTER = re.compile(
+    r",?\s+(?:has\s+)?(?:said|says|stated?s?|claim(?:s|ed)|report(?:s|ed)|estimate[sd]|wrote|told)\b"
+)
+_SAYS_BEFORE = re.compile(
+    r"\b(?:according to|(?:as )?(?:said|told|reported|estimated|claimed|stated|leaked) by)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_HEADS = frozenset(("source", "author", "said by", "reported by", "according to", "estimated by"))
+_DOCUMENTS = words("document documents paper papers text texts report reports article articles file files page pages")
+_NOT = re.compile(r"\b(?:not|never|no|nobody|none)\b|n['’]t\b", re.IGNORECASE)
+# The share of the statement's words that a unit, with what stands over it, must say.
+_SAID = 0.7
+_MOST, _DEPTH = 3, 20
+
+
+def statement(text: str) -> str | None:
+    """What a question asks the source of; None if it asks for no source.
+
+    >>> statement("Who said that the Elsa has 40 berths?")
+    'the Elsa has 40 berths'
+    """
+    match = _ASKS.match(text.strip())
+    return (match["told"] or match["asked"]) if match else None
+
+
+def who_said(asking: Asking, told: str) -> Draft | None:
+    """Who says a statement, of at most three documents; None if no document says it."""
+    inner = asking.about(told)
+    found: dict[str, Scored] = {}
+    for scored in inner.found.units[:_DEPTH]:
+        if len(found) < _MOST and _says(inner, scored):
+            found.setdefault(scored.passage.document, scored)
+    evidence = tuple(found.values())
+    if not evidence:
+        return None
+    sources = [_source(asking, s) for s in evidence]
+    room = LONG_ROOM // len(evidence)
+    text = "; ".join(sentence(shown, s.plain, room) for (_, shown), s in zip(sources, evidence, strict=True))
+    values = tuple(Value(source, (i,)) for i, (source, _) in enumerate(sources))
+    share = covered(inner.found.terms, _all(evidence[0]))
+    return Draft("source", text, values, evidence, share, explained=share, exact=True)
+
+
+def _says(asking: Asking, scored: Scored) -> bool:
+    """Whether a unit says what is stated: its figures, dates, names and most of its words."""
+    text, plain = asking.question.text, scored.plain
+    if bool(_NOT.search(text)) != bool(_NOT.search(plain)):
+        return False
+    given = numbers(plain)
+    if not all(any(g.low <= n.low <= g.high and g.measure == n.measure for g in given) for n in numbers(text)):
+        return False
+    days = dates(plain)
+    if not all(any(d.earliest <= a.latest and a.earliest <= d.latest for d in days) for a in dates(text)):
+        return False
+    around = bag(_all(scored))
+    named = all(t.found(around) >= 0.5 for t in asking.found.terms if t.word.role == Role.NAME)
+    return named and covered(asking.found.terms, _all(scored)) >= _SAID
+
+
+def _all(scored: Scored) -> str:
+    return " ; ".join((scored.plain, scored.unit.context, *scored.passage.headings))
+
+
+def _source(asking: Asking, scored: Scored) -> tuple[str, str]:
+    """Who says what a unit says, and that in words: a document's title is marked as one."""
+    document = scored.passage.document
+    info = asking.retriever.view.documents.get(document) or DocumentInfo(document)
+    said = "" if asking.question.focus_in(_DOCUMENTS) else next(_named(scored.plain), "") or info.author
+    return (said, said) if said else (info.title, f"the document “{info.title}”")
+
+
+def _named(plain: str) -> Iterator[str]:
+    """Whom a unit names for what it says."""
+    for head, cell in cells(plain):
+        if head.casefold() in _HEADS:
+            yield cell.text
+    for name in names(plain):
+        if _SAYS_AFTER.match(plain, name.end) or _SAYS_BEFORE.search(plain[: name.start]):
+            yield name.text
