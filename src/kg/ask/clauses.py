@@ -224,6 +224,10 @@ def _around(scored: Scored, alone: bool) -> frozenset[str]:
 
 def _of_clauses(wanted: Sought, scored: Scored) -> Iterator[tuple[Span, float, float]]:
     plain = scored.plain
+    earlier = scored.passage.units[max(0, scored.number - 2) : scored.number]
+    most = bag(plain) | _over(scored) | bag(" ".join(u.plain for u in earlier))
+    if _share(wanted.others, most) < _COVERED:
+        return  # whatever a pronoun stands for
     for token in tokens(plain):
         if not _is_verb(wanted, token):
             continue

@@ -182,9 +182,10 @@ class Around:
 def _places(term: Term, where: Mapping[str, Sequence[tuple[int, int]]]) -> list[tuple[int, int, float]]:
     """Where a term is found, and how well: each place by the form that counts most there."""
     found: dict[tuple[int, int], float] = {}
-    for form, strength in term.forms:  # the highest first
-        for place in where.get(form, ()):
-            found.setdefault(place, strength)
+    strengths = term.strengths  # hundreds of forms, of which a text has few
+    for form in sorted(strengths.keys() & where.keys(), key=lambda f: -strengths[f]):
+        for place in where[form]:
+            found.setdefault(place, strengths[form])
     parts = Counter(place for part in term.parts for place in where.get(part, ()))
     for place, count in parts.items():
         found[place] = max(found.get(place, 0.0), count / len(term.parts))

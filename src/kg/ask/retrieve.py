@@ -8,7 +8,7 @@ and the lexical indexes of units and passages.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -43,13 +43,17 @@ Ints = npt.NDArray[np.int64]
 class Term:
     """A question's word with the forms it may take in a document, each with what it counts (1: the word itself).
 
-    The form that counts most comes first.
+    The form that counts most comes first. ``strengths``: what each form counts, to look up.
     """
 
     word: Word
     weight: float
     forms: tuple[tuple[str, float], ...]
     parts: tuple[str, ...]
+    strengths: dict[str, float] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "strengths", dict(self.forms))
 
     def found(self, words: frozenset[str]) -> float:
         """How well the word is found among the words, 0 to 1."""
