@@ -18,6 +18,8 @@ from kg.model import UnitKind
 
 # "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
 _ACRONYM = re.compile(r"[A-Z]{2,4}")
+# A date is no answer, if not when is asked, unless it stands under what is asked for.
+_DATED = 0.3
 # "Delivered by: …"
 _BY = re.compile(r"[^:.;]*\bby\s?:\s", re.IGNORECASE)
 
@@ -81,9 +83,12 @@ def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
             continue
         if dates(span.text) and len(span.text) < len(dates(span.text)[0].text) + 4:
             fit -= 0.4
+            if fit < _DATED:
+                continue
         if not asking.mentions(span.text):
             yield Choice(scored, span, min(fit, 1.0), _short(span.text))
-    yield Choice(scored, Span(0, 0, ""), 0.15, "")
+    if scored.unit.kind != UnitKind.ROW:  # a whole row says no one thing
+        yield Choice(scored, Span(0, 0, ""), 0.15, "")
 
 
 def _tells_else(plain: str) -> bool:
