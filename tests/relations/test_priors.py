@@ -11,7 +11,7 @@ from kg.relations.inference import NEVER, Scores
 from kg.relations.priors import Priors, Weights, wants_dates
 from kg.relations.schema import Relation
 
-NOTHING = Weights(whole=0, named=0, topic=0, date=0, object=0, subject=0)
+NOTHING = Weights(whole=0, named=0, topic=0, date=0, object=0, subject=0, qualifier=0)
 KEEPER, BUILT = Relation("k", "keeper", "", "tower", "person"), Relation("b", "year built", "", "tower")
 
 
@@ -42,6 +42,13 @@ def test_what_a_sentence_begins_with_is_its_likeliest_subject():
     odds = raised([KEEPER], made, topic=3.0).odds[:, :, 0]
     assert odds[0, 2] == 3.0 and odds[1, 2] == 0.0
     assert odds[2, 0] == 0.0
+
+
+def test_a_word_that_qualifies_is_no_object_but_may_be_a_subject():
+    made = scores("Holm Light had a Narvian keeper, Ada Wren.", "Holm Light", "Narvian", "Ada Wren")
+    odds = raised([KEEPER], made, qualifier=5.0).odds[:, :, 0]
+    assert odds[0].tolist() == [NEVER, -5.0, 0.0]
+    assert odds[1, 2] == 0.0
 
 
 def test_a_date_is_for_properties_that_want_one_and_never_a_subject():

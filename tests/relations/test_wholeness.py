@@ -5,7 +5,7 @@ import pytest
 
 from kg.indexes.embedding import model_folder
 from kg.relations.encoding import encode, enumerate_spans, tokenizer
-from kg.relations.wholeness import Look, wholeness
+from kg.relations.wholeness import Look, qualifies, wholeness
 
 
 def worth(text: str, *stretches: str) -> list[float]:
@@ -45,3 +45,22 @@ def test_stretches_of_dates_are_told_apart():
     parts = {encoded.words.text[slice(*encoded.span(*span))] for span in every[look.is_date(every)].tolist()}
     assert {"May", "May 1871", "3 May 1871"} <= parts
     assert not {"on 3 May 1871", "closed"} & parts
+
+
+@pytest.mark.parametrize(
+    ("text", "part", "wanted"),
+    [
+        ("Mia Reed is a Narvian tenor.", "Narvian", True),
+        ("Mia Reed, the former Narvian tenor, sang.", "Narvian", True),
+        ("Mia Reed is an Orchard Party member.", "Orchard Party", True),
+        ("Mia Reed is a Narvian.", "Narvian", False),
+        ("Mia Reed sings in Narvian and Skaric.", "Narvian", False),
+        ("Near Skara the Ense flows south.", "Ense", False),
+        ("In 1871 Ivan opened the tower.", "Ivan", False),
+        ("Mia Reed met a Narvian Orchard Party member.", "Narvian", False),
+    ],
+)
+def test_a_name_that_only_qualifies_the_noun_behind_it_is_seen(text, part, wanted):
+    encoded = encode(text, tokenizer(model_folder()))
+    span = encoded.words.cover((text.index(part), text.index(part) + len(part)))
+    assert qualifies(Look.of(encoded), np.array([span])).tolist() == [wanted]

@@ -40,8 +40,8 @@ _BONUS = {"trained": 1.5, "few-shot": 3.0, "zero-shot": 3.0}  # of the lexicon's
 # What is known of any relation counts so much beside the scores of a model.
 _KNOWN = {
     # training tells the rest better
-    "trained": Weights(0.5, 0.5, topic=0.0, date=0.0, object=0.0, subject=0.0),
-    "few-shot": Weights(),
+    "trained": Weights(0.5, 0.5, topic=0.0, date=0.0, object=0.0, subject=0.0, qualifier=0.0),
+    "few-shot": Weights(object=10.0, qualifier=0.0),  # as chosen with prototypes of examples' objects
     "zero-shot": Weights(),
 }
 # Where there is nothing to choose a threshold on: relations that weren't trained on score low, and most test sentences

@@ -1,9 +1,9 @@
 """What is known of any relation, beside the scores of a model that wasn't trained on it.
 
 A model is unsure of relations that it never saw: the right pair often comes second. Four things help that need no
-example: arguments are whole names (:mod:`kg.relations.wholeness`); a sentence's facts mostly are about what it begins
-with; properties that want dates take dates and others don't; and what a span means, read in its sentence by the
-encoder as it was before training, is near to what the property and its types are called.
+example: arguments are whole names and no words that only qualify (:mod:`kg.relations.wholeness`); a sentence's facts
+mostly are about what it begins with; properties that want dates take dates and others don't; and what a span means,
+read in its sentence by the encoder as it was before training, is near to what the property and its types are called.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kg.relations.encoding import Ints
 from kg.relations.inference import NEVER, Scores
 from kg.relations.phrasebook import literal_kind, same_meaning
 from kg.relations.schema import Relation
-from kg.relations.wholeness import Look, wholeness
+from kg.relations.wholeness import Look, qualifies, wholeness
 
 Floats = npt.NDArray[np.float32]
 _TIME = re.compile(r"\b(?:date|year|time)\b")
@@ -31,16 +31,17 @@ _ARTICLES = word_set("the a an")
 class Weights:
     """What each kind of knowledge counts, in log-odds; for ``object`` and ``subject``, of a cosine of 1.
 
-    ``whole`` is for objects, ``named`` for subjects. Set on 1,000 sentences of Text2KGBench's validation part
-    (benchmarks/relations.md).
+    ``whole`` is for objects, ``named`` for subjects; ``qualifier`` against objects that only qualify a noun. Set on
+    sentences of Text2KGBench's validation part (benchmarks/relations.md).
     """
 
     whole: float = 1.5
     named: float = 1.0
     topic: float = 3.0
     date: float = 4.0
-    object: float = 10.0
+    object: float = 16.0
     subject: float = 4.0
+    qualifier: float = 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +86,8 @@ class Priors:
         likely = wholeness(look, spans)
         dates, parts = look.is_whole_date(spans), look.is_date(spans)
         subject = weights.named * likely + weights.topic * (_topical(look, spans) & ~parts) - weights.date * parts
-        object_ = weights.whole * likely[:, None] + self._by_date(dates, parts)
+        whole = weights.whole * likely - weights.qualifier * qualifies(look, spans)
+        object_ = whole[:, None] + self._by_date(dates, parts)
         odds = scores.odds + subject[:, None, None] + object_[None]
         if scores.meaning is not None:
             odds += weights.object * _centred(scores.meaning @ self.objects.T)[None]

@@ -29,6 +29,8 @@ _PRONOUNS = word_set(
     "who which that this these those he she it they him her them his its their one what whom whose i we you there "
     "himself herself itself both all some many every"
 )
+_INDEFINITE = word_set("a an")
+_OF_PEOPLES = re.compile(r"[a-z]+(?:an|ese|ish|ic)|french|dutch|greek|czech|welsh|swiss|thai|israeli|iraqi|pakistani")
 _QUOTED = re.compile(r"[“\"]([^“”\"]{2,120})[”\"]")
 _WHOLE = 3.0  # of a date and of all that stands in quotes
 _LONG = 5  # words from which on length counts against a stretch
@@ -94,6 +96,25 @@ def wholeness(look: Look, spans: Ints) -> Floats:
         whole = inside & (first == quote[0]) & (last == quote[1])
         total = np.where(whole, np.maximum(total + 2.0, _WHOLE), total - inside)
     return np.asarray(np.where(look.is_whole_date(spans), _WHOLE, total), np.float32)
+
+
+def qualifies(look: Look, spans: Ints) -> Flags:
+    """Which stretches, shape (S, 2), end in a capitalised word that only qualifies the common noun behind it.
+
+    "German" of "a German tenor" or of "the former German tenor" names nothing by itself; "Piesting" of "the Piesting
+    flows" does.
+    """
+    found = np.zeros(len(spans), bool)
+    for at, (first, last) in enumerate(spans.tolist()):
+        behind = last + 1
+        if not look.upper[last] or behind >= len(look.lower) or not look.words[behind]:
+            continue
+        if look.capital[behind] or look.small[behind]:
+            continue
+        opened = first > 0 and look.lower[first - 1] in _INDEFINITE
+        people = first == last and _OF_PEOPLES.fullmatch(look.lower[last]) and not look.lower[behind].endswith("ed")
+        found[at] = bool(opened or people)
+    return found
 
 
 def _begins(look: Look) -> Floats:
