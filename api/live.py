@@ -180,7 +180,9 @@ class Live:
     def warm_up(self) -> None:
         """Loads what the first question and query would otherwise wait for."""
         self.sandbox().run("ASK {}", "JSON", None)
-        self.current().ask("What is this about?")
+        current = self.current()
+        current.ask("What is this about?")
+        current.asker.warm()
 
     def close(self) -> None:
         """Ends the workers."""

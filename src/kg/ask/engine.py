@@ -52,6 +52,11 @@ class Asker:
     def _spellings(self) -> Spellings:
         return Spellings.of(self.view.lexicon.frequency)
 
+    def warm(self) -> None:
+        """Makes ready what first questions would wait for; answers stay the same."""
+        if self.graph is not None:
+            self.graph.seeker.warm()
+
     def analyse(self, question: str) -> Question:
         """The question taken apart, with the documents' names recognised in it."""
         return analyse(question, self.view.lexicon.capitalised)

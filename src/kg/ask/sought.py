@@ -40,6 +40,7 @@ _GRADED = re.compile(
     r"how \w+ (?:is|was|are|were) (?:the|its|their) (?P<noun>(?:[\w-]+ )??[\w-]+) (?:of|for|in|on|at)\b", re.IGNORECASE
 )
 _NAMES = 3  # names of a property that are compared by embedding
+_WARMED = 1_000  # names that are embedded ahead: some seconds
 _KEPT = 20_000  # vectors of texts that are kept
 
 
@@ -86,6 +87,12 @@ class Seeker:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
         self._vectors: dict[str, np.ndarray] = {}
+
+    def warm(self) -> None:
+        """Embeds the names of the graph's properties, which the first questions would wait for."""
+        if self._graph.view.encoder is not None:
+            names = (n for p in self._graph.schema.properties for n in self._graph.names(p)[:_NAMES])
+            self._encoded(list(itertools.islice(names, _WARMED)))
 
     def sought(self, asking: Asking, thing: str, spans: Sequence[tuple[int, int]]) -> list[Sought]:
         """Properties of a thing that the question may seek, the likeliest first. ``spans``: the thing's name in it."""
