@@ -101,8 +101,8 @@ def wholeness(look: Look, spans: Ints) -> Floats:
 def qualifies(look: Look, spans: Ints) -> Flags:
     """Which stretches, shape (S, 2), end in a capitalised word that only qualifies the common noun behind it.
 
-    "German" of "a German tenor" or of "the former German tenor" names nothing by itself; "Piesting" of "the Piesting
-    flows" does.
+    "Danish" of "a Danish potter" or of "the former Danish potter" names nothing by itself; "Ense" of "the Ense flows"
+    does.
     """
     found = np.zeros(len(spans), bool)
     for at, (first, last) in enumerate(spans.tolist()):
