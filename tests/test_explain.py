@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from pathlib import Path
 
 from kg.knowledge_base import KnowledgeBase
@@ -38,6 +39,40 @@ def built(folder: Path, ontology: str = "") -> KnowledgeBase:
     settings = Settings(build={"ontology": (folder / "kilns.ttl",) if ontology else ()})
     KnowledgeBase.build(folder / "kb", [folder / "kilns.md"], settings)
     return KnowledgeBase.open(folder / "kb")
+
+
+SAID = """# Kilns of Brook
+
+Ada Wren wrote a book. Ada Wren says that Brook Kiln was built by Otto Hale.
+
+Hill Kiln was built by Ida Moss.
+"""
+BUILDER = """:builder a owl:ObjectProperty ; rdfs:label "builder" ; rdfs:domain :Kiln ; rdfs:range :Person ;
+    <https://w3id.org/citegraph/kg#phrase> "{subject} was built by {object}" .
+"""
+_SPEAKERS = "SELECT DISTINCT ?c WHERE { ?c prov:wasAttributedTo ?who . ?who a ?class }"
+
+
+def test_who_says_so_is_told_exported_checked_and_removed(tmp_path: Path) -> None:
+    (tmp_path / "said.md").write_text(SAID, encoding="utf-8")
+    built(tmp_path, ONTOLOGY + BUILDER)
+    kb = KnowledgeBase.open(tmp_path / "kb", Settings(build={"ontology": (tmp_path / "kilns.ttl",)}))
+    before = exported(kb, "nt")
+    kb.add([tmp_path / "said.md"])
+    said = {c.value: c.said_by for name in ("Brook Kiln", "Hill Kiln") for c in kb.explain(name).claims}
+    assert (said["Otto Hale"], said["Ida Moss"], said["4"]) == ("Ada Wren", "", "")
+    assert len(set(map(str, kb.query(_SPEAKERS)))) == 1
+    assert ",Ada Wren," in exported(kb, "csv")
+    assert kb.check().ok
+    kb.remove(["said.md"])
+    assert exported(kb, "nt") == before
+    assert not list(kb.query(_SPEAKERS))
+
+
+def exported(kb: KnowledgeBase, format: str) -> str:
+    stream = BytesIO()
+    kb.export(stream, format)
+    return stream.getvalue().decode()
 
 
 def marks(kb: KnowledgeBase, name: str) -> dict[str, bool]:

@@ -64,6 +64,7 @@ def claims(draw: st.DrawFn, id_: str = "c1") -> ResolvedClaim:
         latest=draw(_days),
         valid_from=draw(_dates),
         valid_until=draw(_dates),
+        speaker=draw(st.none() | _slugs.map(NS.entity)),
     )
 
 

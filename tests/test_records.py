@@ -44,6 +44,16 @@ _numbers = st.none() | st.decimals(allow_nan=False, allow_infinity=False)
 _quantities = st.builds(Quantity, _text, _numbers, _numbers, st.booleans(), st.none() | _text, _text, _text)
 
 
+def test_a_speaker_is_kept_and_claims_without_one_are_written_as_ever() -> None:
+    made = record("a.md", [Said("Mill", "Weight", number("4")), Said("Mill", "Opened", when("1931"))])
+    assert b"speaker" not in to_json(made)
+    claims = made.extraction.claims
+    told = (replace(claims[0], speaker=EntityName("Ada Wren", ("ex:Person",))), claims[1])
+    spoken = replace(made, extraction=replace(made.extraction, claims=told))
+    assert from_json(to_json(spoken)) == spoken
+    assert to_json(spoken).count(b'"speaker"') == 1
+
+
 @given(_quantities, st.from_type(Unit), st.from_type(Rejected), st.from_type(DateValue), _text)
 @settings(max_examples=60, deadline=None)
 def test_every_field_is_kept(quantity: Quantity, unit: Unit, rejected: Rejected, date: DateValue, text: str) -> None:

@@ -19,10 +19,12 @@ COLUMNS = (
     "subject", "property", "value", "stated", "unit", "lower", "upper", "earliest", "latest", "valid_from",
     "valid_until", "status", "polarity", "mood", "asserted", "confidence", "document", "heading", "quote", "start",
     "end", "subject_iri", "property_iri", "value_iri", "claim",
+    "said_by", "said_by_iri",
 )  # fmt: skip
 """``value`` is an entity's label or a literal in the property's unit; ``stated`` as the document writes it.
 
 ``start`` and ``end`` are the quote's place in the document's stored text, in code points.
+``said_by`` is whom the document quotes or reports for the claim; empty for what it says itself.
 """
 
 
@@ -75,4 +77,6 @@ def _row(claim: ResolvedClaim, labels: Mapping[str, str], document: str, heading
         claim.predicate,
         iri,
         claim.id,
+        labels.get(claim.speaker or "", claim.speaker or ""),
+        claim.speaker or "",
     )

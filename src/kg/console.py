@@ -188,6 +188,8 @@ def show_explanation(explanation: Explanation) -> None:
         say(
             f"\n{claim.subject} – {claim.predicate} – {claim.value or '(no value)'}  [{standing}, {claim.confidence:g}]"
         )
+        if claim.said_by:
+            say(f"{_INDENT}said by {claim.said_by}")
         if claim.rejection:
             say(f"{_INDENT}not kept: {claim.rejection}")
         source = claim.source

@@ -33,7 +33,7 @@ _ABOUT = (
 _CLAIMS = (
     _PREFIXES
     + """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
-    ?document ?title ?headings ?s ?p ?x WHERE {
+    ?document ?title ?headings ?s ?p ?speaker ?x WHERE {
   ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
     kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
   ?passage dcterms:isPartOf ?document . ?document dcterms:title ?title
@@ -41,6 +41,7 @@ _CLAIMS = (
   OPTIONAL { ?passage kg:headings ?headings } OPTIONAL { ?claim kg:statedValue ?value }
   OPTIONAL { ?claim kg:rejectionReason ?reason }
   OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl }
+  OPTIONAL { ?claim prov:wasAttributedTo ?agent . ?agent rdfs:label ?speaker }
   BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
   BIND(STRAFTER(STR(?st), "#") AS ?status) } ORDER BY ?p ?title ?claim"""
 )
@@ -132,6 +133,7 @@ def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
         source,
         reason,
         bool(snapshot.ontology.properties) and property_.startswith(snapshot.namespaces.relation("")),
+        row[14],
     )
 
 

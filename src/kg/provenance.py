@@ -27,6 +27,7 @@ def node(iri: str) -> ox.NamedNode:
 TYPE, LABEL = node(RDF + "type"), node(RDFS + "label")
 SUBJECT, PREDICATE, OBJECT = node(RDF + "subject"), node(RDF + "predicate"), node(RDF + "object")
 DERIVED, PART_OF, HAS_UNIT = node(PROV + "wasDerivedFrom"), node(DCTERMS + "isPartOf"), node(QUDT + "unit")
+ATTRIBUTED = node(PROV + "wasAttributedTo")
 _INTEGER, _DECIMAL, _BOOLEAN = node(XSD + "integer"), node(XSD + "decimal"), node(XSD + "boolean")
 TRUE, FALSE = ox.Literal("true", datatype=_BOOLEAN), ox.Literal("false", datatype=_BOOLEAN)
 
@@ -52,7 +53,7 @@ class ResolvedClaim:
     """A claim as the graph holds it: names resolved, values as literals in the canonical unit.
 
     ``object`` is None when the value isn't disclosed. ``unit`` is an IRI, that of the bounds. ``confidence`` has at
-    most 3 digits after the point.
+    most 3 digits after the point. ``speaker`` is the IRI of whom the document names for it, if anybody.
     """
 
     id: str
@@ -79,6 +80,7 @@ class ResolvedClaim:
     latest: ox.Literal | None = None
     valid_from: ox.Literal | None = None
     valid_until: ox.Literal | None = None
+    speaker: str | None = None
 
 
 # --- to RDF --------------------------------------------------------------------------------------
@@ -191,6 +193,7 @@ def _claim_values(claim: ResolvedClaim, namespaces: Namespaces) -> Iterator[tupl
     yield term("latest"), claim.latest
     yield term("validFrom"), claim.valid_from
     yield term("validUntil"), claim.valid_until
+    yield ATTRIBUTED, node(claim.speaker) if claim.speaker else None
 
 
 def _evidence_quads(subject: ox.NamedNode, evidence: Evidence) -> Iterator[ox.Quad]:
@@ -268,6 +271,7 @@ def _read_claim(facts: _Facts, subject: str, namespaces: Namespaces) -> Resolved
         latest=facts.literal(subject, "latest"),
         valid_from=facts.literal(subject, "validFrom"),
         valid_until=facts.literal(subject, "validUntil"),
+        speaker=_value(facts.one(subject, ATTRIBUTED)) or None,
     )
 
 

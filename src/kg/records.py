@@ -72,8 +72,14 @@ def _adapter() -> TypeAdapter[Record]:
 
 
 def to_json(record: Record) -> bytes:
-    """Canonical JSON: fields in their declared order, decimals as strings, UTF-8, one newline at the end."""
+    """Canonical JSON: fields in their declared order, decimals as strings, UTF-8, one newline at the end.
+
+    Claims that nobody is quoted for have no ``speaker``.
+    """
     data = _adapter().dump_python(record, mode="json")
+    for claim in data["extraction"]["claims"]:
+        if claim["speaker"] is None:
+            del claim["speaker"]
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
 
 

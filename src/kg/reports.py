@@ -86,7 +86,10 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedClaim:
-    """A claim told for people. ``open``: the property is none of the ontology's (never, where there is no ontology)."""
+    """A claim told for people. ``open``: the property is none of the ontology's (never, where there is no ontology).
+
+    ``said_by``: whom the document quotes or reports for it; "" for what it says itself.
+    """
 
     iri: str
     subject: str
@@ -99,6 +102,7 @@ class ExplainedClaim:
     source: Source
     rejection: str = ""
     open: bool = False
+    said_by: str = ""
 
 
 @dataclass(frozen=True, slots=True)

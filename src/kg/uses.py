@@ -62,7 +62,7 @@ class NameUse:
 
 
 def names_in(claim: Claim, ontology: Ontology) -> Iterator[NameUse]:
-    """Every entity's name in a claim: subject, object, parts of events."""
+    """Every entity's name in a claim: subject, object, parts of events, who says it."""
     property_ = ontology.properties.get(claim.predicate.iri)
     domains, ranges = (property_.domains, property_.ranges) if property_ else ((), ())
     sides: list[tuple[object, Classes]] = [(claim.subject, domains)]
@@ -75,6 +75,8 @@ def names_in(claim: Claim, ontology: Ontology) -> Iterator[NameUse]:
             for part in side.participants:
                 role = ontology.properties.get(part.role)
                 yield NameUse(part.entity, role.ranges if role else (), part.role)
+    if claim.speaker is not None:
+        yield NameUse(claim.speaker, (), "")
 
 
 def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str], Group]:

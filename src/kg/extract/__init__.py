@@ -23,6 +23,7 @@ from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
 from kg.extract.source import Source
 from kg.extract.sources import Citations
+from kg.extract.speakers import with_speakers
 from kg.extract.tables import Tables
 from kg.model import Alias, Claim, Document, Extraction, Passage, Rejected
 from kg.ontology import Ontology
@@ -88,6 +89,7 @@ def extract(
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))
     unique = with_further(unique, (found for found in added if isinstance(found, Claim)))
+    unique = with_speakers(source, unique)
     return Extraction(
         mentions=mentions_of(source, unique),
         aliases=tuple(sorted((a for a in aliases if a.name != a.alias), key=in_order)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from kg.model.values import DateValue, Subject, Value
+from kg.model.values import DateValue, EntityName, Subject, Value
 
 LANGUAGE_MODEL = "llm "
 """What the names of extractors begin with that are language models."""
@@ -79,7 +79,8 @@ class Claim:
     """A statement found in a passage, before names are resolved to entities.
 
     ``quote_start:quote_end`` is the whole row, bullet or sentence. ``object`` is None when the
-    document says that the value is not disclosed. ``id`` comes from ``kg.namespaces.claim_id``.
+    document says that the value is not disclosed. ``id`` comes from ``kg.namespaces.claim_id``. ``speaker`` is whom the
+    document quotes or reports as saying so; None for what it says itself.
     """
 
     id: str
@@ -96,6 +97,7 @@ class Claim:
     hedge: Hedge = field(default_factory=Hedge)
     valid_from: DateValue | None = None
     valid_until: DateValue | None = None
+    speaker: EntityName | None = None
 
 
 @dataclass(frozen=True, slots=True)

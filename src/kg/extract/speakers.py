@@ -1,0 +1,302 @@
+"""Quotes and reports to their speaker: who says what a claim is drawn from. Only adds; no claim comes or goes.
+
+Read are quotations with whom they are ascribed to before or behind them (“…,” said X; X: “…”; “…” (X, office)), block
+quotations with a line of attribution, and reports ("According to X, …", "X says that …", "…, X said."). A speaker is a
+person or a body that the text names, or a pronoun of the only person whom its paragraph named before. Denied, asked,
+supposed and shared sayings ("A and B said") have no speaker.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kg.extract.classify import classes_of_mention
+from kg.extract.source import Source, Span, walk
+from kg.extract.stretch import Stretch
+from kg.mentions.name_words import ROLES
+from kg.model import Block, BlockKind, Claim, EntityName, Inline, Role
+from kg.sentences import spans
+
+_BODIES = ("person", "organisation", "organization", "company")
+_QUOTATION = re.compile(r"“[^“”]+”|\"[^\"“”]+\"")
+_FEWEST_QUOTED = 4  # words: fewer are a name or a turn of phrase
+_ADVERB = r"(?:\s+(?:has|have|had|also|later|recently|then|once|often|always|again|already|since|\w{2,}ly))*"
+_VERB = (
+    r"(?:says?|said|states?|stated|writes?|wrote|argues?|argued|claims?|claimed|reports?|reported|estimates?|estimated|"
+    r"explains?|explained|notes?|noted|recalls?|recalled|announces?|announced|confirms?|confirmed|tells?|told)"
+)
+_APPOSITION = r"(?:,\s+(?P<apposition>[^,;:.!?“”\"]{1,80}),)?"
+_SAYS = re.compile(rf"{_APPOSITION}{_ADVERB}\s+{_VERB}\b", re.IGNORECASE)
+_THAT = re.compile(
+    rf"{_APPOSITION}{_ADVERB}\s+(?:{_VERB}(?:\s+(?:in|on|at|to|during)\s+[^,;:.“”\"]{{1,60}})?,?\s+that\s+|"
+    r"(?:told|tells)\s+[^,;:.“”\"]{1,60}?\s+that\s+|"
+    r"(?:says|said|(?-i:estimates|estimated))\s+(?=(?:the|an?|it|they|he|she|we|its|their|his|her|our|this)\s|(?-i:[A-Z0-9~$€£])))",
+    re.IGNORECASE,
+)
+_INTRODUCES = re.compile(rf"(?:{_APPOSITION}{_ADVERB}\s+{_VERB}(?:\s+[^,;:.“”\"]{{1,60}})?)?\s*[,:]\s*", re.IGNORECASE)
+_SAID_BY = re.compile(rf"\s*{_VERB}\s+(?:the\s+)?(?:(?-i:[a-z]+)\s+){{0,3}}", re.IGNORECASE)
+_SAID = re.compile(rf"[”\"]\s+{_VERB}\s+$", re.IGNORECASE)
+_BRACKET = re.compile(r"\s*[.,]?\s*\(\s*")
+_ACCORDING = re.compile(r"\baccording to\s+(?:the\s+)?(?:(?-i:[a-z]+)\s+){0,2}", re.IGNORECASE)
+_SHARED = re.compile(r"(?:\b(?:and|or|nor)|[&/])\s*$", re.IGNORECASE)
+_SHARED_AFTER = re.compile(r",?\s+(?:and|or)\b|\s*[&/]")
+_DEPENDENT = re.compile(r"\b(?:of|for|at|from|by|to|with|in|on|against|about|than|as|not|never)\s+(?:the\s+)?$", re.I)
+_SUPPOSED = re.compile(
+    r"\b(?:if|whether|unless|suppose|imagine|should|did|does|do|would|could)\s+[^,;.]*$", re.IGNORECASE
+)
+_TURN = re.compile(r";|,\s+(?:but|while|whereas|although|though|yet|which|and)\s|[.!?]\s+(?=[A-Z“\"])")
+_TURN_BACK = re.compile(r";\s+|:\s+|,\s+(?:but|while|whereas|although|though|yet|and)\s+")
+_DASH = re.compile(r"(?:^|\n|(?<=[.!?”\"])\s)\s*(?:—|–|--)\s*(?=\S)")
+_OFFICE = re.compile(r"(?:\s*[,(][^.!?\n]{1,120})?\s*$")
+_PRONOUN = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[.!?]\s")
+
+
+@dataclass(frozen=True, slots=True)
+class _Name:
+    """A possible speaker in a leaf's text, ``person`` if one by shape or class."""
+
+    start: int
+    end: int
+    name: EntityName
+    person: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What somebody says, by offsets in the document; ``leaf`` is the block's text that holds it."""
+
+    span: Span
+    leaf: Span
+    speaker: EntityName
+
+
+def with_speakers(source: Source, claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """The claims, in their order, each with whom the document names for it; of two sayings the inner one's speaker."""
+    told = sorted(set(_told(source)), key=lambda t: (t.span[1] - t.span[0], t.span, t.speaker.surface))
+    return tuple(_with_speaker(claim, told) for claim in claims)
+
+
+def _with_speaker(claim: Claim, told: Sequence[_Told]) -> Claim:
+    inner = next((t for t in told if _holds(t, claim)), None)
+    if inner is None:
+        return claim
+    rivals = {t.speaker.surface for t in told if t.span == inner.span}
+    return replace(claim, speaker=inner.speaker) if len(rivals) == 1 else claim
+
+
+def _holds(told: _Told, claim: Claim) -> bool:
+    """Whether a claim's value is in what is told, and so what else of its leaf makes the statement."""
+    value = [e for e in claim.evidence if e.role is Role.VALUE]
+    words = [
+        e for e in claim.evidence if e.role is Role.PREDICATE and told.leaf[0] <= e.start and e.end <= told.leaf[1]
+    ]
+    return bool(value) and all(told.span[0] <= e.start and e.end <= told.span[1] for e in (*value, *words))
+
+
+def _told(source: Source) -> Iterator[_Told]:
+    for block in walk(source.document.blocks):
+        if block.kind is BlockKind.QUOTE:
+            yield from _block_quotation(source, block)
+        elif block.kind in (BlockKind.PARAGRAPH, BlockKind.TABLE_CELL) and block.inline is not None:
+            yield from _in_leaf(source, block.inline)
+
+
+def _in_leaf(source: Source, inline: Inline) -> Iterator[_Told]:
+    text = inline.text
+    if not text.strip():
+        return
+    names = _names(source, inline)
+    leaf = inline.source(0, len(text))
+    for start, end, name in (*_quoted(text, names), *_reported(text, names)):
+        if text[start:end].strip():
+            yield _Told(inline.source(start, end), leaf, name)
+
+
+# --- who may speak -------------------------------------------------------------------------------
+
+
+def _names(source: Source, inline: Inline) -> list[_Name]:
+    """People and bodies, and the pronouns of a person, left to right."""
+    whole, people = Stretch(inline, 0, len(inline.text)), _people(source)
+    bodies = {c.iri for label in _BODIES for c in source.ontology.by_label(label, "class")}
+    found = []
+    for mention in source.names_in(whole):
+        classes = classes_of_mention(source, mention.value, mention.value.surface)
+        above = {s for c in classes for s in source.ontology.superclasses(c)}
+        surface = _in_full(mention.value.surface, people)
+        person = surface in people
+        if person and not classes:
+            classes = tuple(c.iri for c in source.ontology.by_label("person", "class"))[:1]
+            above = set(classes)
+        if above & bodies if classes else person or mention.value.kind == "organisation":
+            found.append(_Name(mention.start, mention.end, EntityName(surface, classes), person))
+    return sorted([*found, *_pronouns(inline.text, found)], key=lambda n: n.start)
+
+
+def _people(source: Source) -> frozenset[str]:
+    """Names that are a person's by what stands beside them anywhere in the document ("…,” said Ada Wren")."""
+    if ("people", 0) not in source.memo:
+        found = set()
+        for inline in source.leaves():
+            for name in source.names_in(Stretch(inline, 0, len(inline.text))):
+                said = " " in name.value.surface and _SAID.search(inline.text[: name.start])
+                found |= {name.value.surface} if name.value.kind == "person" or said else set()
+        source.memo["people", 0] = frozenset(found)
+    people: frozenset[str] = source.memo["people", 0]
+    return people
+
+
+def _in_full(surface: str, people: Collection[str]) -> str:
+    """The full name of the one person whom the document calls by the last part of it too."""
+    longer = [name for name in people if name.endswith(f" {surface}")]
+    return longer[0] if len(longer) == 1 else surface
+
+
+def _pronouns(text: str, found: Sequence[_Name]) -> Iterator[_Name]:
+    """ "He" and "she", where the paragraph named one person before."""
+    for pronoun in _PRONOUN.finditer(text):
+        before = {n.name for n in found if n.person and n.end <= pronoun.start()}
+        if len(before) == 1:
+            yield _Name(pronoun.start(), pronoun.end(), before.pop(), True)
+
+
+def _may_speak(text: str, name: _Name) -> bool:
+    """Whether a name is nobody's attribute, no one of several and in no supposition or question."""
+    before = text[_sentence_start(text, name.start) : name.start]
+    return not (_SHARED.search(before) or _DEPENDENT.search(before) or _SUPPOSED.search(before))
+
+
+def _apposed(apposition: str | None) -> bool:
+    """Whether words between commas behind a name tell who it is, rather than begin a list of names."""
+    return apposition is None or apposition[:1].islower() or bool({w.lower() for w in apposition.split()} & ROLES)
+
+
+def _sentence_start(text: str, at: int) -> int:
+    return max((m.end() for m in _SENTENCE.finditer(text, 0, at)), default=0)
+
+
+# --- quotations ----------------------------------------------------------------------------------
+
+
+def _quoted(text: str, names: Sequence[_Name]) -> Iterator[tuple[int, int, EntityName]]:
+    """Quotations of some length with the one whom the words right before or behind name."""
+    last: tuple[int, EntityName] | None = None  # where the words end that ascribe a quotation, and to whom
+    for quotation in _QUOTATION.finditer(text):
+        start, end = quotation.span()
+        if len(quotation[0].split()) < _FEWEST_QUOTED:
+            continue
+        if last is not None and not text[last[0] : start].strip(" ,.:") and last[0] <= start:
+            yield start, end, last[1]
+            continue
+        found = _behind(text, end, names) or _before(text, start, names)
+        if found is not None:
+            yield start, end, found[1]
+            last = found
+
+
+def _behind(text: str, end: int, names: Sequence[_Name]) -> tuple[int, EntityName] | None:
+    said = _SAID_BY.match(text, end)
+    bracket = _BRACKET.match(text, end)
+    for name in (n for n in names if n.start >= end):
+        behind = _SAYS.match(text, name.end)
+        apposition = re.compile(r",\s+([^,;:.!?“”\"]{1,80}),").match(text, name.end)
+        if said and name.start == said.end() and not _SHARED_AFTER.match(text, name.end):
+            apposed = apposition is not None and _apposed(apposition[1])
+            return (apposition.end() if apposed and apposition else name.end), name.name
+        if bracket and name.start == bracket.end() and re.match(r"\)|,[^()]*\)", text[name.end :]):
+            return text.find(")", name.end) + 1, name.name
+        if behind and not text[end : name.start].strip(" ,") and _apposed(behind["apposition"]):
+            return behind.end(), name.name
+    return None
+
+
+def _before(text: str, start: int, names: Sequence[_Name]) -> tuple[int, EntityName] | None:
+    for name in reversed([n for n in names if n.end <= start]):
+        introduced = _INTRODUCES.fullmatch(text, name.end, start)
+        if introduced and _apposed(introduced["apposition"]) and _may_speak(text, name):
+            opens = name.start == _sentence_start(text, name.start)
+            if opens or introduced[0].strip() != ",":  # "with X, “…”" ascribes nothing
+                return start, name.name
+    return None
+
+
+def _block_quotation(source: Source, block: Block) -> Iterator[_Told]:
+    """A block quotation whose last line names who says it ("— X, office")."""
+    last = block.children[-1] if block.children else None
+    inline = last.inline if last is not None else None
+    if last is None or inline is None:
+        return
+    line = next(reversed(list(_DASH.finditer(inline.text))), None)
+    named = [n for n in _names(source, inline) if line is not None and n.start == line.end()]
+    if line is None or not named or not _OFFICE.match(inline.text, named[0].end):
+        return
+    end = inline.source(line.start(), line.end())[0]
+    if block.start < end:
+        yield _Told((block.start, end), (block.start, block.end), named[0].name)
+
+
+# --- reports -------------------------------------------------------------------------------------
+
+
+def _reported(text: str, names: Sequence[_Name]) -> Iterator[tuple[int, int, EntityName]]:
+    """Clauses that a sentence ascribes to somebody."""
+    quotations = [q.span() for q in _QUOTATION.finditer(text) if len(q[0].split()) >= _FEWEST_QUOTED]
+    for start, end in spans(text):
+        if text[start:end].rstrip(' ”"').endswith("?"):
+            continue
+        for name in (n for n in names if start <= n.start and n.end <= end and _outside(n, quotations)):
+            yield from _according(text, (start, end), name)
+            if _may_speak(text, name):
+                yield from _saying(text, (start, end), name)
+
+
+def _outside(name: _Name, quotations: Sequence[Span]) -> bool:
+    return not any(a <= name.start < b for a, b in quotations)
+
+
+def _according(text: str, sentence: Span, name: _Name) -> Iterator[tuple[int, int, EntityName]]:
+    """ "According to X, …" and "…, according to X"."""
+    start, end = sentence
+    led = next((m for m in _ACCORDING.finditer(text, start, name.start) if m.end() == name.start), None)
+    if led is None or _SHARED_AFTER.match(text, name.end) or text[name.end : name.end + 2] in ("’s", "'s"):
+        return
+    if led.start() == start:
+        behind = re.compile(rf"{_APPOSITION}").match(text, name.end)
+        apposed = behind is not None and behind["apposition"] is not None and _tells_office(behind["apposition"])
+        at = behind.end() if apposed and behind else name.end + 1
+        if apposed or text[name.end : at] == ",":
+            yield at, _until(text, at, end), name.name
+    else:
+        yield _since(text, start, led.start()), led.start(), name.name
+
+
+def _tells_office(words: str) -> bool:
+    return bool({w.lower() for w in words.split()} & ROLES) and not re.search(r"\b(?:is|was|has|had|are|were)\b", words)
+
+
+def _saying(text: str, sentence: Span, name: _Name) -> Iterator[tuple[int, int, EntityName]]:
+    """ "X says that …" and "…, X said."."""
+    start, end = sentence
+    says = _THAT.match(text, name.end, end)
+    if says is not None and _apposed(says["apposition"]):
+        yield says.end(), _until(text, says.end(), end), name.name
+        return
+    said = _SAYS.match(text, name.end, end)
+    trailing = text[start : name.start].rstrip()
+    closes = said is not None and text[said.end() : end].strip(" .!") == ""
+    if said is not None and closes and trailing.endswith(",") and _apposed(said["apposition"]):
+        yield _since(text, start, len(text[: name.start].rstrip())), name.start, name.name
+
+
+def _until(text: str, start: int, end: int) -> int:
+    """Where a report ends: another clause's turn may be the document's own again."""
+    turn = _TURN.search(text, start, end)
+    return turn.start() if turn else end
+
+
+def _since(text: str, start: int, end: int) -> int:
+    """Where a report begins whose speaker is named behind it."""
+    return max((m.end() for m in _TURN_BACK.finditer(text, start, end)), default=start)
