@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from kg.ask.sources import statement
@@ -82,3 +84,31 @@ def test_a_part_without_an_answer_is_said(kb: KnowledgeBase) -> None:
 def test_heads_that_say_nothing_are_left_out(kb: KnowledgeBase) -> None:
     answer = kb.ask("What is the depth of the Warm Spring?")
     assert "Property:" not in answer.answer
+
+
+GAUGES = """@prefix : <https://example.org/springs#> .
+@prefix kg: <https://w3id.org/citegraph/kg#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:Person a owl:Class ; rdfs:label "person" .
+:Spring a owl:Class ; rdfs:label "spring" .
+:gauges a owl:DatatypeProperty ; rdfs:label "gauges" ; rdfs:domain :Spring ; rdfs:range xsd:integer ;
+    kg:phrase "{subject} has {object} gauges" .
+"""
+TALK = """# Talk on the Orrin springs
+
+Ivar Holt wrote to the valley's council. He said that the Salt Spring has 12 gauges. The Blue Spring has 7 gauges.
+"""
+
+
+def test_a_speaker_whom_only_a_pronoun_names_comes_from_the_graph(tmp_path: Path) -> None:
+    (tmp_path / "springs.ttl").write_text(GAUGES, encoding="utf-8")
+    (tmp_path / "talk.md").write_text(TALK, encoding="utf-8")
+    settings = Settings(build={"ontology": (tmp_path / "springs.ttl",)})
+    KnowledgeBase.build(tmp_path / "kb", [tmp_path / "talk.md"], settings)
+    kb = KnowledgeBase.open(tmp_path / "kb", settings)
+    assert [a.label for a in kb.ask("Who said that the Salt Spring has 12 gauges?").answers] == ["Ivar Holt"]
+    assert [a.label for a in kb.ask("Who said that the Blue Spring has 7 gauges?").answers] == [
+        "Talk on the Orrin springs"
+    ]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import cast
+
+import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
 from kg.ask.question import Role
@@ -34,6 +37,12 @@ _NOT = re.compile(r"\b(?:not|never|no|nobody|none)\b|n['’]t\b", re.IGNORECASE)
 # The share of the statement's words that a unit, with what stands over it, must say.
 _SAID = 0.7
 _MOST, _DEPTH = 3, 20
+_SPEAKERS = """PREFIX kg: <https://w3id.org/citegraph/kg#>
+PREFIX prov: <http://www.w3.org/ns/prov#>
+PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+SELECT ?start ?end ?name ?passage WHERE {
+  ?claim prov:wasDerivedFrom ?passage ; kg:quoteStart ?start ; kg:quoteEnd ?end .
+  OPTIONAL { ?claim prov:wasAttributedTo/rdfs:label ?name } } ORDER BY ?claim"""
 
 
 def statement(text: str) -> str | None:
@@ -88,8 +97,22 @@ def _source(asking: Asking, scored: Scored) -> tuple[str, str]:
     """Who says what a unit says, and that in words: a document's title is marked as one."""
     document = scored.passage.document
     info = asking.retriever.view.documents.get(document) or DocumentInfo(document)
-    said = "" if asking.question.focus_in(_DOCUMENTS) else next(_named(scored.plain), "") or info.author
+    named = next(_named(scored.plain), "") or _attributed(asking, scored)
+    said = "" if asking.question.focus_in(_DOCUMENTS) else named or info.author
     return (said, said) if said else (info.title, f"the document “{info.title}”")
+
+
+def _attributed(asking: Asking, scored: Scored) -> str:
+    """Whom the graph's claims from a unit are attributed to, if they all are to one ("“…,” said Ada Wren. “…”")."""
+    view, passage = asking.retriever.view, scored.passage
+    if view.store is None:
+        return ""
+    unit = passage.units[scored.number]
+    node = ox.NamedNode(view.namespaces.passage(passage.id))
+    rows = cast("Iterator[ox.QuerySolution]", view.store.query(_SPEAKERS, {"passage": node}))
+    inside = [row for row in rows if unit.start <= int(row["start"].value) and int(row["end"].value) <= unit.end]
+    speakers = {row["name"].value if row["name"] else "" for row in inside}
+    return speakers.pop() if len(speakers) == 1 else ""
 
 
 def _named(plain: str) -> Iterator[str]:
