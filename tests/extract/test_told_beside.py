@@ -3,6 +3,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.extract.reading import claims, facts, ontology
 
 KNOWN = ontology("""
@@ -86,6 +88,34 @@ def test_what_took_whose_place() -> None:
         ("Colza oil", "uses", "Argand"),
     } <= found
     assert len([f for f in found if f[1] == "replaced"]) == 2
+
+
+@pytest.mark.parametrize(
+    "item",
+    [
+        "They never switched from Paraffin to town gas",
+        "Never changed from Paraffin to **town gas**",
+        "Candles couldn't last --- never switched to **Colza oil**",
+        "Might have switched from Paraffin to **town gas**",
+        "Moved over from Paraffin Bay to Kiel",
+    ],
+)
+def test_what_took_nobodys_place(item: str) -> None:
+    assert not [f for f in told(f"# Corran Light\n\nChallenges:\n\n- {item}\n") if f[1] in ("replaced", "uses")]
+
+
+def test_an_ontology_may_call_these_properties_something_else() -> None:
+    known = ontology("""
+:supplants a owl:ObjectProperty ; rdfs:label "ousts" ; skos:altLabel "replaced" .
+:grounds a owl:DatatypeProperty ; rdfs:label "grounds" ; skos:altLabel "cause" ; rdfs:range xsd:string .
+""")
+    text = "# Corran Light\n\n- Switched from Paraffin to **town gas**\n- **Range**: 12 km, due to a cracked lens\n"
+    assert {("town gas", "supplants", "Paraffin"), ("Corran Light: Range", "grounds", "a cracked lens")} <= facts(
+        text, known=known
+    )
+    without = facts(text)
+    assert ("Corran Light: Range", "cause", "a cracked lens") in without  # open
+    assert not [f for f in without if f[1] == "replaced"]
 
 
 def test_an_item_keeps_its_bracket_where_words_are_wanted() -> None:

@@ -116,7 +116,7 @@ def _dated(
 ) -> Iterator[Claim]:
     """The date in the bracket right behind a name whose class has dates."""
     bracket = _BRACKET.match(sentence.text, mention.end)
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     inner = sentence.part(bracket.start(1), bracket.end(1)) if bracket else None
     date = whole_date(inner) if inner is not None else None
     if inner is None or date is None or not classes:
@@ -155,7 +155,7 @@ def _kinds_of(
     if inner is None or len(words) < 2 or not re.fullmatch(r"[A-Z]*[a-z]*s", words[-1]):
         return
     noun = words[-1][:-1] if words[-1][:-1].isupper() else singular(words[-1].casefold())
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     found = [p for p in candidates(source, label_of(f"{noun} type"), classes) if kind_wanted(p) is Kind.NAME]
     names = list(inner.part(0, inner.text.rindex(words[-1])).strip().split(_LISTED)) if classes and found else []
     if not all(source.words.is_name(at.text) for at in names):
@@ -191,7 +191,7 @@ def _apposed(
 def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
     """The maker in the bracket behind what is counted ("3 lamp motors (Rolf Works)"): a property named after that."""
     about = subject_of_bullet(source, bullet)
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     above = {s for c in classes for s in source.ontology.superclasses(c)}
     for figure in quantities.find(sentence.text):
         end = sentence.text.find(figure.value.noun, figure.end) + len(figure.value.noun) if figure.value.noun else -1

@@ -32,7 +32,7 @@ _MOST_ROLE_WORDS = 6
 
 def roles(source: Source, extractor: str, about: About, text: Stretch, frame: Frame) -> Iterator[Claim]:
     """Titles held one after the other ("Keeper (May 1901), then Warden (1910)"); nothing where one is no title."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
     pieces = list(text.split(_PIECES))
     if not found or len(pieces) < 2 or not all(_is_title(piece) for piece in pieces):
@@ -58,7 +58,7 @@ def _bracket_date(piece: Stretch) -> DateValue | None:
 
 def told(source: Source, extractor: str, about: About, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
     """What each clause says of a person where it begins with a property's name ("Previously at …", "joined …")."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     for clause in sentence.split(_CLAUSES) if classes else ():
         adverb = _ADVERB.match(clause.text)
         body = clause.part(adverb.end()) if adverb else clause

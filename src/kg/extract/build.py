@@ -9,7 +9,21 @@ from kg.extract.source import Source, Span
 from kg.extract.stretch import Stretch
 from kg.extract.worded import declared
 from kg.mentions.hedges import CAUTION, combine
-from kg.model import Claim, DateValue, Evidence, Hedge, Mood, Passage, Polarity, Predicate, Role, Status, Subject, Value
+from kg.model import (
+    Claim,
+    DateValue,
+    EntityName,
+    Evidence,
+    Hedge,
+    Mood,
+    Passage,
+    Polarity,
+    Predicate,
+    Role,
+    Status,
+    Subject,
+    Value,
+)
 from kg.namespaces import claim_id
 
 CONFIDENCE = {
@@ -41,6 +55,11 @@ class About:
     name: Subject
     spans: tuple[Span, ...] = ()
     at: Stretch | None = None
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes of a named thing; none of an event."""
+        return self.name.classes if isinstance(self.name, EntityName) else ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,7 +201,7 @@ def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
 def key_names_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> bool:
     """Whether a key is a thing that the value describes ("GPT-1 (2018): …"), not a property of the carried subject."""
     known_classes = classes_of(source, pair.key.text)
-    subject_classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    subject_classes = about.classes
     if candidates(source, label_of(pair.key.text), subject_classes):
         return False
     if source.ontology and source.ontology.by_label(pair.key.text, "individual"):

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, subject_of_bullet
-from kg.extract.choices import kind_wanted, predicate_of
+from kg.extract.choices import called
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind
+from kg.extract.values import Part
 from kg.extract.words import WORD
 from kg.mentions import quantities
 from kg.model import Claim, EntityName, EventName, Predicate, Text
@@ -48,7 +48,8 @@ def causes(source: Source) -> Iterator[Claim]:
         told = hedge_of(pair.value.text, found.start(), found.end())
         frame = section_frame(source, bullet.placed)
         given = Given(Text(cause.text), cause.span, cause.text, told)
-        yield claim(source, NAME, about, _property(source), given, frame, scaled(NAME, 0.95))
+        property_ = called(source, ("cause",), (), Part(given.value, cause)) or Property(Predicate("cause"))
+        yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
 
 
 def _figure_of(source: Source, about: About, key: Stretch) -> About:
@@ -57,9 +58,3 @@ def _figure_of(source: Source, about: About, key: Stretch) -> About:
     passage = source.passage_at(key.span[0])
     node = EventName(f"{KG}Observation", f"{whose}{key.text}", local=f"{passage.id}:{key.span[0] - passage.start}")
     return About(node, (key.span,))
-
-
-def _property(source: Source) -> Property:
-    found = [source.ontology.properties[c.iri] for c in source.ontology.by_label("cause", "property")]
-    texts = [p for p in found if kind_wanted(p) is Kind.TEXT and not p.iri.startswith(KG)]
-    return Property(predicate_of(texts[0])) if texts else Property(Predicate("cause"))

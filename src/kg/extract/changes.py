@@ -8,22 +8,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.build import About, Given, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value
-from kg.extract.choices import candidates, fits, kind_wanted, predicate_of
+from kg.extract.choices import called
 from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.labels import label_of
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part
+from kg.extract.values import Part
 from kg.extract.words import WORD
 from kg.model import Claim, EntityName, MarkKind
 
 NAME = "asides"
-_CHANGED = r"(?:switched|changed|migrated|converted|moved\s+over)"
+_CHANGED = r"(?:switched|changed|converted)"  # people migrate and move from place to place
 _FROM = re.compile(
-    rf"\b{_CHANGED}\s+from\s+(?P<old>[^,.;:()]{{2,50}}?)\s+to\s+(?:the\s+|an?\s+)?(?P<new>\S)", re.IGNORECASE
+    rf"\W*(?:(?:they|we|it)\s+)?{_CHANGED}\s+from\s+(?P<old>[^,.;:()]{{2,50}}?)\s+to\s+(?:the\s+|an?\s+)?(?P<new>\S)",
+    re.IGNORECASE,
 )
 _TO = re.compile(
     rf"(?:[—–-]{{1,3}}|[,;]|\b(?:so|and))\s+(?:they\s+|we\s+|it\s+)?{_CHANGED}\s+to\s+(?:the\s+|an?\s+)?(?P<new>\S)",
@@ -43,26 +43,26 @@ def changes(source: Source) -> Iterator[Claim]:
     for bullet in bullets(source):
         if not bullet.in_list or in_sources(source, bullet.placed) or key_value(bullet.stretch):
             continue
-        if found := _FROM.search(bullet.stretch.text):
+        if found := _FROM.match(bullet.stretch.text):
             old = bullet.stretch.part(found.start("old"), found.end("old"))
             if source.words.is_name(old.text):
-                yield from _changed(source, bullet, old, found.start("new"))
+                yield from _changed(source, bullet, old, found)
             continue
         found = _TO.search(bullet.stretch.text)
         before = _OLD.match(bullet.stretch.text, 0, found.start()) if found else None
         if found and before:
-            yield from _changed(source, bullet, bullet.stretch.part(0, before.end("old")), found.start("new"))
+            yield from _changed(source, bullet, bullet.stretch.part(0, before.end("old")), found)
 
 
-def _changed(source: Source, bullet: Bullet, old: Stretch, start: int) -> Iterator[Claim]:
-    new = _new(bullet.stretch, start)
-    told = hedge_of(bullet.stretch.text, max(0, start - 2), start)
+def _changed(source: Source, bullet: Bullet, old: Stretch, found: re.Match[str]) -> Iterator[Claim]:
+    new = _new(bullet.stretch, found.start("new"))
+    told = hedge_of(bullet.stretch.text, max(0, found.start("new") - 2), found.start("new"))
     if new is None or len(WORD.findall(old.text)) > _MOST_WORDS:
         return
     about = About(EntityName(new.text, classes_of(source, new.text)), (new.span,), new)
     value = EntityName(old.text, classes_of(source, old.text))
     frame = section_frame(source, bullet.placed)
-    property_ = _leading(source, "replaced", about, Part(value, old))
+    property_ = called(source, ("replaced",), about.classes, Part(value, old))
     if property_ is not None:
         yield claim(source, NAME, about, property_, Given(value, old.span, old.text, told), frame, scaled(NAME, 0.95))
     along = _WITH.match(new.inline.text, new.end, bullet.stretch.end)
@@ -70,7 +70,7 @@ def _changed(source: Source, bullet: Bullet, old: Stretch, start: int) -> Iterat
     for name in source.names_in(rest)[:1] if rest is not None else ():
         at = rest.part(name.start, name.end) if rest is not None else old
         used = EntityName(at.text, classes_of_mention(source, name.value, at.text))
-        property_ = _leading(source, "uses", about, Part(used, at)) if name.start == 0 else None
+        property_ = called(source, ("uses",), about.classes, Part(used, at)) if name.start == 0 else None
         if property_ is not None:
             yield claim(source, NAME, about, property_, Given(used, at.span, at.text, told), frame, scaled(NAME, 0.9))
 
@@ -83,12 +83,3 @@ def _new(item: Stretch, start: int) -> Stretch | None:
     end = _END.search(item.text, start)
     new = item.part(start, end.start() if end else len(item.text)).strip()
     return new if 1 <= len(WORD.findall(new.text)) <= _MOST_WORDS else None
-
-
-def _leading(source: Source, label: str, about: About, value: Part) -> Property | None:
-    """The ontology's property of that name, where it takes the two."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
-    for found in candidates(source, label_of(label), classes):
-        if kind_wanted(found) is Kind.NAME and fits(source.ontology, found, value):
-            return Property(predicate_of(found))
-    return None

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from kg.errors import BadInput
 from kg.extract.build import Property
-from kg.extract.labels import Label
+from kg.extract.labels import Label, label_of
 from kg.extract.source import Source
 from kg.extract.values import Kind, Part
 from kg.model import EntityName, Predicate, Quantity
@@ -101,7 +101,19 @@ def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]
     return Property(predicate_of(ontology.properties[general])) if general else None
 
 
-def narrowest(ontology: Ontology, classes: Sequence[str], value_classes: Sequence[str]) -> str | None:
+def called(source: Source, names: Iterable[str], classes: Sequence[str], value: Part) -> Property | None:
+    """The ontology's property of one of these names that such things have and that takes the value's form and class.
+
+    Names are labels of any kind, so that an ontology may call the property something else; None where it has none.
+    """
+    for name in names:
+        for found in candidates(source, label_of(name), classes):
+            if kind_wanted(found) is value.kind and fits(source.ontology, found, value):
+                return Property(predicate_of(found))
+    return None
+
+
+def narrowest(ontology: Ontology, classes: Sequence[str], value_classes: Sequence[str]) -> Property | None:
     """The one property from things of these classes to values of those whose range says most of the values."""
     above = {s for c in classes for s in ontology.superclasses(c)}
     value_above = {s for c in value_classes for s in ontology.superclasses(c)}
@@ -111,7 +123,7 @@ def narrowest(ontology: Ontology, classes: Sequence[str], value_classes: Sequenc
         if above.intersection(p.domains) and value_above.intersection(p.ranges) and len(p.ranges) < _GENERAL
     ]
     least = [p for p in found if all(q is p or _says_more(ontology, p, q, value_above) for q in found)]
-    return least[0].iri if len(least) == 1 else None
+    return Property(predicate_of(least[0])) if len(least) == 1 else None
 
 
 _GENERAL = 6  # a property whose values are of so many classes says little

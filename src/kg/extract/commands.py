@@ -170,7 +170,7 @@ def _one(
     source: Source, about: About, label: str, part: Part, frame: Frame, asked: tuple[tuple[int, int], ...]
 ) -> Claim:
     """One claim under the ontology's property that takes such a value, else an open one."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     found = [p for p in candidates(source, label_of(label), classes) if kind_wanted(p) in (part.kind, None)]
     fitting = [p for p in found if fits(source.ontology, p, part)]
     value = part.value

@@ -151,7 +151,7 @@ def _about(source: Source, node: _Node) -> About:
 
 
 def _property(source: Source, words: str, about: About, spans: tuple[tuple[int, int], ...] = ()) -> Property:
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     found = [p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is Kind.NAME]
     return Property(predicate_of(found[0]) if found else Predicate(words), spans)
 

@@ -123,7 +123,7 @@ def _owner(source: Source, text: Stretch, end: int, domains: Sequence[str]) -> A
 def _kind_said(source: Source, bullet: Bullet, said: str, domains: Sequence[str]) -> About | None:
     """The section's thing where the words before a figure say what kind of thing it is, and that has the property."""
     ontology, about = source.ontology, subject_of_bullet(source, bullet)
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     if not classes and about.at is not None and _QUOTE.search(about.at.inline.text[: about.at.start]):
         classes = tuple(c.iri for c in ontology.by_label("work", "class"))  # a title
     above = {s for c in classes for s in ontology.superclasses(c)}

@@ -7,17 +7,18 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
 from kg.extract.labels import label_of
-from kg.extract.properties import candidates, facts, fits, kind_wanted, predicate_of
+from kg.extract.properties import facts
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.tables import amounts, claims_of, event_of
-from kg.extract.values import Kind, Part
-from kg.extract.words import WORD, word_set
+from kg.extract.values import Part
+from kg.extract.words import IRREGULAR, WORD
 from kg.mentions import dates
 from kg.model import Claim, EntityName, EventName, Mood, Polarity, Predicate, Status
 
@@ -29,10 +30,6 @@ _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
 _CUT = re.compile(r"\s+(?:---?|—|–)\s+|;\s+|,\s+(?:which|who|where|while|so|but|because)\b|\.\s+")
 _PAST = re.compile(
     r"\s+(?:(?:and others|et al\.?)\s+)?(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]+)"
-)
-_IRREGULAR = word_set(
-    "began built bought came cut drew fell found gave gained held kept laid led left lost made met paid ran rose said "
-    "sank sent set shut sold spent stood struck took told went won wrote became broke brought"
 )
 _ASKS = re.compile(r"\b(?:what|how|why|whether)\b", re.IGNORECASE)
 _MOST_WORDS = 32
@@ -107,11 +104,10 @@ def _event(
         yield claim(source, NAME, about_it, Property(Predicate("event")), happened, frame, scaled(NAME, 0.95))
     yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, classes), frame)
     yield from amounts(source, NAME, about, clause, frame)
-    parties = [p for p in candidates(source, label_of("participant"), ()) if kind_wanted(p) is Kind.NAME]
-    for doer in doers if parties else ():
-        if fits(source.ontology, parties[0], doer):
+    for doer in doers:
+        if property_ := called(source, ("participant",), (), doer):
             given = Given(doer.value, doer.at.span, doer.at.text)
-            yield claim(source, NAME, about, Property(predicate_of(parties[0])), given, frame)
+            yield claim(source, NAME, about, property_, given, frame)
 
 
 def _whose(section: About, doers: list[Part], clause: Stretch) -> Iterator[About]:
@@ -137,5 +133,5 @@ def _doers(source: Source, clause: Stretch) -> list[Part]:
         found.append(Part(EntityName(at.text, classes_of_mention(source, name.value, at.text)), at))
         end = name.end
     verb = _PAST.match(clause.text, end) if found else None
-    past = verb is not None and (verb["verb"].endswith("ed") or verb["verb"] in _IRREGULAR)
+    past = verb is not None and (verb["verb"].endswith("ed") or verb["verb"] in IRREGULAR)
     return found if past else []

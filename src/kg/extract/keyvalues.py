@@ -181,7 +181,7 @@ def _undisclosed(source: Source, about: About, pair: KeyValue, frame: Frame) -> 
 
 def members(source: Source, extractor: str, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
     """The members of a body of people, under the ontology's property for that if there is one."""
-    classes = body.name.classes if isinstance(body.name, EntityName) else ()
+    classes = body.classes
     found = [p for p in candidates(source, label_of("member"), classes) if kind_wanted(p) is Kind.NAME]
     predicate = Predicate(found[0].label, found[0].iri) if found else Predicate("member")
     ranges = found[0].ranges if found and len(found[0].ranges) == 1 else ()
@@ -211,7 +211,7 @@ def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
 
 
 def _parts_of_thing(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     for piece in pair.value.split(_PIECES):
         yield from elliptic(source, NAME, about, piece, frame)
         part = name_or_text(source, piece)
@@ -266,7 +266,7 @@ _FINITE = re.compile(
 
 def _said_of(source: Source, about: About, text: Stretch) -> Property:
     """The first thing said of a name: where the ontology gives it a role, that; else a description."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
     short = len(WORD.findall(text.text)) <= 9 and not _FINITE.search(text.text)
     return Property(predicate_of(found[0])) if found and short else Property(Predicate("description"))

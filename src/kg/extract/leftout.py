@@ -84,7 +84,7 @@ def _borne(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]
     about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
     if isinstance(section.name, EntityName) and led.name.text.startswith(f"{section.name.surface} "):
         about = section  # "Corran Works" under "Corran"
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     frame = sentence_frame(source, bullet.placed)
     for clause in led.rest.strip(" .").split(_COMMAS):
         found = _BEARS.fullmatch(clause.text)

@@ -9,17 +9,16 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.build import About, Frame, Given, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, subject_of_bullet
-from kg.extract.choices import candidates, fits, kind_wanted, narrowest, predicate_of
+from kg.extract.choices import called, narrowest
 from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.labels import label_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part
+from kg.extract.values import Part
 from kg.mentions import quantities
 from kg.model import Claim, EntityName, MarkKind
 from kg.ontology import singular
@@ -52,21 +51,20 @@ def noun_phrases(source: Source) -> Iterator[Claim]:
 
 def _kinds(source: Source, about: About, item: Stretch, frame: Frame) -> Iterator[Claim]:
     """A name of known class behind a counted part ("12-layer Transformer"): what leads to such things, leads to it."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     for piece in item.split(_PIECES):
         found = _KIND.fullmatch(piece.text)
         at = piece.part(found.start("name"), found.end("name")) if found else None
         kinds = classes_of(source, at.text) if at is not None else ()
         leading = narrowest(source.ontology, classes, kinds) if kinds and classes else None
         if at is not None and leading is not None:
-            property_ = Property(predicate_of(source.ontology.properties[leading]))
             given = Given(EntityName(at.text, kinds), at.span, at.text, hedge_of(item.text))
-            yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
+            yield claim(source, NAME, about, leading, given, frame, scaled(NAME, 0.95))
 
 
 def _multiplied(source: Source, about: About, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
     """A count times the size of each ("8x 220B experts"): under the properties for the number and the size of such."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     for count, size in pairwise(quantities.find(sentence.text)):
         times = re.fullmatch(r"\d{1,4}\s?[x×]", sentence.text[count.start : count.end])
         if not times or not size.value.noun or sentence.text[count.end : size.start].strip(" ~") or not classes:
@@ -78,13 +76,9 @@ def _multiplied(source: Source, about: About, sentence: Stretch, frame: Frame) -
             (size, (f"{one} size", f"size per {one}")),
         ):
             at = sentence.part(figure.start, figure.end)
-            part = Part(figure.value, at)
-            found = [p for text in labels for p in candidates(source, label_of(text), classes)]
-            fitting = [p for p in found if kind_wanted(p) is Kind.QUANTITY and fits(source.ontology, p, part)]
-            told = hedge_of(sentence.text, figure.start, figure.end)
-            if fitting:
-                given = Given(figure.value, at.span, at.text, told)
-                yield claim(source, NAME, about, Property(predicate_of(fitting[0])), given, frame, scaled(NAME, 0.95))
+            if property_ := called(source, labels, classes, Part(figure.value, at)):
+                given = Given(figure.value, at.span, at.text, hedge_of(sentence.text, figure.start, figure.end))
+                yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
 
 
 def _of_code(source: Source, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
@@ -100,15 +94,14 @@ def _of_code(source: Source, sentence: Stretch, frame: Frame) -> Iterator[Claim]
             owner = sentence.part(name.start, name.end)
             value = EntityName(owner.text, classes_of_mention(source, name.value, owner.text))
             about = About(EntityName(code.text, value.classes), (code.span,), code)
-            wholes = candidates(source, label_of("part of"), value.classes)
-            for property_ in [p for p in wholes if fits(source.ontology, p, Part(value, owner))][:1]:
+            if property_ := called(source, ("part of",), value.classes, Part(value, owner)):
                 given = Given(value, owner.span, owner.text)
-                yield claim(source, NAME, about, Property(predicate_of(property_)), given, frame, scaled(NAME, 0.95))
+                yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
 
 
 def _priced(source: Source, bullet: Bullet, section: About, frame: Frame) -> Iterator[Claim]:
     """The price that "this was a $90 lamp" tells of the section's thing, if that is a lamp."""
-    classes = section.name.classes if isinstance(section.name, EntityName) else ()
+    classes = section.classes
     above = {s for c in classes for s in source.ontology.superclasses(c)}
     for sentence in sentences(bullet.stretch):
         for figure in quantities.find(sentence.text)[:1]:
@@ -117,8 +110,6 @@ def _priced(source: Source, bullet: Bullet, section: About, frame: Frame) -> Ite
             if not _PRICED.fullmatch(sentence.text[: figure.start]) or not kinds & above:
                 continue
             at = sentence.part(figure.start, figure.end)
-            found = candidates(source, label_of("price"), classes)
-            fitting = [p for p in found if fits(source.ontology, p, Part(figure.value, at))]
-            if fitting:
+            if property_ := called(source, ("price",), classes, Part(figure.value, at)):
                 given = Given(figure.value, at.span, at.text, hedge_of(sentence.text))
-                yield claim(source, NAME, section, Property(predicate_of(fitting[0])), given, frame, scaled(NAME, 0.95))
+                yield claim(source, NAME, section, property_, given, frame, scaled(NAME, 0.95))

@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.choices import candidates, fits, kind_wanted, predicate_of
+from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
-from kg.extract.labels import label_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch, nested
-from kg.extract.values import Kind, Part
+from kg.extract.values import Part
+from kg.extract.words import IRREGULAR
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.model import Claim, EntityName, EventName, Predicate
 
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
-_VERB = re.compile(r"\s+(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?[a-z]{3,}(?:s|ed|t|n|w|e)\b(?!\s*$)")
+_VERB = re.compile(r"\s+(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]{3,})\b(?!\s*$)")
+_OBJECT = re.compile(r"\s+(?:an?|the|its|their|to|on|with|for|[A-Z\d$€£])")  # of a verb
 _MOST = 5
 _NEAR = 40  # characters before a name that are looked at
 
@@ -33,11 +34,9 @@ def parties(source: Source, extractor: str, event: About, told: Stretch, frame: 
         about = About(part.value, (part.at.span,), part.at)
         happened = Given(event.name, told.span, told.text)
         yield claim(source, extractor, about, Property(Predicate("event")), happened, frame, scaled(extractor, 0.9))
-    found = [p for p in candidates(source, label_of("participant"), ()) if kind_wanted(p) is Kind.NAME]
-    for doer in doers if found else ():
-        if fits(source.ontology, found[0], doer):
+    for doer in doers:
+        if property_ := called(source, ("participant",), (), doer):
             given = Given(doer.value, doer.at.span, doer.at.text)
-            property_ = Property(predicate_of(found[0]))
             yield claim(source, extractor, event, property_, given, frame, scaled(extractor, 0.9))
 
 
@@ -66,5 +65,9 @@ def _doers(told: Stretch, names: list[Part]) -> list[Part]:
         if not (gap.strip().lower() in ("", "the") if not found else _JOINED.fullmatch(gap)):
             break
         found.append(part)
-    verb = found and _VERB.match(told.inline.text, found[-1].at.end, told.end)
-    return found if verb else []
+    verb = _VERB.match(told.inline.text, found[-1].at.end, told.end) if found else None
+    if verb is None:
+        return []
+    agrees = verb["verb"].endswith(("s", "ed")) or verb["verb"] in IRREGULAR
+    plural = len(found) > 1 and _OBJECT.match(told.inline.text, verb.end(), told.end)
+    return found if agrees or plural else []

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead, subject_of_bullet
-from kg.extract.choices import candidates, fits, kind_wanted, narrowest, predicate_of
+from kg.extract.choices import called, candidates, fits, kind_wanted, narrowest, predicate_of
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import label_of
 from kg.extract.source import Source
@@ -55,7 +56,7 @@ def _beside(source: Source, bullet: Bullet, others: list[Claim]) -> Iterator[Cla
     """An item of common nouns in bold among items of names that the section's thing uses: it uses that too."""
     bold = next((b for b, _ in bullet.stretch.marked(MarkKind.STRONG) if b.start == bullet.stretch.start), None)
     about = subject_of_bullet(source, bullet)
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     uses = next((p for p in candidates(source, label_of("uses"), classes) if kind_wanted(p) is Kind.NAME), None)
     same = [other for other in others if uses is not None and other.predicate.iri == uses.iri]
     text = bullet.stretch.strip(" .;,")
@@ -111,22 +112,19 @@ def _classes(source: Source, at: Stretch) -> tuple[str, ...]:
 
 def _property(source: Source, about: About, tail: re.Match[str], value: Part) -> Property | None:
     """The property that the words behind a name tell, else the one that leads to things of its class."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     words = WORD.findall(tail["noun"])[:5] if tail["joint"] == "as" else []
     inline = value.at.inline
     for end in range(len(words), 0, -1):
         for start in range(end):
             tried = " ".join(words[start:end])
-            found = [p for p in candidates(source, label_of(tried), classes) if kind_wanted(p) is Kind.NAME]
-            if fitting := [p for p in found if fits(source.ontology, p, value)]:
+            if found := called(source, (tried,), classes, value):
                 at = inline.text.find(tried, value.at.end)
-                return Property(predicate_of(fitting[0]), (inline.source(at, at + len(tried)),) if at >= 0 else ())
+                return replace(found, spans=(inline.source(at, at + len(tried)),)) if at >= 0 else found
     assert isinstance(value.value, EntityName)
     if tail["joint"] == "for":
-        used = [p for p in candidates(source, label_of("uses"), classes) if fits(source.ontology, p, value)]
         known = bool(value.value.classes) or value.at.text.isupper()
-        return Property(predicate_of(used[0])) if used and known else None
+        return called(source, ("uses",), classes, value) if known else None
     if tail["joint"] == "as" or not classes or not value.value.classes:
         return None
-    leading = narrowest(source.ontology, classes, value.value.classes)
-    return Property(predicate_of(source.ontology.properties[leading])) if leading else None
+    return narrowest(source.ontology, classes, value.value.classes)

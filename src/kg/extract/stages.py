@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.choices import narrowest, predicate_of
+from kg.extract.choices import narrowest
 from kg.extract.classify import classes_of_mention
 from kg.extract.labels import label_of
 from kg.extract.moments import whole_date
@@ -35,7 +35,7 @@ _OF_TIME = re.compile(r"\((?P<name>[^()]+?)[\s-](?P<noun>era|period|age|epoch|ge
 
 def stages(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
     """Claims of two or more dated stages, and of the total behind them."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     pieces = list(told.split(_PIECES))
     dated = [stage for piece in pieces if (stage := _stage(source, piece, classes)) is not None]
     if len(dated) < 2:
@@ -61,14 +61,13 @@ def _stage(source: Source, piece: Stretch, classes: tuple[str, ...]) -> tuple[Pr
         kinds = classes_of_mention(source, mention.value, at.text)
         leading = narrowest(source.ontology, classes, kinds) if kinds and mention.start == 0 else None
         if leading is not None:
-            property_ = Property(predicate_of(source.ontology.properties[leading]))
-            return property_, Part(EntityName(at.text, kinds), at, since=date)
+            return leading, Part(EntityName(at.text, kinds), at, since=date)
     return None
 
 
 def _figures(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
     """Every figure of a total whose noun names a property ("40 lamps across two towers")."""
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     for found in quantities.find(piece.text):
         if not found.value.noun:
             continue
@@ -83,7 +82,7 @@ def of_time(source: Source, extractor: str, about: About, told: Stretch, frame: 
     found = _OF_TIME.search(told.text)
     if found is None or not source.words.is_name(found["name"]):
         return
-    classes = about.name.classes if isinstance(about.name, EntityName) else ()
+    classes = about.classes
     label = told.part(found.start("noun"), found.end("noun"))
     name = told.part(found.start("name"), found.end("name"))
     yield from claims_of(

@@ -301,7 +301,7 @@ def _property_rows(
                 continue
             whom, when = _of_column(source, column, about, frame)
             told = label if whom is not about or column.when or not timed else _beside(label, column)
-            classes = whom.name.classes if isinstance(whom.name, EntityName) else ()
+            classes = whom.classes
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), when)
         yield from remarked(source, about, columns, row, base)

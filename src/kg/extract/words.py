@@ -155,6 +155,11 @@ class Words:
         return len(lower) * 2 <= len(tokens) and not _VERB.search(text)
 
 
+IRREGULAR = word_set(
+    "began built bought came cut drew fell found gave gained held kept laid led left lost made met paid ran rose said "
+    "sank sent set shut sold spent stood struck took told went won wrote became broke brought"
+)
+"""Verbs in the past that don't end in "ed"."""
 PREPOSITIONS = word_set("in to on by from with as at into for")
 _NO_NAME_START = re.compile(r"[^\w\"“‘'(]")
 _VERB = re.compile(
