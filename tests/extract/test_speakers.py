@@ -91,3 +91,26 @@ def test_a_denial_reported_is_the_speakers() -> None:
 
 def test_a_question_gives_no_claim() -> None:
     assert speakers("Did Mara Kell say that Corran Light has 40 lamps?") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Mara Kell denied that Corran Light has 40 lamps.",
+        "The keepers doubted that Corran Light has 40 lamps.",
+        "If Mara Kell says that Corran Light has 40 lamps, ships turn.",
+    ],
+)
+def test_what_is_denied_or_supposed_to_be_said_is_no_claim(text: str) -> None:
+    assert speakers(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Nobody denied that Corran Light has 40 lamps.",
+        "It is untrue that Mara Kell said that Corran Light has 40 lamps.",
+    ],
+)
+def test_it_is_nobodys_saying(text: str) -> None:
+    assert speakers(text) == [("40", None)]

@@ -1,9 +1,9 @@
-"""Quotes and reports to their speaker: who says what a claim is drawn from. Only adds; no claim comes or goes.
+"""Quotes and reports to their speaker: who says what a claim is drawn from.
 
 Read are quotations with whom they are ascribed to before or behind them (“…,” said X; X: “…”; “…” (X, office)), block
 quotations with a line of attribution, and reports ("According to X, …", "X says that …", "…, X said."). A speaker is a
 person or a body that the text names, or a pronoun of the only person whom its paragraph named before. Denied, asked,
-supposed and shared sayings ("A and B said") have no speaker.
+supposed and shared sayings ("A and B said") have no speaker; what somebody denies or is supposed to say is no claim.
 """
 
 from __future__ import annotations
@@ -44,8 +44,14 @@ _SHARED = re.compile(r"(?:\b(?:and|or|nor)|[&/])\s*$", re.IGNORECASE)
 _SHARED_AFTER = re.compile(r",?\s+(?:and|or)\b|\s*[&/]")
 _DEPENDENT = re.compile(r"\b(?:of|for|at|from|by|to|with|in|on|against|about|than|as|not|never)\s+(?:the\s+)?$", re.I)
 _SUPPOSED = re.compile(
-    r"\b(?:if|whether|unless|suppose|imagine|should|did|does|do|would|could)\s+[^,;.]*$", re.IGNORECASE
+    r"\b(?:nobody|never|not|untrue|false|den(?:y|ies|ied)|doubt(?:s|ed)?|if|whether|unless|suppose|imagine|should|did|does|do|would|could)\s+[^,;.]*$",
+    re.IGNORECASE,
 )
+_DENIES = re.compile(
+    rf"\b(?:denie[sd]|disputes|disputed|doubts|doubted)\s+that\s+|\bif\s+[^,;.]{{1,60}}\s{_VERB}\s+that\s+",
+    re.IGNORECASE,
+)
+_UNDENIED = re.compile(r"\b(?:nobody|no\s+\w+|never|not|neither|nor|few)\s*(?:\w+ly\s*)?$", re.IGNORECASE)
 _TURN = re.compile(r";|,\s+(?:but|while|whereas|although|though|yet|which|and)\s|[.!?]\s+(?=[A-Z“\"])")
 _TURN_BACK = re.compile(r";\s+|:\s+|,\s+(?:but|while|whereas|although|though|yet|and)\s+")
 _DASH = re.compile(r"(?:^|\n|(?<=[.!?”\"])\s)\s*(?:—|–|--)\s*(?=\S)")
@@ -76,7 +82,23 @@ class _Told:
 def with_speakers(source: Source, claims: Iterable[Claim]) -> tuple[Claim, ...]:
     """The claims, in their order, each with whom the document names for it; of two sayings the inner one's speaker."""
     told = sorted(set(_told(source)), key=lambda t: (t.span[1] - t.span[0], t.span, t.speaker.surface))
-    return tuple(_with_speaker(claim, told) for claim in claims)
+    denied = [span for inline in source.leaves(headings=False) for span in _denied(inline)]
+    return tuple(_with_speaker(claim, told) for claim in claims if not any(_within(claim, span) for span in denied))
+
+
+def _denied(inline: Inline) -> Iterator[Span]:
+    """What somebody is said to deny or only supposed to say."""
+    for start, end in spans(inline.text):
+        for found in _DENIES.finditer(inline.text, start, end):
+            until = _until(inline.text, found.end(), end)
+            if inline.text[found.end() : until].strip() and not _UNDENIED.search(inline.text[start : found.start()]):
+                yield inline.source(found.end(), until)
+
+
+def _within(claim: Claim, span: Span) -> bool:
+    """Whether a statement's value and the thing it is of both stand there."""
+    sides = [e for e in claim.evidence if e.role in (Role.VALUE, Role.SUBJECT)]
+    return bool(sides) and all(span[0] <= e.start and e.end <= span[1] for e in sides)
 
 
 def _with_speaker(claim: Claim, told: Sequence[_Told]) -> Claim:
