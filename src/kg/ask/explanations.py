@@ -76,7 +76,8 @@ class _Teller:
             return f"{self._function()} of {self._property} over {len(self._subjects)} {self._kind()}"
         if draft.exact and draft.kind == "extreme":
             return f"The first of {draft.members} {self._kind()} in the order of {self._property}"
-        if len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
+        things = draft.kind == "list" and any(v.label == self._name(told[0].subject) for v in draft.values)
+        if things or len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
             return self._selected()
         return self._values()
 
