@@ -227,6 +227,7 @@ class Claim(_Out):
     source: Source
     rejection: str
     open: bool
+    said_by: str
 
 
 class Entity(_Out):

@@ -107,6 +107,11 @@ class Facts:
         return {iri: frozenset(classes) for iri, classes in found.items()}
 
     @cached_property
+    def classes(self) -> frozenset[str]:
+        """Classes that have members."""
+        return frozenset().union(*self.types.values())
+
+    @cached_property
     def things(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Things that documents speak of, by the normal forms of a name's words."""
         found: dict[tuple[str, ...], set[str]] = defaultdict(set)

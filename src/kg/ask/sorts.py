@@ -33,7 +33,14 @@ def of_sort(graph: Graph, asking: Asking, draft: Draft) -> bool:
         return wanted == PLACES or not any(t.digits for t in tokens(label))
     if wanted == PLACES:  # what is stored may be stored in software
         return any(c.endswith(wanted) for c in classes) or not any(c.endswith(PEOPLE) for c in classes)
-    return any(c.endswith(wanted) for c in classes)
+    # A graph without any class of people may call them "founders": then its classes tell nothing.
+    telling = any(c.endswith(wanted) for c in graph.facts.classes)
+    return not telling or any(c.endswith(wanted) or _is_actor(graph, c) for c in classes)
+
+
+def _is_actor(graph: Graph, iri: str) -> bool:
+    """Whether a class is called by a noun for people or bodies."""
+    return any(t.lower in w.PERSON_NOUNS | w.ORGANISATION_NOUNS for t in tokens(graph.facts.label(iri))[-1:])
 
 
 def _wanted(question: Question) -> tuple[str, ...]:
