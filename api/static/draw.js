@@ -166,9 +166,12 @@ function around(node, width) {
   return { x1: (x1 + x2 - width) / 2, x2: (x1 + x2 + width) / 2, y1: y2, y2: y2 + 4 + height };
 }
 
-/** A cytoscape graph in an element, in the colours of the theme as that changes. */
+/** A cytoscape graph in an element, in the colours of the theme as that changes; null if the element isn't in the page: what has no size can't be laid out. */
 export async function draw(container, elements) {
   const make = await cytoscape();
+  // Once the library is there, this comes before whoever asked could put the element into the page; while it came, the page may have moved on.
+  await new Promise((done) => setTimeout(done));
+  if (!container.isConnected) return null;
   let large = elements.length > LARGE;
   const cy = make({ container, elements, style: style(large), minZoom: 0.08, maxZoom: 3, pixelRatio: "auto" });
   const again = () => container.isConnected && cy.style(style(large));
@@ -215,7 +218,7 @@ export function sketch({ nodes, edges, left }) {
   let drawn = null;
   draw(canvas, [...nodes, ...edges]).then((cy) => {
     drawn = cy;
-    arrange(cy);
+    if (cy) arrange(cy);
   });
   return h("div", null, h("div", { class: "graph-frame" }, canvas, controls(() => drawn)),
     left > 0 && h("p", { class: "dim small-text" }, `Only the first ${MOST.toLocaleString("en")} things are drawn; ${plural(left, "connection")} left out.`));

@@ -86,6 +86,7 @@ class Explorer {
     this.title.replaceChildren("Around ", h("em", null, label));
     this.more(more, label);
     this.cy = await draw(this.canvas, []);
+    if (!this.cy) return;
     this.cy.on("tap", "node", (event) => this.choose({ node: event.target.id() }));
     this.cy.on("dbltap", "node", (event) => this.expand(event.target.id()));
     this.cy.on("tap", "edge", (event) => this.choose({ edge: event.target.id() }));

@@ -216,6 +216,19 @@ def test_errors_of_queries_have_their_place(page: Chromium, address: str) -> Non
     page.complaints[:] = [c for c in page.complaints if "400" not in c]
 
 
+def test_a_graph_is_drawn_each_time_it_is_shown_and_not_once_it_is_gone(page: Chromium, address: str) -> None:
+    page.open(f"{address}/query")
+    page.wait("document.querySelector('#sparql')")
+    for count in (3, 2):  # the second time the drawing library is there already
+        put(page, f"CONSTRUCT {{ ?x a kg:Document }} WHERE {{ ?x a kg:Document }} LIMIT {count}")
+        page.wait("document.querySelector('.result .graph-canvas canvas')")
+    page.run(
+        "import('/static/draw.js').then((m) => m.draw(document.createElement('div'), [{data: {id: 'a'}}]))"
+        ".then((cy) => { window.drawn = cy; })"
+    )
+    page.wait("window.drawn === null")
+
+
 def test_rows_come_in_pieces(page: Chromium, address: str) -> None:
     page.open(f"{address}/query")
     page.wait("document.querySelector('#sparql')")
