@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kg.ask import words as w
-from kg.ask.adjectives import degree
+from kg.ask.adjectives import degree, placing
 from kg.ask.drafts import Asking, Draft, Value, clip, covered
 from kg.ask.numbers import best_number
 from kg.ask.question import Question
@@ -62,6 +62,8 @@ class ComparisonQuestion:
 
 def question_of_dates(question: Question) -> bool:
     """Whether earlier or later is asked for rather than more or less."""
+    if placing(t.lower for t in question.tokens) is not None:
+        return False
     if any(t.lower in _FIRST for t in question.tokens):
         counted = question.focus and not question.focus_in(w.DATE_NOUNS) and question.opening == "how many"
         return not counted
@@ -71,6 +73,8 @@ def question_of_dates(question: Question) -> bool:
 def wants_more(question: Question) -> bool:
     """Whether the greater (or later) of the values is wanted."""
     lowers = [t.lower for t in question.tokens]
+    if (placed := placing(lowers)) is not None:
+        return placed[0] > 0
     if any(x in w.LATE for x in lowers):
         return True
     if (graded := _graded(question)) is not None:

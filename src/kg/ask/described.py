@@ -19,7 +19,7 @@ from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Role
 from kg.ask.retrieve import Scored, Term
-from kg.ask.sources import statement, who_said
+from kg.ask.sources import source_asked
 from kg.ask.spans import cells
 from kg.ask.terms import bag
 from kg.model import Reason
@@ -48,9 +48,9 @@ class Resolved:
 def followed(asking: Asking, decided: Decided, decide: Decide, depth: int = 0) -> tuple[Asking, Decided]:
     """The question, and what was decided on it, with a description replaced by what it describes, if that helps."""
     draft, verdict, proposals = decided
-    if depth == 0 and verdict.reason != Reason.UNKNOWN_ENTITY and (told := statement(asking.question.text)):
-        said = who_said(asking, told)
-        return asking, (said, judge(asking, said), ())
+    if depth == 0 and verdict.reason != Reason.UNKNOWN_ENTITY and (read := source_asked(asking)) is not None:
+        source = read()
+        return asking, (source, judge(asking, source), ())
     if depth == 0 and (both := chained(asking, decide)) is not None:
         return asking, both
     if verdict.reason in (Reason.UNKNOWN_ENTITY, Reason.AMBIGUOUS) or depth >= _DEPTH:

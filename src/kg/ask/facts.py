@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -9,7 +10,7 @@ from functools import cached_property, lru_cache
 
 import pyoxigraph as ox
 
-from kg.ask.terms import tokens
+from kg.ask.terms import term, tokens
 from kg.namespaces import KG, OWL, PROV, QUDT, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.protocols import GraphStore
 
@@ -39,6 +40,8 @@ SELECT DISTINCT ?predicate WHERE {{
 }}"""
 # Types of the bookkeeping, not of what documents are about.
 _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "Evidence", "Extractor", "OpenProperty"))
+# A host with its domain: what stands before the first dot calls it, too.
+_HOST = re.compile(r"(?P<first>[a-z][a-z0-9-]*\d)(?:\.[a-z0-9-]+)+\.[a-z]{2,}")
 _NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
 
 
@@ -127,7 +130,16 @@ class Facts:
                 words = tuple(t.term for t in tokens(name))
                 if words:
                     found[words].add(iri)
+        found |= {words: iris for words, iris in self._hosts().items() if words not in found}
         return {words: tuple(sorted(iris)) for words, iris in found.items()}
+
+    def _hosts(self) -> Mapping[tuple[str, ...], set[str]]:
+        """Hosts of the domain name system by the first label of their name, where only one has it."""
+        found: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        for iri, names in self.labels.items():
+            for host in (m for name in names if (m := _HOST.fullmatch(name))):
+                found[term(host["first"]),].add(iri)
+        return {words: iris for words, iris in found.items() if len(iris) == 1}
 
     @cached_property
     def spelled(self) -> Mapping[str, tuple[str, ...]]:

@@ -60,7 +60,7 @@ def link(question: Question, facts: Facts, capitalised: frozenset[str]) -> tuple
                 continue
             run = tokens[at : at + length]
             things = facts.things.get(tuple(t.term for t in run))
-            if things and (length > 1 or run[0].term in capitalised or run[0].digits):
+            if things and (length > 1 or run[0].term in capitalised or run[0].digits or "." in run[0].text):
                 taken.update(range(at, at + length))
                 text = question.text[run[0].start : run[-1].end]
                 found.append(Linked(text, run[0].start, run[-1].end, things))

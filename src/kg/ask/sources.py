@@ -1,16 +1,20 @@
-"""Who says so: the person or body that a document names for a statement, else its author or the document itself."""
+"""Who says so: the person or body that a document names for a statement, else its author or the document itself.
+
+And what a document cites: its lines "Source: …" about what is asked.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import cast
 
 import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
 from kg.ask.question import Role
-from kg.ask.retrieve import Scored
+from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import cells, dates, names, numbers
 from kg.ask.terms import bag
 from kg.ask.view import DocumentInfo
@@ -24,6 +28,13 @@ _ASKS = re.compile(
     r"(?:does|did|do|is|was|has|have|had|are|were)\s+(?P<asked>.+?)[?.!\s]*$",
     re.IGNORECASE,
 )
+_BE = r"\s+(?:is|are|was|were)\s+"
+_CITES = re.compile(
+    rf"^(?:which|what)\s+(?:\w+\s+)?(?:(?:source|reference)s?{_BE}(?:cited|quoted|given|named|listed)"
+    rf"|(?:\w+){_BE}(?:cited|quoted|referenced)(?:\s+as\s+(?:an?\s+|the\s+)?(?:source|reference)s?)?)"
+    r"\s+(?:for|on|about)\s+(?P<about>.+?)[?.!\s]*$",
+    re.IGNORECASE,
+)
 _SAYS_AFTER = re.compile(
     r",?\s+(?:has\s+)?(?:said|says|stated?s?|claim(?:s|ed)|report(?:s|ed)|estimate[sd]|wrote|told)\b"
 )
@@ -32,6 +43,7 @@ _SAYS_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _HEADS = frozenset(("source", "author", "said by", "reported by", "according to", "estimated by"))
+_CITED = frozenset(("source", "sources", "reference", "references", "citation", "citations", "cited"))
 _DOCUMENTS = words("document documents paper papers text texts report reports article articles file files page pages")
 _NOT = re.compile(r"\b(?:not|never|no|nobody|none)\b|n['’]t\b", re.IGNORECASE)
 # The share of the statement's words that a unit, with what stands over it, must say.
@@ -55,6 +67,14 @@ def statement(text: str) -> str | None:
     return (match["told"] or match["asked"]) if match else None
 
 
+def source_asked(asking: Asking) -> Callable[[], Draft | None] | None:
+    """What finds the source that a question asks for; None if it asks for none."""
+    text = asking.question.text
+    if (told := statement(text)) is not None:
+        return partial(who_said, asking, told)
+    return partial(cited_for, asking, about) if (about := subject_cited(text)) is not None else None
+
+
 def who_said(asking: Asking, told: str) -> Draft | None:
     """Who says a statement, of at most three documents; None if no document says it."""
     inner = asking.about(told)
@@ -71,6 +91,48 @@ def who_said(asking: Asking, told: str) -> Draft | None:
     values = tuple(Value(source, (i,)) for i, (source, _) in enumerate(sources))
     share = covered(inner.found.terms, _all(evidence[0]))
     return Draft("source", text, values, evidence, share, explained=share, exact=True)
+
+
+def subject_cited(text: str) -> str | None:
+    """What a question asks the documents' own sources for; None if it asks for none.
+
+    >>> subject_cited("Which papers are cited for the Elsa's length?")
+    "the Elsa's length"
+    """
+    match = _CITES.match(text.strip())
+    return match["about"] if match else None
+
+
+def cited_for(asking: Asking, about: str) -> Draft | None:
+    """The sources that lines "Source: …" name, of those that stand with most of what is asked; None without such."""
+    inner = asking.about(f"Which sources are there for {about}?")
+    terms = tuple(t for t in inner.found.terms if t.word.token.lower not in _CITED)
+    units = inner.found.units[:_DEPTH]
+    found = _citing(terms, units, _all) or _citing(terms, units, _passage)
+    if not found:
+        return None
+    evidence = tuple(found.values())
+    share = covered(terms, _passage(evidence[0]))
+    values = tuple(Value(cited, (i,)) for i, cited in enumerate(found))
+    text = sentence("; ".join(found), evidence[0].plain, LONG_ROOM)
+    return Draft("source", text, values, evidence, share, explained=share, exact=True)
+
+
+def _citing(terms: tuple[Term, ...], units: tuple[Scored, ...], told: Callable[[Scored], str]) -> dict[str, Scored]:
+    """What lines "Source: …" name that by ``told`` are about the names asked for and most of the words."""
+    found: dict[str, Scored] = {}
+    names = tuple(t for t in terms if t.word.role == Role.NAME)
+    for scored in units:
+        cited = next((cell.text for head, cell in cells(scored.plain) if head.casefold() in _CITED), None)
+        around = bag(told(scored))
+        named = all(t.found(around) >= 0.5 for t in names)
+        if cited and named and len(found) < _MOST and covered(terms, told(scored)) >= _SAID:
+            found.setdefault(cited, scored)
+    return found
+
+
+def _passage(scored: Scored) -> str:
+    return " ; ".join((*(u.plain for u in scored.passage.units), _all(scored)))
 
 
 def _says(asking: Asking, scored: Scored) -> bool:
