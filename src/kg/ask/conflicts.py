@@ -6,7 +6,7 @@ import re
 
 from kg.ask.drafts import LONG_ROOM, Asking, Choice, Draft, Value, clip, sentence
 from kg.ask.numbers import NumberQuestion, number_choices
-from kg.ask.question import Question
+from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
 from kg.ask.terms import bag
 
@@ -72,8 +72,7 @@ def _quoted(kind: str, units: tuple[Scored, ...]) -> Draft | None:
 def _figures(kind: str, asking: Asking) -> Draft | None:
     """Every distinct figure, each with the unit that gives it."""
     kept: list[Choice] = []
-    named = tuple(u for u in asking.found.units if u.names >= 0.5)
-    for choice in number_choices(asking.of(named or asking.found.units)):
+    for choice in number_choices(asking.of(_of_named(asking))):
         if choice.fit > 0 and all(choice.value != k.value and choice.scored.key != k.scored.key for k in kept):
             kept.append(choice)
         if len(kept) == _MOST:
@@ -84,6 +83,18 @@ def _figures(kind: str, asking: Asking) -> Draft | None:
     text = "; ".join(sentence(c.label, c.scored.plain, room) for c in kept)
     values = tuple(Value(c.label, (i,)) for i, c in enumerate(kept))
     return Draft(kind, text, values, tuple(c.scored for c in kept), kept[0].fit)
+
+
+def _of_named(asking: Asking) -> tuple[Scored, ...]:
+    """Units that tell of the rarest name asked about, else of any, else all."""
+    units = asking.found.units
+    names = [t for t in asking.found.terms if t.word.role == Role.NAME]
+    if names:
+        rarest = max(names, key=lambda t: (t.weight, -t.word.token.start))
+        named = tuple(u for u in units if rarest.found(asking.retriever.context_words(u)) >= 0.5)
+        if named:
+            return named
+    return tuple(u for u in units if u.names >= 0.5) or units
 
 
 def _named(asking: Asking) -> list[Scored]:

@@ -63,7 +63,11 @@ def _output(units: tuple[Unit, ...], numbers: tuple[int, ...]) -> tuple[int, ...
 def _same(unit: Unit, other: Unit) -> bool:
     if unit.kind != other.kind or unit.context != other.context:
         return False
-    return unit.kind != UnitKind.ROW or [c[0] for c in cells(unit.plain)] == [c[0] for c in cells(other.plain)]
+    if unit.kind != UnitKind.ROW:
+        return True
+    # Empty cells are left out of what a row says: rows of one table begin alike and share most of their columns.
+    one, two = ([head for head, _ in cells(u.plain)] for u in (unit, other))
+    return one[:1] == two[:1] and 2 * len(set(one) & set(two)) > min(len(one), len(two))
 
 
 def groups(units: tuple[Scored, ...], depth: int = 20) -> list[Group]:
@@ -81,5 +85,5 @@ def groups(units: tuple[Scored, ...], depth: int = 20) -> list[Group]:
 def columns(group: Group) -> dict[str, list[Span]]:
     """Cells of a table's rows by column head, in row order (an absent cell is empty)."""
     rows = [dict(cells(u.plain)) for u in group.units]
-    heads = [h for h, _ in cells(group.units[0].plain)]
+    heads = list(dict.fromkeys(h for row in rows for h in row))
     return {h: [row.get(h, Span(0, 0, "")) for row in rows] for h in heads}

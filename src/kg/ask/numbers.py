@@ -135,7 +135,7 @@ def _head(plain: str) -> str:
 
 def _label(number: Number, cell: Span | None, focus: tuple[Term, ...], asking: Asking) -> str:
     if cell is not None and len(cell.text) <= 40:
-        return cell.text
+        return re.sub(r"(?<=[^\W\d_]{3})\.$", "", cell.text)  # a line may end as a sentence does
     first = number.noun.split(" ")[0].strip(",") if number.noun else ""
     if (number.measure and MEASURE_OF.get(first.casefold()) == number.measure) or (
         first and matched(focus, first) > 0.5

@@ -13,6 +13,7 @@ from typing import cast
 import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
+from kg.ask.link import COUNTING
 from kg.ask.question import Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import cells, dates, names, numbers
@@ -106,7 +107,7 @@ def subject_cited(text: str) -> str | None:
 def cited_for(asking: Asking, about: str) -> Draft | None:
     """The sources that lines "Source: …" name, of those that stand with most of what is asked; None without such."""
     inner = asking.about(f"Which sources are there for {about}?")
-    terms = tuple(t for t in inner.found.terms if t.word.token.lower not in _CITED)
+    terms = tuple(t for t in inner.found.terms if t.word.token.lower not in _CITED and t.word.term not in COUNTING)
     units = inner.found.units[:_DEPTH]
     found = _citing(terms, units, _all) or _citing(terms, units, _passage)
     if not found:

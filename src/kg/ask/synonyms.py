@@ -53,6 +53,7 @@ speed fast rate velocity quick
 weight heavy mass weigh weighed
 height tall high
 size big large
+big large major
 age old
 win won winner award awarded prize medal
 die died death

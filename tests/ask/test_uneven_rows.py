@@ -1,0 +1,42 @@
+"""Rows with empty cells belong to their table; sizes of two things that differ in one name aren't mixed up."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+LOOMS = """Loom,Repair cost,Year,Note
+Anna,,1871,free: done by the apprentices
+Brita,$40-$60,1874,
+Clara,$300,1880,new shafts
+Dorte,unknown,1881,
+"""
+MILLS = """# Mills of the Varn
+
+The Varn company's first mill (Upper Ford): 25 looms.
+
+The Varn company's second mill (Lower Ford): 130 looms.
+"""
+
+
+@pytest.fixture(scope="module")
+def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
+    kb = KnowledgeBase.create(tmp_path_factory.mktemp("looms") / "kb", Settings(build={"ontology": ()}))
+    kb.put(LOOMS.encode(), "looms.csv")
+    kb.put(MILLS.encode(), "mills.md")
+    return kb
+
+
+@pytest.mark.parametrize(
+    ("question", "loom"),
+    [("Which loom was the cheapest to repair?", "Anna"), ("Which loom was the most expensive to repair?", "Clara")],
+)
+def test_all_rows_are_compared(kb: KnowledgeBase, question: str, loom: str) -> None:
+    assert [a.label for a in kb.ask(question).answers] == [loom]
+
+
+def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
+    answer = kb.ask("How many looms has the Varn company's mill at Upper Ford? Give the figures that the sources name.")
+    assert [a.label for a in answer.answers] == ["25 looms"], answer.answer
