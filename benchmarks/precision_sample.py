@@ -45,6 +45,7 @@ class Shown:
     property: str
     value: str
     notes: tuple[str, ...]
+    means: str = ""
 
     @property
     def sentence(self) -> str:
@@ -64,7 +65,13 @@ def shown(kb: KnowledgeBase, kind: str) -> list[Shown]:
     texts = {p.id: (r.document.name, r.document.text, p.headings) for r in snapshot.records() for p in r.passages}
     claims = [c for c in read_claims(quads, snapshot.namespaces) if c.asserted and c.object is not None]
     wanted = [c for c in claims if bool(PROSE & set(c.extractors)) == (kind == "prose")]
-    return [_shown(c, labels, *texts[c.passage]) for c in sorted(wanted, key=lambda c: c.id)]
+    known = snapshot.ontology.properties
+    return [
+        replace(
+            _shown(c, labels, *texts[c.passage]), means=known[c.predicate].definition if c.predicate in known else ""
+        )
+        for c in sorted(wanted, key=lambda c: c.id)
+    ]
 
 
 def _shown(claim: ResolvedClaim, labels: dict[str, str], document: str, text: str, headings: Sequence[str]) -> Shown:
@@ -121,7 +128,7 @@ def corrupted(claim: Shown, others: Sequence[Shown], chance: random.Random) -> S
     if part == "property":
         held = {o.property for o in others if (o.subject, o.value) == (claim.subject, claim.value)}
         near = [o for o in near if o.property not in held and o.value[:1].isdigit() == claim.value[:1].isdigit()]
-        return replace(claim, property=chance.choice(near).property) if near else None
+        return replace(claim, property=(other := chance.choice(near)).property, means=other.means) if near else None
     held = {o.value for o in others if (o.subject, o.property) == (claim.subject, claim.property)}
     near = [o for o in near if o.property == claim.property and o.value not in held]
     if not near:
@@ -161,6 +168,7 @@ def write_sheet(args: argparse.Namespace) -> None:
             "quote": c.quote,
             "context": c.context,
             "claim": c.sentence,
+            "property means": c.means,
         }
         for n, c in enumerate(sheet, 1)
     ]

@@ -179,3 +179,46 @@ def test_the_period_of_a_section_is_not_the_end_of_what_a_sentence_says(sea: Ont
 def test_what_was_so_earlier_is_not_said_to_be_so(sea: Ontology) -> None:
     found = facts("# Rolf Works\n\nPreviously, Rolf Works uses Kappa-4. Rolf Works uses Kappa-5 now.\n", known=sea)
     assert ("Rolf Works", "uses", "Kappa-5") in found and ("Rolf Works", "uses", "Kappa-4") not in found
+
+
+@pytest.fixture(scope="module")
+def mill() -> Ontology:
+    return ontology("""
+    :Person a owl:Class ; rdfs:label "person" . :Firm a owl:Class ; rdfs:label "company" .
+    :Mill a owl:Class ; rdfs:label "mill" ; kg:namePattern "Mill$" .
+    :ada a :Person ; rdfs:label "Ada Wren" . :rolf a :Firm ; rdfs:label "Rolf Works" .
+    :leads a owl:ObjectProperty ; rdfs:label "leads" ; rdfs:domain :Person ; rdfs:range :Mill , :Firm ;
+      kg:phrase "{subject} led {object}" .
+    :helped a owl:ObjectProperty ; rdfs:label "helped with" ; rdfs:domain :Person ; rdfs:range :Mill ;
+      kg:phrase "{subject} led {object} rebuilding" .
+    :looms a owl:DatatypeProperty ; rdfs:label "loom count" ; rdfs:domain :Mill ; rdfs:range xsd:integer ;
+      kg:phrase "{subject} has {object} looms" , "enlarged {subject} to {object} looms" .
+    """)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Ada Wren led Varn Mill.", {("Ada Wren", "leads", "Varn Mill")}),
+        ("Ada Wren led Varn Mill rebuilding.", {("Ada Wren", "helped", "Varn Mill")}),
+        ("Ada Wren led Varn Mill planning.", set()),
+        ("Ada Wren led Varn Mill restoration until 1904.", set()),
+        ("Ada Wren led Rolf Works engineering.", {("Ada Wren", "leads", "Rolf Works")}),
+    ],
+)
+def test_a_part_of_the_work_is_not_the_whole(
+    mill: Ontology, sentence: str, expected: set[tuple[str, str, str]]
+) -> None:
+    assert {f for f in facts(sentence + "\n", known=mill) if f[1] in ("leads", "helped")} == expected
+
+
+@pytest.mark.parametrize(
+    ("sentence", "since"),
+    [
+        ("Varn Mill has 40 looms (May 1921).", "1921-05"),
+        ("Rolf Works published a long post on how Varn Mill has 40 looms (May 1921).", None),
+    ],
+)
+def test_the_date_of_a_publication_is_not_that_of_its_figures(mill: Ontology, sentence: str, since: str | None) -> None:
+    found = claims(sentence + "\n", known=mill)["Varn Mill", "looms", "40"]
+    assert (found.valid_from.earliest[:7] if found.valid_from and found.valid_from.earliest else None) == since

@@ -97,8 +97,11 @@ def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Men
     fitting = [m for m in found if m.part.kind is wanted]
     starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
     owner = phrase.literals.get("after", "").startswith("['’]s")
-    starting = [m for m in starting if owner or not (_attributive(text, at, m) or _modifies(source, text, at, m))]
-    starting = [m for m in starting if phrase.after is None or followed(phrase.after, text, m)]
+    starting = [m for m in starting if owner or not _attributive(text, at, m)]
+    if phrase.after is not None:  # the phrase itself says what the name modifies
+        starting = [m for m in starting if followed(phrase.after, text, m)]
+    elif not owner:
+        starting = [m for m in starting if not _modifies(source, text, at, m)]
     if not starting:
         return ()
     chain = [min(starting, key=lambda m: (m.start, -m.end))]
@@ -124,14 +127,23 @@ def _attributive(text: str, at: int, mention: Mention) -> bool:
 
 
 _LED = re.compile(r"\b(?:the|an?|its|their)\s+$")
+# "She led Alma rebuilding": a part of the work on something. A body's department, though, stands for the body.
+_WORK = re.compile(
+    r"\s+(?!(?:engineering|marketing|accounting|manufacturing|publishing|consulting|management|department)\b)"
+    r"(?:[a-z]+-)?[a-z]{3,}(?:ing|tion|ment)\s*(?:[.,;:)]|$|and\s|until\s)"
+)
 _GERUND_AND_HEAD = re.compile(rf"\s+[a-z]{{2,}}ing\s+{_NO_NOUN}(?P<head>[a-z]{{3,}})\b")
 
 
 def _modifies(source: Source, text: str, at: int, mention: Mention) -> bool:
     """Whether a name only says which one of another kind: "the Kubernetes scaling tools" aren't Kubernetes."""
     value = mention.part.value
+    if not isinstance(value, EntityName) or not value.classes:
+        return False
+    if _WORK.match(text, mention.end):
+        return True
     head = _GERUND_AND_HEAD.match(text, mention.end) if _LED.search(text[at : mention.start]) else None
-    if head is None or not isinstance(value, EntityName) or not value.classes:
+    if head is None:
         return False
     above = {s for c in value.classes for s in source.ontology.superclasses(c)}
     return not any(c.iri in above for c in source.ontology.by_label(singular(head["head"]), "class"))

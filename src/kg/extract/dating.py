@@ -46,11 +46,19 @@ def dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
 
 _NEAR_BY = 60  # characters between a figure and its date
 _BRACKETED = re.compile(r"(?:\s+[\w-]+){0,3}\s*\(")
+# "… published a post on 40 boats (May 1921)" dates the post.
+_PUBLISHED = re.compile(
+    r"\b(?:publish(?:ed|es)|post(?:ed|s)|releas(?:ed|es)|wrote|writes|present(?:ed|s))\s+(?:[\w-]+\s+){1,4}?"
+    r"(?:posts?|papers?|articles?|reports?|stud(?:y|ies)|analys[ei]s|videos?|books?|essays?|announcements?)\b",
+    re.IGNORECASE,
+)
 _LISTED_IN = re.compile(r"\s+(?:on|in)\s+the\s+")
 
 
 def _figured_at(frame: Frame, sentence: Stretch, end: int) -> Frame:
     """The frame with the date of a figure: all that a bracket behind it holds, or that of the list it stands in."""
+    if _PUBLISHED.search(sentence.text, 0, end):
+        return frame
     for date in dates.find(sentence.text):
         if not 0 <= date.start - end <= _NEAR_BY:
             continue
