@@ -54,6 +54,7 @@ class Asker:
 
     def warm(self) -> None:
         """Makes ready what first questions would wait for; answers stay the same."""
+        self.retriever.warm()
         if self.graph is not None:
             self.graph.seeker.warm()
 

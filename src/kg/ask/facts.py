@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
@@ -42,6 +43,7 @@ SELECT DISTINCT ?predicate WHERE {{
 _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "Evidence", "Extractor", "OpenProperty"))
 # A host with its domain: what stands before the first dot calls it, too.
 _HOST = re.compile(r"(?P<first>[a-z][a-z0-9-]*\d)(?:\.[a-z0-9-]+)+\.[a-z]{2,}")
+_WARMED = 1_000  # things and passages whose claims are read ahead: a second
 _NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
 
 
@@ -85,6 +87,19 @@ class Facts:
         self.of_object = lru_cache(maxsize=2_000)(self._of_object)
         self.of_predicate = lru_cache(maxsize=500)(self._of_predicate)
         self.in_passage = lru_cache(maxsize=2_000)(self._in_passage)
+
+    @cached_property
+    def first(self) -> tuple[str, ...]:
+        """The first things that documents speak of, by IRI: as many as are made ready for questions."""
+        return tuple(sorted(set(itertools.chain.from_iterable(self.things.values())))[:_WARMED])
+
+    def warm(self, passages: Iterable[str]) -> None:
+        """Reads the claims about the first things and of the first passages (identifiers), as questions would."""
+        for thing in self.first:
+            self.of_subject(thing)
+            self.of_object(thing)
+        for passage in sorted(passages)[:_WARMED]:
+            self.in_passage(passage)
 
     def select(self, sparql: str) -> ox.QuerySolutions:
         """Solutions of a SELECT query."""

@@ -7,6 +7,7 @@ and the lexical indexes of units and passages.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -14,10 +15,10 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask import families
+from kg.ask import families, spans
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.synonyms import STRENGTH, synonyms
-from kg.ask.terms import bag, parts, term
+from kg.ask.terms import bag, parts, term, words_at
 from kg.ask.view import View
 from kg.ask.words import FUNCTION
 from kg.model import Passage, Unit
@@ -34,6 +35,8 @@ STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 COMMON, WITHIN = 0.42, 0.4
 # What a unit's symbol counts for its name.
 _SYMBOL = 0.9
+# Units that are read before the first question: two seconds, and half of what is kept of some.
+_WARMED = 5_000
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -136,6 +139,15 @@ class Retriever:
     def __init__(self, view: View) -> None:
         self.view = view
         self._context = lru_cache(maxsize=20_000)(self._context_words)
+
+    def warm(self) -> None:
+        """Reads what stands in and around the first units, which questions would wait for."""
+        units = ((p.id, n) for p in self.view.unit_words.passages for n in range(len(p.units)))
+        for id_, number in itertools.islice(units, _WARMED):
+            self._context(id_, number)
+            plain = self.view.passages[id_].units[number].plain
+            spans.read(plain)
+            words_at(plain)
 
     def terms(self, question: Question) -> tuple[Term, ...]:
         """The question's words, each once, with the forms they may take."""

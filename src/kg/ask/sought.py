@@ -11,7 +11,7 @@ import itertools
 import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -28,7 +28,7 @@ from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Term
 from kg.ask.terms import Token, bag, tokens
 from kg.ask.words import PREPOSITIONS
-from kg.semantics.wordnet import relatedness
+from kg.semantics.wordnet import read_ahead, relatedness
 
 # Weights of what is measured, in the order of the fields of Measured, and the constant.
 WEIGHTS = (0.81, 0.22, 5.3, 0.83, 0.6, 1.63, -0.86, 5.08)
@@ -40,7 +40,7 @@ _GRADED = re.compile(
     r"how \w+ (?:is|was|are|were) (?:the|its|their) (?P<noun>(?:[\w-]+ )??[\w-]+) (?:of|for|in|on|at)\b", re.IGNORECASE
 )
 _NAMES = 3  # names of a property that are compared by embedding
-_WARMED = 1_000  # names that are embedded ahead: some seconds
+_WARMED = 1_000  # names, and things with examples, that are embedded ahead: some seconds each
 _KEPT = 20_000  # vectors of texts that are kept
 
 
@@ -89,10 +89,24 @@ class Seeker:
         self._vectors: dict[str, np.ndarray] = {}
 
     def warm(self) -> None:
-        """Embeds the names of the graph's properties, which the first questions would wait for."""
+        """Embeds the graph's properties, by name and with examples, which the first questions would wait for."""
+        names = [n for p in self._graph.schema.properties for n in self._graph.names(p)[:_NAMES]][:_WARMED]
+        read_ahead(itertools.chain.from_iterable(map(content_words, names)))
+        self._graph.facts.warm(self._graph.view.passages)
         if self._graph.view.encoder is not None:
-            names = (n for p in self._graph.schema.properties for n in self._graph.names(p)[:_NAMES])
-            self._encoded(list(itertools.islice(names, _WARMED)))
+            self._encoded(names)
+            self._encoded(list(itertools.islice(self._examples(), _WARMED)))
+
+    def _examples(self) -> Iterator[str]:
+        """What the first things' properties are compared by, beside their names; without repeats."""
+        facts = self._graph.facts
+        seen = set()
+        for thing in facts.first:
+            for predicate, own in by_property(f for f in facts.of_subject(thing) if not f.denied).items():
+                example = self._texts(predicate, own)[-1]
+                if example not in seen:
+                    seen.add(example)
+                    yield example
 
     def sought(self, asking: Asking, thing: str, spans: Sequence[tuple[int, int]]) -> list[Sought]:
         """Properties of a thing that the question may seek, the likeliest first. ``spans``: the thing's name in it."""

@@ -215,6 +215,12 @@ def names(text: str) -> tuple[Span, ...]:
     return tuple(found)
 
 
+def read(text: str) -> None:
+    """Reads what is kept of a text: its names, dates, numbers and enumerations."""
+    for each in (names, dates, numbers, enumerations):
+        each(text)
+
+
 def cells(text: str) -> tuple[tuple[str, Span], ...]:
     """A row's cells (``Head: cell; Head: cell``) or a labelled item (``Key: value``) as pairs of label and value."""
     found = []

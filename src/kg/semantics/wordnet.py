@@ -18,6 +18,7 @@ _STEP = {"+": 0.93, "\\": 0.93, "=": 0.92, "@": 0.8, "&": 0.88, "$": 0.9}
 _SYNONYM = 0.96
 _LEAST = 0.5
 _SENSES = 6
+_AHEAD = 2_000  # base forms whose neighbours are read ahead: a second
 _RULES = (
     ("ies", "y"), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z"), ("ches", "ch"),
     ("shes", "sh"), ("men", "man"),
@@ -71,6 +72,13 @@ def _net() -> _Net:
         {key: tuple(values) for key, values in down.items()},
         {word: _weighed(found) for word, found in senses.items()},
     )
+
+
+def read_ahead(words: Iterable[str]) -> None:
+    """Reads the network and the neighbours of some words, as comparing them would."""
+    _net()
+    for lemma in sorted({lemma for word in words for lemma in lemmas(word)})[:_AHEAD]:
+        neighbours(lemma)
 
 
 def _weighed(found: list[tuple[int, int, int]]) -> tuple[tuple[int, float], ...]:
