@@ -3,7 +3,7 @@
     python benchmarks/ask_latency.py --kb KB QUESTIONS.jsonl [--count 60]
 
 Both are timed in turn for each question, in one process, after what a server does when it starts: a first question that
-loads everything, and the names of properties embedded.
+loads everything, then what others would wait for read ahead (claims, texts, vectors of properties).
 """
 
 from __future__ import annotations
