@@ -28,7 +28,7 @@ def sarn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
             "Counted: 2 things with “Observatory”: Sarn Observatory, from 1 document.",
         ),
         ("What did Edda Quill found?", "1 thing with “Founder”: Edda Quill, from 1 document."),
-        ("Which telescope is the heaviest?", "The first of 3 things in the order of “Weight”."),
+        ("Which telescope is the heaviest?", "The first of 3 things by falling “Weight”."),
         ("What is the average price of a telescope?", "The average of “Price” over 3 things, from 1 document."),
         (
             "Which is heavier, the Great Heron or the Grey Owl?",

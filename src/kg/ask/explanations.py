@@ -75,7 +75,9 @@ class _Teller:
         if draft.exact and draft.kind == "number":
             return f"{self._function()} of {self._property} over {len(self._subjects)} {self._kind()}"
         if draft.exact and draft.kind == "extreme":
-            return f"The first of {draft.members} {self._kind()} in the order of {self._property}"
+            falling = draft.backing is not None and "ORDER BY DESC(" in draft.backing.written.sparql
+            order = "falling" if falling else "rising"
+            return f"The first of {draft.members} {self._kind()} by {order} {self._property}"
         things = draft.kind == "list" and any(v.label == self._name(told[0].subject) for v in draft.values)
         if things or len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
             return self._selected()
