@@ -66,3 +66,8 @@ def test_words_have_roles_and_function_words_none() -> None:
 @pytest.mark.parametrize("text", ["", "?", "   ", "who", "Which?", "x" * 3000])
 def test_odd_questions_are_taken_apart_all_the_same(text: str) -> None:
     assert kind(text)
+
+
+def test_an_entity_says_nothing_of_the_answer() -> None:
+    roles = {word.token.lower: word.role for word in analyse("Which entity employs the guards?").words}
+    assert roles == {"entity": Role.LIGHT, "employs": Role.CONTENT, "guards": Role.CONTENT}
