@@ -13,6 +13,12 @@ Brita,$40-$60,1874,
 Clara,$300,1880,new shafts
 Dorte,unknown,1881,
 """
+STEPS = """Year,Step,Place,Note
+1869,First looms,Upper Ford,
+1874,First dyes,,made by hand
+1880,First steam,Lower Ford,
+"""
+WEAVERS = "# People\n\n- **Ketil Roe**: he was the first to weave figures of the Varn company.\n"
 MILLS = """# Mills of the Varn
 
 The Varn company's first mill (Upper Ford): 25 looms.
@@ -26,6 +32,8 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     kb = KnowledgeBase.create(tmp_path_factory.mktemp("looms") / "kb", Settings(build={"ontology": ()}))
     kb.put(LOOMS.encode(), "looms.csv")
     kb.put(MILLS.encode(), "mills.md")
+    kb.put(STEPS.encode(), "steps.csv")
+    kb.put(WEAVERS.encode(), "weavers.md")
     return kb
 
 
@@ -40,3 +48,7 @@ def test_all_rows_are_compared(kb: KnowledgeBase, question: str, loom: str) -> N
 def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
     answer = kb.ask("How many looms has the Varn company's mill at Upper Ford? Give the figures that the sources name.")
     assert [a.label for a in answer.answers] == ["25 looms"], answer.answer
+
+
+def test_a_year_is_nobody(kb: KnowledgeBase) -> None:
+    assert [a.label for a in kb.ask("Who was first to weave figures of the Varn company?").answers] == ["Ketil Roe"]

@@ -121,6 +121,8 @@ def _of_group(asking: Asking, group: Group) -> Draft | None:
         return None
     group = _of_names(asking, group)
     ranked = _by_date(asking, group) if question_of_dates(asking.question) else _by_number(asking, group)
+    if asking.question.opening in ("who", "whom"):  # a year is nobody
+        ranked = [r for r in ranked if re.match(r"\W*[^\W\d_]", r.name)]
     if len(ranked) < 2 or len({r.value for r in ranked}) < 2:
         return None
     values = sorted({r.value for r in ranked}, reverse=wants_more(asking.question))

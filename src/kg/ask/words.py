@@ -44,7 +44,8 @@ META = words("""
     tables note notes report reports according figure figures chapter material materials file files list listed
     kind kinds type types sort sorts part parts way ways lot example examples case cases fact facts detail
     details various certain different separately exactly originally currently overall total altogether roughly
-    approximately about around respectively order sequence question answer definition meaning term word phrase entity entities thing things item items
+    approximately about around respectively order sequence question answer definition meaning term word phrase
+    entity entities thing things item items
     """)
 
 # Nouns that say what kind of answer is wanted rather than what the answer is about.
