@@ -19,6 +19,14 @@ STEPS = """Year,Step,Place,Note
 1880,First steam,Lower Ford,
 """
 WEAVERS = "# People\n\n- **Ketil Roe**: he was the first to weave figures of the Varn company.\n"
+GIFTS = """# The Orle choir
+
+## Gifts of Rask to the Orle choir
+
+- A bell from Kiel
+- Two benches of oak
+- The right to sing in his barn
+"""
 MILLS = """# Mills of the Varn
 
 The Varn company's first mill (Upper Ford): 25 looms.
@@ -32,6 +40,7 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     kb = KnowledgeBase.create(tmp_path_factory.mktemp("looms") / "kb", Settings(build={"ontology": ()}))
     kb.put(LOOMS.encode(), "looms.csv")
     kb.put(MILLS.encode(), "mills.md")
+    kb.put(GIFTS.encode(), "gifts.md")
     kb.put(STEPS.encode(), "steps.csv")
     kb.put(WEAVERS.encode(), "weavers.md")
     return kb
@@ -52,3 +61,9 @@ def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
 
 def test_a_year_is_nobody(kb: KnowledgeBase) -> None:
     assert [a.label for a in kb.ask("Who was first to weave figures of the Varn company?").answers] == ["Ketil Roe"]
+
+
+def test_a_list_is_no_ranking(kb: KnowledgeBase) -> None:
+    answer = kb.ask("Which of Rask's gifts to the Orle choir was the largest?")
+    assert answer.status == "abstained", answer.answer
+    assert "bell" in kb.ask("Which gifts did Rask make to the Orle choir?").answer

@@ -16,7 +16,7 @@ from kg.ask.others import about_it
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import Date, cells, dates, numbers
-from kg.ask.terms import Token, bag
+from kg.ask.terms import Token, bag, tokens
 from kg.semantics.wordnet import relatedness
 
 # Kinds that weigh several units against each other, or say themselves what is missing.
@@ -79,7 +79,16 @@ def borne_out(asking: Asking, draft: Draft) -> bool:
         return False
     if draft.kind == "count":
         return _listed(asking, evidence)
+    if draft.kind == "list" and not _graded(asking.question, evidence):
+        return False
     return draft.kind != "number" or _counts(asking, draft)
+
+
+def _graded(question: Question, evidence: Sequence[Scored]) -> bool:
+    """Whether what lists things calls them the largest, if those are asked for: nothing ranks what is only listed."""
+    asked = {t.lower for t in question.tokens} & (w.SUPERLATIVES - w.LATE - w.EARLY)
+    said = {t.lower for s in evidence for t in tokens(s.plain)}
+    return not asked or bool(said & w.SUPERLATIVES)
 
 
 def noun_said(asking: Asking, draft: Draft) -> bool:
