@@ -22,6 +22,7 @@ from kg.ask.retrieve import Scored
 from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
 from kg.ask.terms import bag
+from kg.ask.voices import turned_round
 
 # A property that is sought less likely is none; below the second it is believed only if nothing else answers.
 _LEAST = 0.75
@@ -81,6 +82,8 @@ def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Aski
             spans = [(one.start, one.end)]
             for sought in seeker.sought(asked, thing, spans)[:1]:
                 if sought.chance < _LEAST or seeker.elsewhere(asked, sought, spans):
+                    continue
+                if turned_round(asked.question, one.start, True, graph.names(sought.predicate)):
                     continue
                 if not _only_described(graph, asked, one, sought.predicate):
                     yield asked, one, sought

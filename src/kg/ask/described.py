@@ -18,6 +18,7 @@ from kg.ask.descriptions import Description, descriptions
 from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Role
+from kg.ask.restraint import GENERIC
 from kg.ask.retrieve import Scored, Term
 from kg.ask.sources import source_asked
 from kg.ask.spans import cells
@@ -201,8 +202,10 @@ def _meets(asking: Asking, draft: Draft) -> bool:
         return False
     if _is_owner(asking, draft.values[0].label):
         return False
-    sure = draft.exact or (draft.explained or 0.0) >= _DIRECT or _joint(asking, draft)[1] >= _MET
-    return sure or _entry_meets(asking, draft.evidence[0])
+    # What any thing is ("component") needn't be said of this one.
+    terms = [t for t in asking.found.terms if t.word.role != Role.FOCUS or t.word.token.lower not in GENERIC]
+    met = asking.retriever.joint(terms, draft.evidence[:1])[1] >= _MET
+    return draft.exact or (draft.explained or 0.0) >= _DIRECT or met or _entry_meets(asking, draft.evidence[0])
 
 
 def _is_owner(asking: Asking, label: str) -> bool:

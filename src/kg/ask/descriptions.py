@@ -38,7 +38,7 @@ _MOST = re.compile(
     r"\bthe\s+(?P<most>[a-z]+)\s+(?P<noun>[a-z][\w-]*)"
     r"(?:\s+(?P<of>(?:of|in|on|at)\s+(?:the\s+)?[A-Z][\w’'&.-]*(?:\s+[A-Z0-9][\w’'&.-]*|\s+[a-z]+(?=\?|$))*))?"
 )
-_OPENS = re.compile(r"^(?:what|who|which)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
+_OPENS = re.compile(r"^(?:which(?:\s+one)?\s+of|what|who|which)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
 _ASKING = re.compile(r"\b(?:what|who|whom|whose|which|when|where|how|why)\b", re.IGNORECASE)
 # After a form of these the question's own verb still has to come.
 _HELPING = w.AUXILIARIES - w.words("have has had having")

@@ -205,10 +205,14 @@ def covered(terms: Sequence[Term], text: str) -> float:
     return sum(t.weight * t.found(words) for t in terms) / total
 
 
+# What draws a diagram doesn't read as a sentence that begins with the value.
+_DRAWN = re.compile(r"[\w.-]{1,60}(?:\s*[-=]{2,3}>\s|[\[({]{1,3}\"?[^<>\[\](){}]{2,80}<br)")
+
+
 def sentence(label: str, quote: str, room: int = ROOM) -> str:
     """``value – “what the document says”``, the quotation cut to what fits around the value."""
     quote = spoken(quote)
-    if not label or normal(quote).startswith(normal(label)):
+    if not label or (normal(quote).startswith(normal(label)) and not _DRAWN.match(quote)):
         return clip(quote, 0, room)
     left = room - len(label) - 6
     if left < 30 or not quote:

@@ -18,6 +18,7 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
+from kg.ask.scopes import scoped
 from kg.ask.sorts import of_sort
 from kg.ask.spellings import Spellings
 from kg.ask.support import supported
@@ -78,6 +79,7 @@ class Asker:
         decided = self.decide(asking)
         if asking.question.opening != "why":  # a value of something described is no reason
             asking, decided = followed(asking, decided, self.decide)
+            asking, decided = scoped(asking, decided, lambda part: followed(part, self.decide(part), self.decide))
         draft, verdict, proposals = decided
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE

@@ -78,6 +78,8 @@ class _Teller:
             falling = draft.backing is not None and "ORDER BY DESC(" in draft.backing.written.sparql
             order = "falling" if falling else "rising"
             return f"The first of {draft.members} {self._kind()} by {order} {self._property}"
+        if draft.members > 1 and draft.kind == "extreme":
+            return f"The {draft.members} entries of one list or table are compared; the query gives what it says of one"
         things = draft.kind == "list" and any(v.label == self._name(told[0].subject) for v in draft.values)
         if things or len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
             return self._selected()

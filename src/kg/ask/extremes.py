@@ -175,7 +175,7 @@ def _by_number(asking: Asking, group: Group) -> list[Ranked]:
         if figure is not None:
             value, shown = figure
             found.append(Ranked(value, _name(asking, unit.plain), shown, number))
-    found = found or _by_only_column(asking, group)
+    found = found if len(found) > 1 else _by_only_column(asking, group) or _by_only_figure(asking, group)
     currencies = {sign for ranked in found for sign in ranked.shown if sign in CURRENCY_SIGNS}
     return found if len(currencies) < 2 else []  # amounts in different currencies have no order
 
@@ -191,6 +191,16 @@ def _by_only_column(asking: Asking, group: Group) -> list[Ranked]:
         return []
     figures = [(n, u, _count_of(dict(row).get(heads[0]))) for n, u, row in rows]
     return [Ranked(f.high, _name(asking, u.plain), f.text, n) for n, u, f in figures if f is not None]
+
+
+def _by_only_figure(asking: Asking, group: Group) -> list[Ranked]:
+    """Members ranked by the one figure that each gives, if all of these are of one measure and their size is asked."""
+    figures = [(n, u, numbers(u.plain)) for n, u in zip(group.numbers, group.units, strict=True)]
+    measures = {f.measure for _, _, own in figures for f in own}
+    single = all(len(own) == 1 for _, _, own in figures) and len(measures) == 1
+    if not (single and measures.pop() and asking.question.has(*_SIZES)):
+        return []
+    return [Ranked(own[0].high, _name(asking, u.plain), own[0].text, n) for n, u, own in figures]
 
 
 def _count_of(cell: Span | None) -> Number | None:

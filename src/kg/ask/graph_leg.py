@@ -37,6 +37,7 @@ from kg.ask.sought import Seeker
 from kg.ask.terms import bag, tokens
 from kg.ask.truths import whether
 from kg.ask.view import View
+from kg.ask.voices import turned_round
 from kg.ask.words import PREPOSITIONS
 from kg.ask.yearly import yearly
 
@@ -81,6 +82,8 @@ class GraphLeg:
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:
                 if spoken and relation.predicate not in spoken:
+                    continue
+                if turned_round(asking.question, linked.start, relation.forward, self.graph.names(relation.predicate)):
                     continue
                 if relation.said >= SAID and relation.explained >= EXPLAINED:
                     draft = (

@@ -12,6 +12,7 @@ from kg.ask.link import every_word
 from kg.ask.lists import ListQuestion
 from kg.ask.question import Question, Role
 from kg.ask.sought import unmet
+from kg.ask.voices import turned_round
 
 # Neighbours looked at; a hub has more, and tells nothing.
 _MOST = 60
@@ -33,6 +34,8 @@ def two_hops(graph: Graph, asking: Asking) -> Draft | None:
         span = (linked.start, linked.end)
         for thing in linked.things:
             for step in _steps(graph, thing):
+                if turned_round(asking.question, linked.start, step.forward, graph.names(step.predicate)):
+                    continue
                 for draft in _onward(graph, asking, thing, step, span):
                     if best is None or (draft.explained or 0.0) > (best.explained or 0.0):
                         best = draft

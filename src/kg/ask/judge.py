@@ -74,14 +74,16 @@ def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
     """
     evidence = _evidence(draft)
     retriever, terms = asking.retriever, asking.found.terms
-    _, strict, _, names, focus = retriever.joint(terms, evidence)
+    # Having ranked them says as much as the superlative that asks for it.
+    ranked = frozenset(t.word.term for t in terms if draft.members > 1 and t.word.token.lower in w.SUPERLATIVES)
+    _, strict, _, names, focus = retriever.joint(terms, evidence, ranked)
     others = tuple(t for t in terms if t.word.role != Role.NAME)
-    rest = retriever.joint(others, evidence)[1] if others else 1.0
-    first = draft.evidence[0]
-    rival = next((s.score for s in asking.found.units if s.passage.id != first.passage.id), 0.0)
+    rest = retriever.joint(others, evidence, ranked)[1] if others else 1.0
+    best = max(s.score for s in evidence)
+    rival = next((s.score for s in asking.found.units if s.passage.id != draft.evidence[0].passage.id), 0.0)
     cosine = max(s.cosine for s in evidence)
     said = draft.kind in _TOGETHER or presuppositions.supported(asking, draft)
-    return strict, rest, focus, cosine, first.score - rival, draft.fit, float(names >= NAMED), float(said)
+    return strict, rest, focus, cosine, best - rival, draft.fit, float(names >= NAMED), float(said)
 
 
 def _within(asking: Asking, draft: Draft) -> bool:
@@ -104,7 +106,8 @@ def _words(asking: Asking, draft: Draft, scored: Scored) -> frozenset[str]:
 
 def _evidence(draft: Draft) -> tuple[Scored, ...]:
     # "Yes" to "was it before …?" rests on the units of both dates.
-    together = draft.kind in _TOGETHER or (draft.kind == "boolean" and any(len(v.evidence) > 1 for v in draft.values))
+    several = draft.kind == "boolean" and any(len(v.evidence) > 1 for v in draft.values)
+    together = draft.kind in _TOGETHER or several or draft.members > 1
     return draft.evidence if together else draft.evidence[:1]
 
 

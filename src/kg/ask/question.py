@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from kg.ask import words as w
 from kg.ask.terms import Token, parts, term, tokens
+from kg.semantics.wordnet import lemmas
 
 
 class Role(StrEnum):
@@ -147,9 +148,18 @@ def _is_verb(token: Token, found: tuple[Token, ...]) -> bool:
     following = next((t for t in found if t.start > token.start), None)
     if following is None:
         return False
-    if following.lower in _DETERMINERS:
+    if following.lower in _DETERMINERS or _does(token, found[found.index(token) - 1], following):
         return True
     return token.lower.endswith("ed") and len(token.lower) > 4 and following.lower in w.PREPOSITIONS
+
+
+def _does(token: Token, before: Token, following: Token) -> bool:
+    """Whether an inflected word between a noun and a plural or a name is a verb: "which pump *feeds* tanks"."""
+    if not re.search(r"[^sui]s$", token.text) or before.lower.endswith("s"):
+        return False
+    plural = re.search(r"[^s]s$", following.lower) and following.lower not in w.AUXILIARIES | w.FUNCTION
+    said_of = following.capital or plural
+    return bool(said_of) and lemmas(token.lower)[0] != token.lower
 
 
 def _before_auxiliary(token: Token, found: tuple[Token, ...]) -> bool:

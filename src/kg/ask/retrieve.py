@@ -238,10 +238,12 @@ class Retriever:
         row = np.array([self.view.unit_words.first_rows[passage_id] + number])
         return self._scored(found.terms, found.vector, row, 1)[0]
 
-    def joint(self, terms: Sequence[Term], evidence: Sequence[Scored]) -> tuple[float, float, float, float, float]:
-        """The same of several units together."""
+    def joint(
+        self, terms: Sequence[Term], evidence: Sequence[Scored], told: frozenset[str] = frozenset()
+    ) -> tuple[float, float, float, float, float]:
+        """The same of several units together. ``told``: words that what was made of them says, in normal forms."""
         contexts = [self._context(*s.key) for s in evidence]
-        own = frozenset().union(*(bag(s.plain) for s in evidence))
+        own = told.union(*(bag(s.plain) for s in evidence))
         context, before, whole = (frozenset().union(*(c[i] for c in contexts)) for i in range(3))
         return _shares(terms, own, context, before, whole)
 

@@ -20,6 +20,7 @@ from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
 from kg.ask.sought import Seeker
 from kg.ask.sparql import Written
+from kg.ask.voices import turned_round
 from kg.ontology import normalise_label
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
@@ -150,12 +151,12 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
     found = []
     for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
         for predicate in sorted({f.predicate for f in facts}):
-            own = tuple(
-                f for f in facts if f.predicate == predicate and f.asserted and _end(f, forward) in chosen.things
-            )
-            if own:
+            own = tuple(f for f in facts if f.predicate == predicate and f.asserted)
+            ends = frozenset(_end(f, forward) for f in own) & chosen.things
+            if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
+                own = tuple(f for f in own if _end(f, forward) in ends)
                 pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
-                tied = _tied(graph, chosen, pattern, own, frozenset(_end(f, forward) for f in own), asking.question)
+                tied = _tied(graph, chosen, pattern, own, ends, asking.question)
                 tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
                 found.append((graph.fit(rest, predicate), tied))
     return found

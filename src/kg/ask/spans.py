@@ -124,7 +124,9 @@ def _number(m: re.Match[str], text: str) -> Number:
         low = _value(m["a"], m["bs"])
     unit = (m["unit"] or "").strip()
     measure = _measure(m["money"], m["plus"], unit)
-    end = m.end() if measure or not unit else m.start("unit")
+    # Of "$20,000 from Ana" the next word is no unit.
+    said = measure and (not m["money"] or "/" in unit or _measure(None, None, unit))
+    end = m.end() if said or not unit else m.start("unit")
     if not measure and unit:
         measure = ""
     noun = _noun(text, end)
@@ -229,9 +231,15 @@ def cells(text: str) -> tuple[tuple[str, Span], ...]:
     return tuple(found)
 
 
+_PART = re.compile(r"[\w.-]{1,60}[\[({]{1,3}\"?([^<>\[\](){}\"]{2,80})<br\s?/?>([^\[\]{}]+?)\"?[\])}]{1,3}$")
+
+
 def headed(text: str) -> tuple[Span, Span] | None:
-    """What stands before and after the first dash or colon that divides a unit, or None."""
-    m = re.match(r"(.{2,80}?)(?::\s+|\s+(?:—|–|-{1,3})\s+)(.+)", text, re.DOTALL)
+    """What stands before and after the first dash or colon that divides a unit, or None.
+
+    Of a diagram's part (``mill[Mill<br/>Grinds rye]``) the first line of its label and the others.
+    """
+    m = _PART.match(text) or re.match(r"(.{2,80}?)(?::\s+|\s+(?:—|–|-{1,3})\s+)(.+)", text, re.DOTALL)
     return (Span(m.start(1), m.end(1), m[1]), Span(m.start(2), m.end(2), m[2])) if m else None
 
 

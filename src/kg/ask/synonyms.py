@@ -70,7 +70,7 @@ deal agreement contract accord pact
 problem issue challenge trouble difficulty struggle struggled break broke fail failed failure
 limit maximum cap ceiling bound
 store storage stored database cache
-send sends sent forward route routed feed feeds flow pass
+send sends sent forward route routed feed feeds flow pass connect connects connected lead leads
 check checked verify verified verification validate test tested
 fix fixed repair repaired
 protect protected protection secure guard
