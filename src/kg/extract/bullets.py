@@ -131,7 +131,7 @@ def lines(source: Source, paragraph: Block) -> list[Stretch]:
 def key_value(stretch: Stretch) -> KeyValue | None:
     """The key and value of ``**Key**: value``, ``**Key:** value`` or ``Key: value``."""
     text = stretch.text
-    bold = _bold_start(stretch)
+    bold = bold_start(stretch)
     if _NO_KEY.match(text):
         return None
     if bold is not None:
@@ -165,7 +165,7 @@ def key_value(stretch: Stretch) -> KeyValue | None:
 
 def denies(stretch: Stretch) -> bool:
     """Whether a stretch is led by a bold denial with an explanation ("**Not a gift**: …")."""
-    bold = _bold_start(stretch)
+    bold = bold_start(stretch)
     if bold is None or not _NO_KEY.match(bold.text):
         return False
     return bold.text.rstrip().endswith(":") or _AFTER_BOLD.match(stretch.text, bold.end - stretch.start) is not None
@@ -175,7 +175,8 @@ def _key(key: Stretch) -> tuple[Stretch, Stretch | None]:
     return without_bracket(key.strip())
 
 
-def _bold_start(stretch: Stretch) -> Stretch | None:
+def bold_start(stretch: Stretch) -> Stretch | None:
+    """The words in bold that a text begins with, if they are no more than a dozen."""
     for bold, _ in stretch.marked(MarkKind.STRONG):
         if bold.start == stretch.start and len(WORD.findall(bold.text)) <= 12:
             return bold
@@ -184,7 +185,7 @@ def _bold_start(stretch: Stretch) -> Stretch | None:
 
 def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
     """The name and the rest of ``**Name** — rest``; with ``plain`` also of ``Name — rest``."""
-    bold = _bold_start(stretch)
+    bold = bold_start(stretch)
     if bold is not None:
         dash = _DASH.match(stretch.text, bold.end - stretch.start)
         return Lead(bold, stretch.part(dash.end()).strip()) if dash else None

@@ -32,7 +32,7 @@ class Context:
 
     ``section``: the thing that it stands under; ``thing`` and ``person``: what pronouns take up; ``document``: what the
     document is about; ``nouns``: names with the noun behind them ("Fastnet lamp fleet"), the last first, which "this
-    fleet" takes up.
+    fleet" takes up; ``implied``: classes of ``thing`` that only the sentence before tells ("Orr was founded by …").
     """
 
     section: About | None
@@ -40,6 +40,7 @@ class Context:
     person: About | None
     document: About | None = None
     nouns: tuple[About, ...] = ()
+    implied: tuple[str, ...] = ()
 
     def taken_up(self, pronoun: str) -> About | None:
         """What a pronoun that begins a sentence takes up; "they" are no thing that a heading names."""
@@ -82,7 +83,8 @@ def _noun(source: Source, clause: str, context: Context) -> About | None:
     if context.thing is not None and isinstance(context.thing.name, EntityName):
         named = {c.iri for c in source.ontology.by_label(words, "class")}
         above = {s for c in context.thing.name.classes for s in source.ontology.superclasses(c)}
-        if named & above or context.thing.name.surface.lower().endswith(words):
+        kinds = {s for c in named for s in source.ontology.superclasses(c)}
+        if named & above or kinds.intersection(context.implied) or context.thing.name.surface.lower().endswith(words):
             return context.thing
     ending = {
         about.name.surface.lower(): about

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract import biographies
 from kg.extract.arguments import Mention
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
+from kg.extract.bullets import bold_start, bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.dating import dated
@@ -126,19 +126,39 @@ def _text(
         if sentence.text.rstrip().endswith("?"):
             continue
         found = _mentions(source, sentence)
-        yield from _sentence(source, placed, sentence, found, context, elliptic)
-        first = next((m for m in found if isinstance(m.part.value, EntityName)), None)
-        retaken = re.search(r"\s(?:it|them|him|her)\b", sentence.text)  # "Ada Wren drew it. It …" goes on about it
-        if (
-            not elliptic
-            and not retaken
-            and first is not None
-            and first.start <= 4
-            and isinstance(first.part.value, EntityName)
-        ):
-            named = About(first.part.value, (first.part.at.span,), first.part.at)
-            person = first.person or "person" in _class_labels(source, first.part.value)
-            context = replace(context, person=named) if person else replace(context, thing=named)
+        told = list(_sentence(source, placed, sentence, found, context, elliptic))
+        yield from told
+        context = _going_on(source, sentence, found, context, told, elliptic)
+
+
+def _going_on(
+    source: Source,
+    sentence: Stretch,
+    found: list[Mention],
+    context: Context,
+    told: Sequence[Claim | Rejected],
+    elliptic: bool,
+) -> Context:
+    """What the sentence behind this one may leave out or take up: the name that this one begins with.
+
+    In an item, whose sentences may leave out what its section is about, only a name in bold counts ("- **Orr-3** …").
+    """
+    first = next((m for m in found if isinstance(m.part.value, EntityName)), None)
+    retaken = re.search(r"\s(?:it|them|him|her)\b", sentence.text)  # "Ada Wren drew it. It …" goes on about it
+    if first is None or not isinstance(first.part.value, EntityName) or first.start > 4 or retaken:
+        return context
+    name = first.part.value
+    named = About(name, (first.part.at.span,), first.part.at)
+    if elliptic:
+        bold = bold_start(sentence)
+        own = bold is not None and bold.span == first.part.at.span
+        return replace(context, section=named, thing=named) if own else context
+    if first.person or "person" in _class_labels(source, name):
+        return replace(context, person=named)
+    made = [c for c in told if isinstance(c, Claim) and c.subject == name and c.predicate.iri]
+    domains = {source.ontology.properties[c.predicate.iri].domains for c in made}
+    implied = {d[0] for d in domains if len(d) == 1} if not name.classes else set()
+    return replace(context, thing=named, implied=tuple(sorted(implied)))
 
 
 def _mentions(source: Source, sentence: Stretch) -> list[Mention]:

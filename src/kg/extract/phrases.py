@@ -46,7 +46,7 @@ _BETWEEN = (
     + r"(?:\s+(?:an?|the))?\s+"
 )
 _MODIFIED = r"(?:\s+(?:an?|the))?\s+(?:(?!(?:and|or|but|not|no|of|in|on|at|by|for|to|that|which)\b)[\w-]+\s+){0,2}?"
-_GAP = r"(?:\s+[\w’'/&-]+){1,7}?"
+_GAP = r"(?:\s+(?:[\w’'/&-]+|\d[\d,.]*\d\+?)){1,7}?"
 _STARTED = (
     r"(?:[’']re|is|are|was|were|been|be|begins?|began|begun|starts?|started|keeps?|kept)\s+(?:already\s+|\w{2,}ly\s+)?"
 )
