@@ -111,3 +111,20 @@ def test_money_is_what_its_sign_says() -> None:
         ("$20,000", "from Tarn"),
         ("$5 million", "loans"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("question", "focus"),
+    [
+        ("How many mules pulled barges in Tarn?", ["mules"]),
+        ("How many people attended?", ["people"]),
+        ("How many armed guards are there?", ["armed", "guards"]),
+    ],
+)
+def test_what_is_counted_ends_before_what_it_did(question: str, focus: list[str]) -> None:
+    assert [t.text for t in analyse(question).focus] == focus
+
+
+def test_how_much_the_first_was_is_no_date(kb: KnowledgeBase) -> None:
+    assert kb.ask("How much was the first loan?").answer.startswith("$20,000")
+    assert kb.ask("When was the first loan?").answer.startswith("May 1931")

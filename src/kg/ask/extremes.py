@@ -136,8 +136,21 @@ def _of_group(asking: Asking, group: Group) -> Draft | None:
     label = f"{name} ({shown})" if shown and shown not in name else name
     evidence = tuple(group.scored(r.number) for r in best)
     rest = tuple(group.scored(r.number) for r in ranked if r not in best)
+    names_ = tuple(r.name for r in best)
+    if figure := _figure_of_first(asking, evidence[0].plain):
+        label, names_ = figure, (figure,)
     text = sentence(label, evidence[0].plain)
-    return Draft("extreme", text, tuple(Value(r.name) for r in best), (*evidence, *rest), 0.6, members=len(ranked))
+    return Draft("extreme", text, tuple(map(Value, names_)), (*evidence, *rest), 0.6, members=len(ranked))
+
+
+def _figure_of_first(asking: Asking, plain: str) -> str:
+    """What "how much was the first …?" asks of the first: the one figure that it gives, of the measure asked for."""
+    question = asking.question
+    if not (question.opening.startswith("how ") and question_of_dates(question)):
+        return ""
+    measure = expected(question) or ("money" if question.opening == "how much" else "")
+    found = [n for n in numbers(plain) if not measure or n.measure == measure]
+    return found[0].text if len(found) == 1 else ""
 
 
 def _of_names(asking: Asking, group: Group) -> Group:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -81,6 +82,7 @@ _OPENINGS = re.compile(
     r"where|why)\b",
     re.IGNORECASE,
 )
+_MANY = frozenset(("people", "men", "women", "children"))
 _DETERMINERS = frozenset(("the", "a", "an", "its", "their", "his", "her"))
 _ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|hey)\b[ ,]*", re.IGNORECASE)
 _QUOTED = re.compile(r"[\"“”]([^\"“”]{2,80})[\"“”]|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)")
@@ -136,7 +138,8 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
             break
         if token.lower in w.LIGHT_VERBS and phrase and not _before_auxiliary(token, found):
             break
-        if any(t.lower not in w.LIGHT_VERBS for t in phrase) and not counting and _is_verb(token, found):
+        verb = _is_done(token, phrase) if counting else _is_verb(token, found)
+        if verb and any(t.lower not in w.LIGHT_VERBS for t in phrase):
             break
         phrase.append(token)
         end = token.end
@@ -151,6 +154,12 @@ def _is_verb(token: Token, found: tuple[Token, ...]) -> bool:
     if following.lower in _DETERMINERS or _does(token, found[found.index(token) - 1], following):
         return True
     return token.lower.endswith("ed") and len(token.lower) > 4 and following.lower in w.PREPOSITIONS
+
+
+def _is_done(token: Token, phrase: Sequence[Token]) -> bool:
+    """Whether a word after what is counted is what it did: "how many mules *pulled* barges"."""
+    counted = bool(phrase) and (phrase[-1].lower in _MANY or bool(re.search(r"[^s]s$", phrase[-1].lower)))
+    return counted and token.lower.endswith("ed") and len(token.lower) > 4
 
 
 def _does(token: Token, before: Token, following: Token) -> bool:
