@@ -290,8 +290,10 @@ has told of a model) are held by giving no value. Why facts are missing where do
   no property is made of sentences alone, so that nothing wrong is asserted.
 - A common noun that nobody owns stands for a thing ("the nodes", "optimizer nodes", "a single hall"): two documents
   that speak of "a single hall" don't mean the same one. What has an owner ("Orr's own halls") is a thing.
-- A guess about somebody named sentences before ("there is no proof that they use it"), or about a thing of no known
-  class ("could be used, too").
+- Nobody is named who does it: a guess or a passive that leaves that open ("could be used, too", "is kept in step
+  through …"), or several that a pronoun may mean.
+- A remark on something else than the thing asked about ("a sum takes five lines of it": the sum is that long), what is
+  only said to be possible ("one can now repeat it"), or a bare mention.
 - Several facts in one noun phrase ("a run of that length on one node, for that price"), and causes told as deeds.
 - Two names of one person, the first shortened: they are one only if something else says so.
 """
