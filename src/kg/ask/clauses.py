@@ -16,7 +16,7 @@ from kg.ask.others import of_another
 from kg.ask.question import Question, Role
 from kg.ask.restraint import GENERIC
 from kg.ask.retrieve import Scored, Term
-from kg.ask.spans import Span, cells, names
+from kg.ask.spans import Span, cells, names, says_sort
 from kg.ask.terms import Token, bag, tokens
 from kg.model import UnitKind
 from kg.semantics.wordnet import relatedness
@@ -35,6 +35,7 @@ _ENDS = re.compile(
     r"[;:()]|\.\s|\s[–—]\s|,?\s+(?:which|who|that|where|when|while|until|since|because|although|but)\b|"
     r",?\s+(?:in|on|from|for|at|during|after|before)\s+(?:the\s+)?(?:[a-z]+\s+)?(?=\d|the year)"
 )
+_ARTICLE = re.compile(r"\s*(?:(?:the|an?)\s+)?", re.IGNORECASE)
 _OF = re.compile(r"\b(?P<noun>[a-z][\w-]*)\s+(?:of|in|at)\s+(?:the\s+)?$")
 _FIRM = w.words("sons daughters brothers sisters co company partners associates")
 _PRONOUN = re.compile(r"\b(?:it|its|he|his|she|her|they|their)\b", re.IGNORECASE)
@@ -132,6 +133,16 @@ def _after(question: Question, auxiliary: Token, rest: Sequence[Token], named: s
 
 def _last(named: set[int], rest: Sequence[Token]) -> int:
     return max((t.start for t in rest if t.start in named), default=10**6)
+
+
+def done_to_another(asking: Asking, scored: Scored) -> bool:
+    """Whether a unit has the verb of "who built X?", but of another name right after it, and not X."""
+    wanted = sought(asking)
+    if wanted is None or not wanted.agent:
+        return False
+    verbs = [t for t in tokens(scored.plain) if _is_verb(wanted, t)]
+    named = any(t.word.role == Role.NAME and t.found(bag(scored.plain)) >= 0.5 for t in wanted.others)
+    return bool(verbs) and not named and all(_to_another(wanted, scored.plain[t.end :]) for t in verbs)
 
 
 class ClauseQuestion:
@@ -259,7 +270,18 @@ def _is_verb(wanted: Sought, token: Token) -> bool:
 
 def _told(wanted: Sought, subject: Span, after: str, scored: Scored, antecedent: frozenset[str]) -> bool:
     """Whether the rest of the question stands on the other side of the verb than a subject, or over it."""
+    if _to_another(wanted, after):
+        return False
     return _share(wanted.others, bag(after) | _over(scored) | antecedent) >= _COVERED - 0.25
+
+
+def _to_another(wanted: Sought, after: str) -> bool:
+    """Whether a name right after the verb is another than the question's: that is what it was done to."""
+    article = _ARTICLE.match(after)
+    start = article.end() if article else 0
+    done_to = next((n for n in names(after) if n.start == start), None)
+    asked = [t for t in wanted.others if t.word.role == Role.NAME]
+    return done_to is not None and bool(asked) and not any(t.found(bag(after)) >= 0.5 for t in asked)
 
 
 def _clause(plain: str, token: Token) -> tuple[int, int]:
@@ -297,7 +319,7 @@ def _phrase(wanted: Sought, plain: str, start: int, end: int) -> Iterator[tuple[
     stop = _ENDS.search(plain, start, end)
     end = stop.start() if stop else end
     text = plain[start:end]
-    found = [n for n in names(text) if n.start < 60]
+    found = [n for n in names(text) if n.start < 60 and not says_sort(text, n)]
     if not found:
         phrase = re.match(r"(?:(?:the|an?|his|her|its|their)\s+)?(?:[\w'’-]+\s*){1,4}", text.strip())
         if phrase and wanted.agent is False:

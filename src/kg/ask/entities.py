@@ -12,14 +12,15 @@ from kg.ask.gaps import filled
 from kg.ask.lists import heading_of, plural
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span, cells, dates, headed, names, numbers
+from kg.ask.spans import Span, cells, dates, headed, names, numbers, says_sort
 from kg.ask.terms import term, tokens
 from kg.model import UnitKind
 
-# "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
-_ACRONYM = re.compile(r"[A-Z]{2,4}")
 # A date is no answer, if not when is asked, unless it stands under what is asked for.
 _DATED = 0.3
+# A line that cites says who wrote of it, and what a title names did nothing.
+_CITES = re.compile(r"(?:sources?|references?|see also|further reading|cf\.?)\s*:", re.IGNORECASE)
+_TITLE = re.compile(r"[\"“][^\"“”]{2,200}[\"”]")
 # "Delivered by: …"
 _BY = re.compile(r"[^:.;]*\bby\s?:\s", re.IGNORECASE)
 
@@ -58,6 +59,8 @@ def _introduced(asking: Asking, best: Choice) -> Draft | None:
     if len(items) < 2:
         return None
     names = [heading_of(units[n].plain) for n in items]
+    if _is_person(asking.question) and any(_ordinary(asking, name) for name in names):
+        return None  # "Memory" is nobody
     evidence = (scored, *(replace(scored, number=n) for n in items))
     values = tuple(Value(name, (i + 1,)) for i, name in enumerate(names))
     return Draft("list", sentence(", ".join(names), scored.plain, LONG_ROOM), values, evidence, 0.6)
@@ -76,10 +79,13 @@ def best_entity(asking: Asking) -> Choice | None:
 def _candidates(asking: Asking, scored: Scored) -> Iterator[Choice]:
     plain = scored.plain
     person = _is_person(asking.question)
-    if _is_place(asking.question) and _tells_else(plain):
+    if (_is_place(asking.question) and _tells_else(plain)) or (person and _CITES.match(plain)):
         return
+    titles = [m.span() for m in _TITLE.finditer(plain)] if person else []
     for span, fit in (*_cells(asking, plain), *_headed(asking, plain), *_names(asking, plain)):
-        if person and _figure(span.text):
+        if person and (_figure(span.text) or _ordinary(asking, span.text.split(",")[0])):
+            continue
+        if any(a <= span.start and span.end <= b for a, b in titles):
             continue
         if dates(span.text) and len(span.text) < len(dates(span.text)[0].text) + 4:
             fit -= 0.4
@@ -157,26 +163,14 @@ def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
         after = " ".join(re.findall(r"[\w’'-]+", plain[name.end : name.end + 40])[:2])
         fit += 0.4 * max(matched(focus, after), matched(focus, name.text))
         fit += _shape(question, plain, name)
-        if _sort(plain, name):
+        if says_sort(plain, name):
             fit -= 0.4
         yield name, fit
 
 
-def _sort(plain: str, name: Span) -> bool:
-    """Whether a name is an acronym that says the sort of the noun after it."""
-    after = plain[name.end :]
-    return bool(_ACRONYM.fullmatch(name.text) and re.match(r"\s[a-z]{3,}", after) and not _verb(after))
-
-
 def names_another(asking: Asking, plain: str) -> bool:
     """Whether a text has a name that the question hasn't."""
-    return any(not asking.mentions(n.text) and not _sort(plain, n) for n in real_names(asking, plain))
-
-
-def _verb(after: str) -> bool:
-    """Whether what follows a name begins with a verb or another word that holds no noun."""
-    word = re.findall(r"[a-z]+", after)[0]
-    return word in w.FUNCTION | w.AUXILIARIES | w.LIGHT_VERBS or word.endswith("ed")
+    return any(not asking.mentions(n.text) and not says_sort(plain, n) for n in real_names(asking, plain))
 
 
 def real_names(asking: Asking, plain: str) -> Iterator[Span]:

@@ -11,6 +11,7 @@ from kg.ask.kinds_of_values import right_kind
 from kg.ask.link import every_word
 from kg.ask.lists import ListQuestion
 from kg.ask.question import Question, Role
+from kg.ask.retrieve import Term
 from kg.ask.sought import unmet
 from kg.ask.voices import turned_round
 
@@ -81,12 +82,21 @@ def _onward(graph: Graph, asking: Asking, thing: str, step: Step, span: tuple[in
                 or graph.fit(rest, step.predicate) + _said_class(asking, first_names) < 0.5
             ):
                 continue
+            if not _apart(rest, every_word(first_names), every_word(tuple(graph.names(second.predicate)))):
+                continue
             if unmet(asking, (*graph.names(second.predicate), *(_class_names(graph, second)))):
                 continue
             draft = _draft(graph, asking, (thing, middle), step, second, graph.explained(asking, names, [span]))
             if draft is not None:
                 found.append(draft)
     return found
+
+
+def _apart(rest: tuple[Term, ...], first: frozenset[str], second: frozenset[str]) -> bool:
+    """Whether each step has a word of its own: "who leads X?" is one step, whatever "leads" may mean."""
+    one = [t for t in rest if t.found(first) >= 0.5]
+    other = [t for t in rest if t.found(second) >= 0.5]
+    return any(a is not b for a in one for b in other)
 
 
 def _said_class(asking: Asking, names: tuple[str, ...]) -> float:

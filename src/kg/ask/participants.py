@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from kg.ask import words as w
+from kg.ask.clauses import done_to_another
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Question
 from kg.ask.retrieve import Scored, Term
@@ -27,9 +28,11 @@ _PART = re.compile(r"[;:]\s|\.\s|\s[–—]\s")
 
 def another_did_it(asking: Asking, draft: Draft) -> bool:
     """Whether the first unit doesn't say that who the question names did it."""
-    doer = _doer(asking.question) if draft.kind in _READ and not draft.exact else None
-    if doer is None:
+    if draft.kind not in _READ or draft.exact:
         return False
+    doer = _doer(asking.question)
+    if doer is None:
+        return done_to_another(asking, draft.evidence[0])
     name, verb = doer
     scored = draft.evidence[0]
     words = bag(name.text)

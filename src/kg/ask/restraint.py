@@ -27,6 +27,13 @@ _BOUND = re.compile(
     r"within|exceed\w*|past|up)\s+(?:the\s+)?[$€£¥~]?$",
     re.IGNORECASE,
 )
+_EARLIER_OR_LATER = re.compile(r"\b(?:before|prior to|after)\s+(?:the\s+)?$", re.IGNORECASE)
+# What tells that one thing came before another.
+_TURN = re.compile(
+    r"\b(?:before|after|prior|previous\w*|former\w*|earlier|later|until|first|then|since|predecess\w*|success\w*|"
+    r"succeed\w*|replac\w*|instead|from\b.+\bto|became|switch\w*|mov(?:e|ed|es|ing)|migrat\w*|joined|left|followed)\b",
+    re.IGNORECASE,
+)
 _NOUN_OF = re.compile(
     r"^(?:what(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?|who(?:'s|\s+(?:is|was|are|were))\s+(?:the|an?)\s+)"
     r"(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
@@ -71,7 +78,9 @@ def borne_out(asking: Asking, draft: Draft) -> bool:
     if draft.exact or draft.kind in _WEIGHING or not draft.evidence:
         return True
     evidence = draft.evidence if draft.kind in ("list", "count", "extreme") else draft.evidence[:1]
-    if not (_in_time(asking, evidence) and _figures(asking, evidence) and _titled(asking, evidence)):
+    if not (_in_time(asking, evidence) and _in_turn(asking.question, evidence)):
+        return False
+    if not (_figures(asking, evidence) and _titled(asking, evidence)):
         return False
     if not about_it(asking, draft):
         return False
@@ -107,6 +116,16 @@ def _in_time(asking: Asking, evidence: Sequence[Scored]) -> bool:
     question = asking.question
     asked = [d for d in dates(question.text) if not _BOUND.search(question.text[: d.start])]
     return all(any(_at_time(asking, d, s) for s in evidence) for d in asked)
+
+
+def _in_turn(question: Question, evidence: Sequence[Scored]) -> bool:
+    """Whether what is asked of the time before or after some name is told with a date, or by what came in turn."""
+    if question.opening not in ("what", "which", "who", "whom", "where") or not question.names:
+        return True
+    after = (question.text[: n.start] for n in question.names)
+    if not any(_EARLIER_OR_LATER.search(before) for before in after):
+        return True
+    return any(_TURN.search(s.plain) or dates(s.plain) for s in evidence)
 
 
 def _at_time(asking: Asking, asked: Date, scored: Scored) -> bool:

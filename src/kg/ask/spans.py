@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.ask.words import AUXILIARIES, FUNCTION, MONTHS, NUMBER_WORDS, PREPOSITIONS
+from kg.ask.words import AUXILIARIES, FUNCTION, LIGHT_VERBS, MONTHS, NUMBER_WORDS, PREPOSITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,6 +215,25 @@ def names(text: str) -> tuple[Span, ...]:
             clean = re.sub(r"['’]s$", "", run)
             found.append(Span(start, start + len(clean), clean))
     return tuple(found)
+
+
+# "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
+_ACRONYM = re.compile(r"[A-Z]{2,4}")
+
+
+def says_sort(text: str, name: Span) -> bool:
+    """Whether a name in a text is an acronym that says the sort of the noun after it.
+
+    >>> [says_sort("It sells AI services", n) for n in names("It sells AI services")][-1]
+    True
+    """
+    following = re.match(r"\s([a-z]{3,})", text[name.end :])
+    return bool(_ACRONYM.fullmatch(name.text) and following and not _is_verb(following[1]))
+
+
+def _is_verb(word: str) -> bool:
+    """Whether a word in lower case is a verb, or another that holds no noun."""
+    return word in FUNCTION | AUXILIARIES | LIGHT_VERBS or word.endswith("ed")
 
 
 def read(text: str) -> None:
