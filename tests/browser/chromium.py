@@ -31,6 +31,20 @@ _FLAGS = (
 )
 # How long to wait for something to appear: a bound on a hung test, not a measure of speed.
 PATIENCE_S = 60.0
+# The middle of an element that two frames later is where it was, and is what lies there; else null.
+STILL = """(async () => {
+    const element = document.querySelector(%s);
+    element?.scrollIntoView({block: 'center', behavior: 'instant'});
+    const middle = () => {
+        const box = element?.getClientRects()[0];
+        return box ? [box.left + box.width / 2, box.top + box.height / 2] : null;
+    };
+    const before = middle();
+    await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const after = middle();
+    if (!before || !after || before[0] !== after[0] || before[1] !== after[1]) return null;
+    return element.contains(document.elementFromPoint(...after)) ? after : null;
+})()"""
 
 
 def find() -> str | None:
@@ -169,13 +183,11 @@ class Chromium:
         return found
 
     def click(self, selector: str) -> None:
-        """A click with the mouse in the middle of the first element, which has to be what lies there."""
-        self.wait(f"document.querySelector({json.dumps(selector)})")
-        place = self.run(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)});"
-            "e.scrollIntoView({block: 'center', behavior: 'instant'}); const b = e.getClientRects()[0];"
-            "return [b.left + b.width / 2, b.top + b.height / 2]; })()"
-        )
+        """A click with the mouse in the middle of the first element, once it keeps its place and nothing covers it.
+
+        What arrives late moves what is below it: a place measured before that belongs to something else by the click.
+        """
+        place = self.wait(STILL % json.dumps(selector))
         for kind in ("mousePressed", "mouseReleased"):
             self.call("Input.dispatchMouseEvent", type=kind, x=place[0], y=place[1], button="left", clickCount=1)
 
