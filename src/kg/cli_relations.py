@@ -101,6 +101,10 @@ def text2kgbench(
     dates: Annotated[
         Dates | None, typer.Option(help="Zero-shot: how the data set writes dates, as in 01 January 2010 (long).")
     ] = None,
+    bootstrap: Annotated[
+        bool,
+        typer.Option(help="Zero-shot: learn from all sentences read, none marked, what relations' arguments mean."),
+    ] = True,
     json: Figures = None,
     errors: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write sentences read wrongly here.", show_default=False)
@@ -112,7 +116,7 @@ def text2kgbench(
 
     run(
         folder,
-        Options(mode.value, model_of(model), keep, shots, epochs, seed, validation, guesses, dates or ""),
+        Options(mode.value, model_of(model), keep, shots, epochs, seed, validation, guesses, dates or "", bootstrap),
         json,
         errors,
         say,

@@ -17,16 +17,28 @@ from kg.evaluate.text2kgbench_run import (
     labels_of,
     objects_shown,
     prepare,
+    read,
     split,
 )
 from kg.indexes.embedding import model_folder
 from kg.relations.canonical import Canonicaliser, Stated
 from kg.relations.decode import Choice
 from kg.relations.encoding import encode, tokenizer
+from kg.relations.fit import opened
 from kg.relations.inference import Scores
+from kg.relations.priors import Weights
 from kg.relations.schema import Relation
+from kg.relations.shipped import GENERAL, model_of
 
 GOLD = [("Holm Light", "keeper", "Ada Wren")]
+KEPT = [
+    ("Holm", "Ada Wren"),
+    ("Skara", "Tomas Reyle"),
+    ("Gannet", "Ellen Marr"),
+    ("Corran", "John Orde"),
+    ("Brough", "Mary Tain"),
+    ("Ense", "Otto Falk"),
+]
 
 
 def test_the_published_metric_drops_relations_that_gold_hasnt():
@@ -169,3 +181,19 @@ def test_a_few_sentences_show_objects_and_how_dates_are_written():
     text = "Orr Light was lit on 5 June 1902."
     taught = labels_of(replace(task, train=(kept,)), commonest_dates([task]))
     assert taught.label(text, (21, 32), "year built", "object") == "05 June 1902"
+
+
+def test_sentences_read_together_are_scored_by_what_all_of_them_show(folder):
+    task = load(folder)[0]
+    model, labels = opened(model_of(GENERAL)), Canonicaliser()
+    cases = [Case(str(at), f"{light} Light was kept by {keeper}.", ()) for at, (light, keeper) in enumerate(KEPT)]
+    alone = read(model, task, cases, labels, 3.0, Weights())
+    together = read(model, task, cases, labels, 3.0, Weights(), bootstrap=True)
+    few = read(model, task, cases[:4], labels, 3.0, Weights(), bootstrap=True)
+    for one, other in zip(alone.scores, together.scores, strict=True):
+        assert np.array_equal(one.spans, other.spans) and not np.array_equal(one.odds, other.odds)
+    for one, other in zip(alone.scores, few.scores, strict=False):
+        assert np.array_equal(one.odds, other.odds)
+    keeper = task.relations[0].label
+    said = together.said(Choice(threshold=-6.0, margin=1.5, least=-9.0))
+    assert [(f"{light} Light", keeper, who) in row for (light, who), row in zip(KEPT, said, strict=True)] == [True] * 6

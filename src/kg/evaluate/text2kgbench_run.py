@@ -22,6 +22,7 @@ from pathlib import Path
 from kg.errors import BadInput
 from kg.evaluate.text2kgbench import Case, Task, Triple, averaged, declared, examples, load, scored
 from kg.relations.align import key
+from kg.relations.bootstrap import bootstrapped
 from kg.relations.canonical import Canonicaliser, Stated, learn
 from kg.relations.crossfit import completed
 from kg.relations.cues import cues_of, raised
@@ -59,7 +60,8 @@ class Options:
 
     Of trained runs: ``epochs`` 0 takes the model as it is; ``validation`` trains on sentences of ``validation/`` too;
     ``guesses`` lets models of half the sentences guess what the other half states beside what is marked. ``dates`` says
-    how the data set writes dates where no sentence shows it (:func:`kg.relations.canonical.formatted`).
+    how the data set writes dates where no sentence shows it (:func:`kg.relations.canonical.formatted`). Of zero-shot
+    runs: with ``bootstrap`` what an ontology's test sentences, none marked, show together counts for each of them.
     """
 
     mode: str = "trained"
@@ -71,6 +73,7 @@ class Options:
     validation: bool = True
     guesses: bool = True
     dates: str = ""
+    bootstrap: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,10 +112,12 @@ def read(
     labels: Canonicaliser,
     bonus: float = 0.0,
     weights: Weights | None = None,
+    bootstrap: bool = False,
 ) -> Read:
     """Scores an ontology's sentences, cues of the lexicon counting ``bonus``; processor time a sentence.
 
-    With ``weights`` what is known of any relation counts too (:mod:`kg.relations.priors`).
+    With ``weights`` what is known of any relation counts too (:mod:`kg.relations.priors`), and with ``bootstrap`` what
+    its surest facts in all ``cases`` show (:mod:`kg.relations.bootstrap`).
     """
     cases = tuple(cases)
     known = model.know(task.relations)
@@ -122,13 +127,14 @@ def read(
 
     def scored_as(text: str) -> Scores | None:
         one = model.scores(text, known, whole=priors is not None)
-        if one is None:
-            return None
-        one = raised(one, cues, bonus) if bonus else one
-        return priors.raised(one) if priors is not None else one
+        one = raised(one, cues, bonus) if bonus and one is not None else one
+        return priors.grounded(one) if priors is not None and one is not None else one
 
     begun = time.process_time()
     scores = tuple(scored_as(case.text) for case in cases)
+    if priors is not None:
+        last = bootstrapped(priors, [one for one in scores if one is not None]) if bootstrap else priors
+        scores = tuple(last.likened(one) if one is not None else None for one in scores)
     took = 1000 * (time.process_time() - begun) / max(1, len(cases))
     return Read(task, labels, cases, scores, took)
 
@@ -293,7 +299,8 @@ def run(
         say("this model was trained on sentences of Text2KGBench: on its data sets these are no zero-shot figures")
     bonus, weights = _BONUS[options.mode], _KNOWN[options.mode]
     dates = options.dates or (commonest_dates(tasks) if options.mode == "few-shot" else "")
-    reads = [read(model, task, task.cases, labels_of(task, dates), bonus, weights) for task in tasks]
+    together = options.bootstrap and options.mode == "zero-shot"
+    reads = [read(model, task, task.cases, labels_of(task, dates), bonus, weights, together) for task in tasks]
     result: dict[str, float] = {}
     for one in reads:
         both = measured([one], choice)

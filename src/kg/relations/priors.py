@@ -82,18 +82,25 @@ class Priors:
 
     def raised(self, scores: Scores) -> Scores:
         """Scores with all that is known added."""
+        return self.likened(self.grounded(scores))
+
+    def grounded(self, scores: Scores) -> Scores:
+        """Scores with what the sentence shows added: its topic, its names, its dates."""
         look, spans, weights = scores.look or Look.of(scores.encoded), scores.spans, self.weights
         likely = wholeness(look, spans)
         dates, parts = look.is_whole_date(spans), look.is_date(spans)
         subject = weights.named * likely + weights.topic * (_topical(look, spans) & ~parts) - weights.date * parts
         whole = weights.whole * likely - weights.qualifier * qualifies(look, spans)
         object_ = whole[:, None] + self._by_date(dates, parts)
-        odds = scores.odds + subject[:, None, None] + object_[None]
-        if scores.meaning is not None:
-            odds += weights.object * _centred(scores.meaning @ self.objects.T)[None]
-            odds += weights.subject * _centred(scores.meaning @ self.subjects.T)[:, None]
-        odds[scores.odds <= NEVER] = NEVER
-        return replace(scores, odds=np.asarray(odds, np.float32))
+        return _added(scores, subject[:, None, None] + object_[None])
+
+    def likened(self, scores: Scores) -> Scores:
+        """Scores with what spans mean added: how near they are to what relations want."""
+        if scores.meaning is None:
+            return scores
+        object_ = self.weights.object * _centred(scores.meaning @ self.objects.T)
+        subject = self.weights.subject * _centred(scores.meaning @ self.subjects.T)
+        return _added(scores, subject[:, None] + object_[None])
 
     def _by_date(self, dates: npt.NDArray[np.bool_], parts: npt.NDArray[np.bool_]) -> Floats:
         """For objects, shape (N, R): dates for properties that want dates, no dates for others but numbers."""
@@ -104,6 +111,12 @@ class Priors:
             elif not number:
                 worth[:, place] = np.where(parts, -self.weights.date, 0.0)
         return worth
+
+
+def _added(scores: Scores, worth: Floats) -> Scores:
+    """Scores raised by what pairs are worth; impossible ones stay so."""
+    odds = np.where(scores.odds <= NEVER, NEVER, scores.odds + worth)
+    return replace(scores, odds=np.asarray(odds, np.float32))
 
 
 def _unit(vector: Floats) -> Floats:
