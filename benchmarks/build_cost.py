@@ -1,0 +1,258 @@
+"""What building costs, in processor time and memory, as ratios within one run. One line of JSON for each figure.
+
+    python benchmarks/build_cost.py embedding [--repeat 2] [--documents 25]   over embedding its passages alone
+    python benchmarks/build_cost.py growth [--sizes 25 100 400]               seconds a kilobyte, and peak memory
+    python benchmarks/build_cost.py one [--into 400] [--rebuild]              one document put in and taken out
+    python benchmarks/build_cost.py [all]                                     all three
+
+Documents are those of ../shared/bench/collections, or of --collections DIR (a folder for each collection). Processor
+time is user and system time of a command and of all that it starts, so that other work on the machine hardly matters;
+the runs that a ratio compares are alternated. Knowledge bases are made in --folder, a new one each time, and removed.
+Last figures: build_cost.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import resource
+import shutil
+import statistics
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from gathering import BENCH, ROOT
+from measuring import Run, run
+
+KG = [sys.executable, "-m", "kg.cli"]
+SAMPLE = ROOT / "ontology" / "ai-infrastructure.ttl"
+_ONE_KB = 26  # the document that is put in and taken out
+
+
+def main() -> None:
+    options = _options()
+    if options.figure == "_embed":
+        _embed(options.folder)
+        return
+    options.folder.mkdir(parents=True, exist_ok=True)
+    figures = {"embedding": embedding, "growth": growth, "one": one}
+    wanted = figures if options.figure == "all" else (options.figure,)
+    failed = False
+    for name in wanted:
+        for row in figures[name](options):
+            print(json.dumps({"figure": name, **row}), flush=True)
+            failed = failed or row.get("same") is False
+    sys.exit(failed)
+
+
+def _options() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("figure", nargs="?", default="all", choices=("all", "embedding", "growth", "one", "_embed"))
+    parser.add_argument("--collections", type=Path, default=BENCH / "collections")
+    parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "citegraph-build-cost")
+    parser.add_argument("--documents", type=int, default=25, help="of each collection, beside embedding")
+    parser.add_argument("--only", nargs="*", help="collections to compare with embedding")
+    parser.add_argument("--repeat", type=int, default=2)
+    parser.add_argument("--sizes", type=int, nargs="*", default=(25, 100, 400))
+    parser.add_argument("--into", type=int, default=400)
+    parser.add_argument("--rebuild", action="store_true", help="build the larger base from nothing as well and compare")
+    options = parser.parse_args()
+    options.folder = options.folder.resolve()
+    return options
+
+
+# --- beside embedding -----------------------------------------------------------------------------
+
+
+def embedding(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """The build of some documents of each collection over embedding its passages, without and with an ontology."""
+    names = options.only or [p.name for p in sorted(options.collections.iterdir()) if p.is_dir()]
+    for name in names:
+        folder = _laid_out(
+            options.folder / "documents", _spread(_documents(options.collections / name), options.documents)
+        )
+        for ontology in (None, SAMPLE):
+            yield {"collection": name, "ontology": ontology is not None, **_beside_embedding(options, folder, ontology)}
+
+
+def _beside_embedding(options: argparse.Namespace, folder: Path, ontology: Path | None) -> dict[str, Any]:
+    built: list[float] = []
+    embedded: list[float] = []
+    base = options.folder / "kb"
+    for _ in range(options.repeat):
+        shutil.rmtree(base, ignore_errors=True)
+        built.append(_build(options, folder, base, ontology).cpu_s)
+        alone = _done(run([sys.executable, __file__, "_embed", "--folder", base], options.folder))
+        made = json.loads(alone.out)
+        embedded.append(made["cpu_s"])
+    cost, least = statistics.median(built), statistics.median(embedded)
+    return {
+        "documents": sum(1 for p in folder.rglob("*") if p.is_file()),
+        "kb": round(_kilobytes(folder), 1),
+        "passages": made["passages"],
+        "build_cpu_s": round(cost, 2),
+        "embedding_cpu_s": round(least, 2),
+        "ratio": round(cost / least, 2),
+    }
+
+
+def _embed(base: Path) -> None:
+    """Embeds the passages of a knowledge base, as texts and by the encoder of its build; prints what that took."""
+    from kg.ask.entries import passage_entries
+    from kg.knowledge_base import KnowledgeBase
+
+    with KnowledgeBase.open(base) as knowledge_base:
+        snapshot = knowledge_base.snapshot
+        texts = [text for record in snapshot.records() for p in record.passages for _, text in passage_entries(p)]
+        snapshot.encoder.encode(["one text", "another"])  # loading the model is no part of it
+        before = _used()
+        snapshot.encoder.encode(texts)
+        print(json.dumps({"passages": len(texts), "cpu_s": _used() - before}))
+
+
+def _used() -> float:
+    return sum(
+        u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    )
+
+
+# --- growth ---------------------------------------------------------------------------------------
+
+
+def growth(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """Seconds a kilobyte for samples of the same mix of documents, and memory; last the ratio of the ends."""
+    documents = _mix(options.collections, max(options.sizes))
+    costs: dict[int, float] = {}
+    for size in options.sizes:
+        folder, base = _laid_out(options.folder / "documents", _spread(documents, size)), options.folder / "kb"
+        shutil.rmtree(base, ignore_errors=True)
+        made = _build(options, folder, base, None)
+        costs[size] = made.cpu_s / _kilobytes(folder)
+        yield {
+            "documents": size,
+            "kb": round(_kilobytes(folder), 1),
+            "cpu_s": round(made.cpu_s, 1),
+            "wall_s": round(made.wall_s, 1),
+            "cpu_s_a_kb": round(costs[size], 4),
+            "peak_rss_mb": round(made.rss_mb),
+            "peak_pss_mb": round(made.pss_mb),
+        }
+    least, most = min(costs), max(costs)
+    yield {"ratio": round(costs[most] / costs[least], 3), "of": [most, least]}
+
+
+def _mix(collections: Path, count: int) -> list[Document]:
+    """``count`` documents: half of the collection with the most text, the largest of the others for the rest."""
+    kinds = [_documents(folder) for folder in sorted(collections.iterdir()) if folder.is_dir()]
+    kinds.sort(key=lambda documents: -statistics.mean(d.size for d in documents))
+    taken = kinds[0][: count // 2]
+    for number, documents in enumerate(kinds[1:], 1):
+        share = (count - len(taken)) // (len(kinds) - number)
+        taken += sorted(sorted(documents, key=lambda d: (-d.size, d.name))[:share])
+    return taken
+
+
+# --- one document ---------------------------------------------------------------------------------
+
+
+def one(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """One document put into many and taken out again, over the same document alone in an empty base."""
+    documents = _mix(options.collections, options.into + 1)
+    chosen = min(documents, key=lambda d: (abs(d.size - 1000 * _ONE_KB), d.name))
+    many = _laid_out(options.folder / "documents", [d for d in documents if d != chosen])
+    single = _laid_out(options.folder / "one", [chosen])
+    base, alone = options.folder / "kb", options.folder / "alone"
+    shutil.rmtree(base, ignore_errors=True)
+    _build(options, many, base, None)
+    before = _export(options, base)
+    added, lone, removed = [], [], []
+    for _ in range(options.repeat):
+        shutil.rmtree(alone, ignore_errors=True)
+        lone.append(_build(options, single, alone, None).cpu_s)
+        added.append(_build(options, single, base, None).cpu_s)
+        with_it = _export(options, base)
+        removed.append(_done(run([*KG, "remove", chosen.name, "--kb", base], options.folder)).cpu_s)
+        same = _export(options, base) == before != with_it
+    row = {
+        "into": len(documents) - 1,
+        "kb": round(chosen.size / 1000, 1),
+        "alone_cpu_s": round(statistics.median(lone), 2),
+        "in_cpu_s": round(statistics.median(added), 2),
+        "out_cpu_s": round(statistics.median(removed), 2),
+        "in_ratio": round(statistics.median(added) / statistics.median(lone), 2),
+        "out_ratio": round(statistics.median(removed) / statistics.median(lone), 2),
+        "same": same,
+    }
+    if options.rebuild:
+        whole, fresh = _laid_out(options.folder / "documents", documents), options.folder / "fresh"
+        shutil.rmtree(fresh, ignore_errors=True)
+        _build(options, whole, fresh, None)
+        row["same"] = row["as_from_nothing"] = same and _export(options, fresh) == with_it
+    yield row
+
+
+def _export(options: argparse.Namespace, base: Path) -> str:
+    """SHA-256 of all that a knowledge base exports."""
+    path = options.folder / "export.nq"
+    _done(run([*KG, "export", "--format", "nq", "--kb", base, "-o", path], options.folder))
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+# --- documents ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Document:
+    """A document of a collection; its name begins with the collection's."""
+
+    name: str
+    path: Path
+    size: int
+
+
+def _documents(folder: Path) -> list[Document]:
+    found = sorted(p for p in folder.rglob("*.md") if p.is_file())
+    named = ((p.relative_to(folder.parent).as_posix(), p) for p in found)
+    return [Document(n, p, p.stat().st_size) for n, p in named] or sys.exit(f"there are no documents in {folder}")
+
+
+def _spread(documents: Sequence[Document], count: int) -> list[Document]:
+    """``count`` of the documents, so that each collection and each size has its share."""
+    ordered = sorted(documents, key=lambda d: (d.name.partition("/")[0], d.size, d.name))
+    count = min(count, len(ordered))
+    return [ordered[(2 * n + 1) * len(ordered) // (2 * count)] for n in range(count)]
+
+
+def _laid_out(folder: Path, documents: Sequence[Document]) -> Path:
+    """Copies of the documents in a new folder, under their names."""
+    shutil.rmtree(folder, ignore_errors=True)
+    for document in documents:
+        target = folder / document.name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(document.path, target)
+    return folder
+
+
+def _kilobytes(folder: Path) -> float:
+    return sum(p.stat().st_size for p in folder.rglob("*") if p.is_file()) / 1000
+
+
+def _build(options: argparse.Namespace, folder: Path, base: Path, ontology: Path | None) -> Run:
+    given = ("--ontology", ontology) if ontology else ()
+    return _done(run([*KG, "build", folder, "--kb", base, *given], options.folder))
+
+
+def _done(made: Run) -> Run:
+    if made.status:
+        sys.exit(f"status {made.status}: {made.err.strip()[-1000:]}")
+    return made
+
+
+if __name__ == "__main__":
+    main()
