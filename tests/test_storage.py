@@ -28,6 +28,7 @@ def test_a_manifest_survives_the_disk(
     tmp_path_factory: pytest.TempPathFactory, names: dict[str, str], graph: str
 ) -> None:
     folder = Folder(tmp_path_factory.mktemp("kb"))
+    folder.prepare()
     documents = {id_: DocumentEntry(name, "s", "r", "m") for id_, name in names.items()}
     manifest = Manifest(base="urn:x:", graph=graph, files={"a": "b"}).with_documents(documents)
     folder.switch(manifest)
@@ -50,8 +51,10 @@ def test_rubbish_goes_and_what_the_manifest_names_stays(folder: Folder) -> None:
     kept, lost = folder.put("records", b"kept", ".json"), folder.put("records", b"lost", ".json")
     for name in ("now", "before", "long-ago"):
         (folder.path / "graphs" / name).mkdir()
+    (folder.path / ".manifest.json.1.tmp").write_bytes(b"{")  # of a writer that was killed
     manifest = Manifest(documents={"a": DocumentEntry("a", "", kept, "")}, graph="now", previous=("before",))
     folder.clear_rubbish(manifest)
+    assert not list(folder.path.glob(".*"))
     assert [p.name for p in (folder.path / "records").iterdir()] == [f"{kept}.json"]
     assert sorted(p.name for p in (folder.path / "graphs").iterdir()) == ["before", "now"]
     with pytest.raises(CorruptKnowledgeBase):

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.storage import file_sha256
+from kg.storage import file_sha256, flush
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -36,6 +36,8 @@ def _fresh(folder: Path) -> Path:
 
 
 def _finish(temporary: Path, folder: Path) -> None:
+    for path in (*temporary.rglob("*"), temporary):
+        flush(path)
     if folder.exists():
         shutil.rmtree(folder)
     temporary.rename(folder)

@@ -102,6 +102,15 @@ def write_atomically(path: Path, data: bytes) -> None:
     temporary.replace(path)
 
 
+def flush(path: Path) -> None:
+    """Flushes a file to disk, or a folder's list of names: without that a power cut may undo a rename."""
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 @dataclass(frozen=True, slots=True)
 class Folder:
     """A knowledge base's folder on disk."""
@@ -132,8 +141,11 @@ class Folder:
             raise _unreadable(self.path) from error
 
     def switch(self, manifest: Manifest) -> None:
-        """Makes a manifest the one in force."""
+        """Makes a manifest the one in force, when all that it names is on disk."""
+        for name in FOLDERS:
+            flush(self.path / name)
         write_atomically(self.path / "manifest.json", self.dump(manifest))
+        flush(self.path)
 
     @staticmethod
     def dump(manifest: Manifest) -> bytes:
@@ -166,6 +178,8 @@ class Folder:
             for path in (self.path / kind).iterdir():
                 if path.name not in names:
                     shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+        for path in self.path.glob(".*.tmp"):
+            path.unlink(missing_ok=True)
 
     def pinned_manifest(self) -> tuple[Manifest, Pin]:
         """The manifest in force, and a pin that keeps all files that it names until it is let go.
