@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import BadInput, CorruptKnowledgeBase
+from kg.segments import SUFFIX
 from kg.storage import Folder, Manifest, file_sha256
 from kg.writer import commit, no_progress
 
@@ -43,6 +44,8 @@ def contents(manifest: Manifest) -> dict[str, str]:
     for entry in manifest.documents.values():
         files[f"records/{entry.record}.json"] = entry.record
         files[f"sources/{entry.source}"] = entry.source
+        if entry.segment:
+            files[f"indexes/{entry.segment}{SUFFIX}"] = entry.segment
     files.update({f"ontology/{o.sha256}{o.suffix}": o.sha256 for o in manifest.ontology})
     if manifest.user:
         files[f"user/{manifest.user}.nq"] = manifest.user

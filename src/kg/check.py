@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase
-from kg.generations import altered_files
 from kg.reports import CheckReport
+from kg.segments import SUFFIX
 from kg.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -31,8 +31,9 @@ def check(snapshot: Snapshot) -> CheckReport:
         counted["quotations"] += sum(len(p.units) for p in record.passages) + len(record.extraction.claims)
         counted["evidence"] += sum(len(c.evidence) for c in record.extraction.claims)
         problems.extend(f"{id_}: {problem}" for problem in misplaced(record))
-    folder = snapshot.folder.path / "indexes" / snapshot.manifest.indexes
-    problems += [f"index file {name} is altered" for name in altered_files(folder, snapshot.manifest.files.items())]
+    for id_, entry in snapshot.manifest.documents.items():
+        if not snapshot.folder.intact("indexes", entry.segment, SUFFIX):
+            problems.append(f"{id_}: its index is missing or altered")
     if problems:
         return CheckReport(tuple(problems), (), (), counted)
     problems, counted["quads"] = _graph_problems(snapshot)

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase, NotFound
-from kg.generations import Indexes, altered_files, build_indexes, load_indexes, write_graph
+from kg.generations import write_graph
 from kg.namespaces import Namespaces
+from kg.segments import SUFFIX, Indexes, build_indexes, merge, of_bytes
 from kg.storage import Folder, Manifest
 
 if TYPE_CHECKING:
@@ -169,11 +170,15 @@ class Snapshot:
 
     @cached_property
     def indexes(self) -> Indexes:
-        """The passage and unit indexes; rebuilt in memory where a file doesn't have its hash."""
-        folder = self.folder.path / "indexes" / self.manifest.indexes
-        if not altered_files(folder, self.manifest.files.items()):
-            return load_indexes(folder, self.encoder)
-        return self.build_indexes(None)
+        """The passage and unit indexes; a document's are rebuilt in memory where their file doesn't have its hash."""
+        return merge(map(self._segment, self.manifest.documents), self.encoder)
+
+    def _segment(self, document_id: str) -> Indexes:
+        name = self.manifest.documents[document_id].segment
+        try:
+            return of_bytes(self.folder.get("indexes", name, SUFFIX), self.encoder)
+        except CorruptKnowledgeBase:
+            return build_indexes(self.record(document_id).passages, self.encoder)
 
     @cached_property
     def passage_search(self) -> PassageSearch:
@@ -181,15 +186,6 @@ class Snapshot:
         from kg.passage_search import PassageSearch
 
         return PassageSearch(self.passages, self.indexes)
-
-    def build_indexes(self, old: Indexes | None) -> Indexes:
-        """Indexes computed from the records."""
-        from kg.ask.entries import passage_entries, unit_entries
-
-        passages = [self.passages[id_] for id_ in sorted(self.passages)]
-        entries = [e for p in passages for e in passage_entries(p)]
-        units = [e for p in passages for e in unit_entries(p)]
-        return build_indexes(sorted(entries), sorted(units), self.encoder, old)
 
     def take_over(self, before: Snapshot) -> None:
         """Takes what an earlier snapshot has loaded and this one would load again: it never changes."""
@@ -200,7 +196,7 @@ class Snapshot:
         loaded = before.__dict__
         if "encoder" in loaded and before.manifest.model_hash == self.manifest.model_hash:
             self.__dict__["encoder"] = loaded["encoder"]
-        same = (before.manifest.indexes, before.manifest.files) == (self.manifest.indexes, self.manifest.files)
+        same = (before.manifest.indexes, old) == (self.manifest.indexes, self.manifest.documents)
         for name, unchanged in (
             ("indexes", same),
             ("passages", old == self.manifest.documents),

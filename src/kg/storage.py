@@ -2,8 +2,8 @@
 
 Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``user/HASH.nq`` (what
 people wrote by SPARQL update), ``graphs/KEY/`` (an Oxigraph store that is never changed once named by a manifest),
-``indexes/KEY/``, ``lock``. A crash at any moment leaves the files that the manifest names; what it doesn't name
-is rubbish, cleared by the next writer, save for what readers have pinned (``pins/``).
+``indexes/HASH.safetensors`` (a segment a document), ``lock``. A crash at any moment leaves the files that the manifest
+names; what it doesn't name is rubbish, cleared by the next writer, save for what readers have pinned (``pins/``).
 """
 
 from __future__ import annotations
@@ -33,12 +33,16 @@ _PINS = "pins"
 
 @dataclass(frozen=True, slots=True)
 class DocumentEntry:
-    """A document as the manifest knows it; ``record`` and ``source`` are SHA-256 names of files."""
+    """A document as the manifest knows it; ``record``, ``source`` and ``segment`` are SHA-256 names of files.
+
+    ``segment``: of its indexes; empty until they are made.
+    """
 
     name: str
     source: str
     record: str
     made_with: str
+    segment: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ class OntologyFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a knowledge base consists of. ``documents`` by identifier; ``files`` are hashes of index files.
+    """What a knowledge base consists of. ``documents`` by identifier; ``indexes`` stands for what made the segments.
 
     ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions. ``plain``: nothing but
     people's graphs, any graph and the default one among them.
@@ -66,7 +70,7 @@ class Manifest:
     model_hash: str = ""
     graph: str = ""
     indexes: str = ""
-    files: Mapping[str, str] = field(default_factory=dict)
+    files: Mapping[str, str] = field(default_factory=dict)  # of indexes that an older version made, with their hashes
     previous: tuple[str, ...] = ()
     user: str = ""
     decisions: str = ""
@@ -155,9 +159,8 @@ class Folder:
     def put(self, kind: str, data: bytes, suffix: str = "") -> str:
         """Stores bytes under their SHA-256 (returned); what is there and intact is left alone."""
         name = sha256(data)
-        path = self.path / kind / (name + suffix)
-        if not (path.is_file() and file_sha256(path) == name):
-            write_atomically(path, data)
+        if not self.intact(kind, name, suffix):
+            write_atomically(self.path / kind / (name + suffix), data)
         return name
 
     def get(self, kind: str, name: str, suffix: str = "") -> bytes:
@@ -167,6 +170,11 @@ class Folder:
         if sha256(data) != name:
             raise CorruptKnowledgeBase(f"{path} is missing or altered", "run: kg build on the documents again")
         return data
+
+    def intact(self, kind: str, name: str, suffix: str = "") -> bool:
+        """Whether the file stored under a SHA-256 is there and unaltered."""
+        path = self.path / kind / (name + suffix)
+        return path.is_file() and file_sha256(path) == name
 
     def clear_rubbish(self, manifest: Manifest) -> None:
         """Removes what neither the manifest names nor readers of one before it may still need."""
@@ -281,5 +289,5 @@ def _named(manifest: Manifest) -> dict[str, set[str]]:
         "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
         "decisions": {f"{name}.ttl" for name in (manifest.decisions, *manifest.previous)},
         "graphs": {manifest.graph, *manifest.previous},
-        "indexes": {manifest.indexes, *manifest.previous},
+        "indexes": {f"{d.segment}.safetensors" for d in documents},
     }

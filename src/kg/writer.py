@@ -9,16 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
-from kg.generations import Progress, change_graph, save_indexes, write_graph
+from kg.generations import Progress, change_graph, write_graph
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import code_fingerprint, make_record
 from kg.reports import Failure
+from kg.segments import SUFFIX, VERSION, build_each, to_bytes
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
+    from kg.indexes.embedding import OnnxEncoder
     from kg.ontology import Ontology
     from kg.records import Record
     from kg.settings import Settings
@@ -153,7 +155,8 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     manifest = replace(
         manifest,
         graph=_graph_key(manifest),
-        indexes=digest("indexes", manifest.model_hash, *_record_names(manifest.documents)),
+        indexes=digest("indexes", encoder.model_hash, VERSION),
+        files={},
         previous=_previous(old),
     )
     snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)
@@ -162,7 +165,7 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
             progress("graph", 0, 2)
             _make_graph(snapshot, before)
         progress("indexes", 1, 2)
-        manifest = _make_indexes(snapshot, before)
+        manifest = _make_segments(snapshot, old, encoder)
     finally:
         snapshot.close()
         before.close()
@@ -205,7 +208,7 @@ def commit_decisions(folder: Folder, old: Manifest, decisions: Iterable[Decision
 
 
 def _previous(old: Manifest) -> tuple[str, ...]:
-    return tuple(sorted({old.graph, old.indexes, old.user, old.decisions} - {""}))
+    return tuple(sorted({old.graph, old.user, old.decisions} - {""}))
 
 
 def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
@@ -231,11 +234,12 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> None:
     write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous)
 
 
-def _make_indexes(snapshot: Snapshot, before: Snapshot) -> Manifest:
-    manifest, old = snapshot.manifest, before.manifest
-    if manifest.indexes == old.indexes:
-        return replace(manifest, files=old.files)
-    reusable = old.indexes and old.model_hash == manifest.model_hash
-    indexes = snapshot.build_indexes(before.indexes if reusable else None)
-    files = save_indexes(snapshot.folder.path / "indexes" / manifest.indexes, indexes)
-    return replace(manifest, files=files)
+def _make_segments(snapshot: Snapshot, old: Manifest, encoder: OnnxEncoder) -> Manifest:
+    """The manifest with a segment for each document; those that are there and were made in the same way are kept."""
+    manifest, folder, documents = snapshot.manifest, snapshot.folder, dict(snapshot.manifest.documents)
+    same = manifest.indexes == old.indexes
+    kept = {id_ for id_, entry in documents.items() if same and folder.intact("indexes", entry.segment, SUFFIX)}
+    missing = ((id_, snapshot.record(id_).passages) for id_ in documents if id_ not in kept)
+    for id_, indexes in build_each(missing, encoder):
+        documents[id_] = replace(documents[id_], segment=folder.put("indexes", to_bytes(indexes), SUFFIX))
+    return replace(manifest, documents=documents)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from kg.ask.entries import passage_entries, unit_entries
+from dataclasses import replace
+
+from kg.ask.entries import head_length, passage_entries, unit_entries, unit_spans
 from kg.model import Passage, Unit, UnitKind
 
 PASSAGE = Passage(
@@ -30,3 +32,15 @@ def test_units_are_indexed_with_headings_and_introduction() -> None:
 
 def test_a_passage_is_one_entry() -> None:
     assert passage_entries(PASSAGE) == [("p1", "Ferries > Fleet\nFleet one two")]
+
+
+def test_spans_are_where_the_words_of_units_stand() -> None:
+    introduced = replace(PASSAGE, units=(PASSAGE.units[2], Unit(UnitKind.ITEM, 10, 15, "one", "two"), *PASSAGE.units))
+    for passage, expected in (
+        (PASSAGE, [["Ferries", "Fleet", "one"], ["Ferries", "Fleet", "two"]]),
+        (replace(introduced, headings=()), [["two"], ["two", "one"], ["one"], ["two"]]),
+        (replace(PASSAGE, headings=("A", "B", "C"), units=PASSAGE.units[:1]), [["B", "C", "Fleet"]]),
+    ):
+        ((_, text),) = passage_entries(passage)
+        assert [[text[start:end] for start, end in part] for part in unit_spans(passage)] == expected
+        assert text[head_length(passage) :] == " ".join(unit.plain for unit in passage.units)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -45,6 +46,7 @@ class Kind:
     name: str
     build: Callable[[Sequence[tuple[str, str]]], Index]
     load: Callable[[Path], Index]
+    merge: Callable[[Sequence[Any]], Index]
     scores: Callable[[Entries, str], dict[str, float]]
 
 
@@ -55,8 +57,14 @@ def cosines(entries: Entries, query: str) -> dict[str, float]:
 
 
 KINDS = [
-    Kind("dense", lambda e: DenseIndex.build(e, ENCODER), lambda f: DenseIndex.load(f, ENCODER), cosines),
-    Kind("lexical", LexicalIndex.build, LexicalIndex.load, brute_force),
+    Kind(
+        "dense",
+        lambda e: DenseIndex.build(e, ENCODER),
+        lambda f: DenseIndex.load(f, ENCODER),
+        lambda parts: DenseIndex.merge(parts, ENCODER, ENCODER.real.dimensions),
+        cosines,
+    ),
+    Kind("lexical", LexicalIndex.build, LexicalIndex.load, LexicalIndex.merge, brute_force),
 ]
 TEXTS = [
     "The lighthouse on the reef was lit in 1811.",
@@ -130,14 +138,16 @@ def test_empty_and_single(kind: Kind, tmp_path: Path) -> None:
     assert kind.load(tmp_path).search("reef", 3) == ()
     single = kind.build([("only", TEXTS[0])])
     assert [hit.id for hit in single.search("the reef's lighthouse", 3)] == ["only"]
-    assert empty.update([("only", TEXTS[0])]).search("reef", 3) == single.search("reef", 3)
-    assert single.update([]).search("reef", 3) == ()
+    assert kind.merge([empty, single, empty]).search("reef", 3) == single.search("reef", 3)
+    assert kind.merge([]).search("reef", 3) == ()
 
 
 @kinds
 def test_an_identifier_comes_once(kind: Kind) -> None:
     with pytest.raises(BadInput, match="twin"):
         kind.build([("twin", TEXTS[0]), ("a", TEXTS[1]), ("twin", TEXTS[2])])
+    with pytest.raises(BadInput, match="twin"):
+        kind.merge([kind.build([("twin", TEXTS[0])]), kind.build([("a", TEXTS[1]), ("twin", TEXTS[2])])])
 
 
 @kinds
@@ -156,14 +166,15 @@ def test_order_of_entries_changes_nothing(
 
 @kinds
 @settings(max_examples=25, deadline=None)
-@given(before=entry_sets, after=entry_sets)
-def test_update_is_rebuild(
-    kind: Kind, before: Entries, after: Entries, tmp_path_factory: pytest.TempPathFactory
-) -> None:
+@given(data=st.data())
+def test_merged_is_built_whole(kind: Kind, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("saved")
-    updated, rebuilt = kind.build(before).update(after), kind.build(after)
-    assert answers(updated) == answers(rebuilt)
-    assert files(updated, folder / "updated") == files(rebuilt, folder / "rebuilt")
+    found = data.draw(entry_sets)
+    parts = data.draw(st.lists(st.integers(0, 2), min_size=len(found), max_size=len(found)))
+    split = [[entry for entry, at in zip(found, parts, strict=True) if at == part] for part in range(3)]
+    merged, whole = kind.merge([kind.build(part) for part in split]), kind.build(found)
+    assert answers(merged) == answers(whole)
+    assert files(merged, folder / "merged") == files(whole, folder / "whole")
 
 
 @kinds
@@ -176,7 +187,6 @@ def test_saved_is_loaded(kind: Kind, found: Entries, tmp_path_factory: pytest.Te
     loaded = kind.load(folder / "first")
     assert answers(loaded) == answers(index)
     assert files(loaded, folder / "second") == saved
-    assert answers(loaded.update(entries())) == answers(kind.build(entries()))
 
 
 @kinds

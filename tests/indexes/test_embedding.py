@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import shutil
 import subprocess
@@ -60,6 +61,41 @@ def test_text_beyond_the_limit_is_cut() -> None:
     within = "comet " * 254  # one token each, and two special ones
     assert np.array_equal(ENCODER.encode([within]), ENCODER.encode([within + "bread " * 50]))
     assert not np.array_equal(ENCODER.encode(["comet " * 253]), ENCODER.encode(["comet " * 253 + "bread"]))
+
+
+def test_parts_of_a_text_are_means_of_its_tokens() -> None:
+    text = "Rye bread. The comet faded."
+    whole, parts = ENCODER.encode_parts(text, [((0, 10),), ((11, 27),), ((0, 3), (11, 27)), ((10, 11),)])
+    assert np.array_equal(whole, ENCODER.encode([text])[0])
+    assert np.linalg.norm(parts, axis=1) == pytest.approx(1, abs=1e-6)
+    assert np.array_equal(parts[3], whole)  # a space has no words
+    bread, comet = ENCODER.encode(["rye bread", "a comet"])
+    assert parts[0] @ bread > parts[1] @ bread + 0.2 and parts[1] @ comet > parts[0] @ comet + 0.2
+    assert parts[2] @ bread > parts[1] @ bread
+
+
+def test_parts_beyond_the_limit_are_read_after_the_head() -> None:
+    sentences = [f"{what} number {n} was seen from the reef." for n in range(40) for what in ("Comet", "Rye loaf")]
+    head = "Log of the keeper\n"
+    starts = [len(head) + sum(len(s) + 1 for s in sentences[:n]) for n in range(len(sentences))]
+    spans = [((0, len(head) - 1), (at, at + len(s))) for at, s in zip(starts, sentences, strict=True)]
+    whole, parts = ENCODER.encode_parts(head + " ".join(sentences), spans, len(head))
+    assert np.array_equal(whole, ENCODER.encode([head + " ".join(sentences)])[0])
+    query = ENCODER.encode(["bread"])[0]
+    assert all(loaf @ query > comet @ query for comet, loaf in zip(parts[::2], parts[1::2], strict=True))
+    assert len({part.tobytes() for part in parts}) == len(parts)
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.data())
+def test_any_parts_have_vectors(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from([*TEXTS, "comet " * 300 + "reef", "x" * 3_000, "# " * 700]))
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(text)), min_size=2, max_size=8)))
+    head = data.draw(st.integers(0, cuts[0]))
+    spans = [((0, head), (start, end)) for start, end in itertools.pairwise(cuts)]
+    whole, parts = ENCODER.encode_parts(text, spans, head)
+    assert np.array_equal(whole, ENCODER.encode([text])[0])
+    assert parts.shape == (len(spans), 384) and np.linalg.norm(parts, axis=1) == pytest.approx(1, abs=1e-6)
 
 
 def test_one_text_is_not_a_sequence_of_texts() -> None:

@@ -115,6 +115,8 @@ def test_any_model_is_exported_as_it_is(
     expected = reference(folder).encode(texts, show_progress_bar=False)
     expected = expected / np.linalg.norm(expected, axis=1, keepdims=True)
     assert float(np.abs(encoder.encode(texts) - expected).max()) < 1e-5
+    # Only then have parts of a text vectors of the same kind.
+    assert encoder.pools == (pooling in ("mean", "mean_sqrt_len_tokens") and "dense" not in options)
 
 
 def test_an_export_is_the_same_bytes_again_and_names_no_path(

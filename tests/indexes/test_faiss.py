@@ -1,11 +1,10 @@
-"""What only the dense index does: vectors, reuse of what is unchanged, refusal of damage."""
+"""What only the dense index does: vectors, exact ranking, half precision, refusal of damage."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-import faiss
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -13,8 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
+from kg.indexes.arrays import Arrays, pack_strings
 from kg.indexes.embedding import OnnxEncoder
-from kg.indexes.faiss import ENTRIES_FILE, VECTORS_FILE, DenseIndex
+from kg.indexes.faiss import FILE, DenseIndex
 from kg.protocols import Encoder
 
 ENCODER = OnnxEncoder()
@@ -23,19 +23,6 @@ ENTRIES = [
     ("p2", "The bakery sells rye bread."),
     ("p3", "A comet was seen from the reef."),
 ]
-
-
-class Counting:
-    """The real encoder, remembering what it was asked."""
-
-    model_hash = ENCODER.model_hash
-
-    def __init__(self) -> None:
-        self.asked: list[str] = []
-
-    def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
-        self.asked += texts
-        return ENCODER.encode(texts)
 
 
 class Given:
@@ -48,24 +35,6 @@ class Given:
 
     def encode(self, texts: Sequence[str]) -> npt.NDArray[np.float32]:
         return np.array([self.vectors[text] for text in texts], dtype=np.float32).reshape(-1, self.dimensions)
-
-
-def test_only_new_and_changed_texts_are_embedded() -> None:
-    encoder = Counting()
-    first = DenseIndex.build(ENTRIES, encoder)
-    assert encoder.asked == [text for _, text in ENTRIES]
-    encoder.asked.clear()
-    second = first.update([*ENTRIES[:2], ("p3", "The comet faded."), ("p0", "Fog signals sounded.")])
-    assert encoder.asked == ["Fog signals sounded.", "The comet faded."]
-    assert np.array_equal(second.vector("p2"), first.vector("p2"))
-    assert not np.array_equal(second.vector("p3"), first.vector("p3"))
-
-
-def test_reuse_survives_saving(tmp_path: Path) -> None:
-    DenseIndex.build(ENTRIES, ENCODER).save(tmp_path)
-    encoder = Counting()
-    DenseIndex.load(tmp_path, encoder).update(ENTRIES[1:])
-    assert encoder.asked == []
 
 
 def test_vectors_are_the_encoders_to_a_millionth() -> None:
@@ -119,40 +88,51 @@ def test_an_encoder_that_gives_nonsense_is_refused() -> None:
             DenseIndex.build([("x", "a")], encoder)
 
 
-def refused(folder: Path, encoder: Encoder = ENCODER) -> str:
+def test_half_precision_ranks_exactly_and_survives_saving(tmp_path: Path) -> None:
+    random = np.random.default_rng(5)
+    vectors = random.normal(size=(70, 24))
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    encoder = Given({}, 24)
+    index = DenseIndex.of([f"i{n:02d}" for n in range(70)], vectors, encoder, half=True)
+    assert np.array_equal(index.vectors, vectors.astype(np.float16).astype(np.float32))
+    query = random.normal(size=24).astype(np.float32)
+    exact = [
+        sum(int(a) * int(b) for a, b in zip(row, np.round(query * 2.0**20).astype(np.int64), strict=True))
+        for row in (index.vectors * 2.0**24).astype(np.int64)
+    ]
+    assert [h.score for h in index.search_vector(query, 70)] == sorted((e / 2**44 for e in exact), reverse=True)
+    index.save(tmp_path)
+    assert np.array_equal(DenseIndex.load(tmp_path, encoder).vectors, index.vectors)
+    assert (tmp_path / FILE).stat().st_size < 70 * 24 * 2 + 1200
+
+
+def refused(arrays: Arrays, encoder: Encoder = ENCODER) -> str:
     with pytest.raises(CorruptKnowledgeBase) as caught:
-        DenseIndex.load(folder, encoder)
+        DenseIndex.of_arrays(arrays, encoder)
     return caught.value.message
 
 
 def test_damaged_files_are_refused(tmp_path: Path) -> None:
     DenseIndex.build(ENTRIES, ENCODER).save(tmp_path)
-    for name in (VECTORS_FILE, ENTRIES_FILE):
-        sound = (tmp_path / name).read_bytes()
-        for damaged in (b"", sound[:-5], sound[:20], b"{}"):
-            (tmp_path / name).write_bytes(damaged)
-            refused(tmp_path)
-        (tmp_path / name).write_bytes(sound)
+    sound = (tmp_path / FILE).read_bytes()
+    for damaged in (b"", sound[:-5], sound[:20], b"{}"):
+        (tmp_path / FILE).write_bytes(damaged)
+        with pytest.raises(CorruptKnowledgeBase):
+            DenseIndex.load(tmp_path, ENCODER)
+    (tmp_path / FILE).write_bytes(sound)
     assert len(DenseIndex.load(tmp_path, ENCODER)) == 3
 
 
-def test_files_that_do_not_fit_are_refused(tmp_path: Path) -> None:
-    DenseIndex.build(ENTRIES, ENCODER).save(tmp_path)
-    sound = (tmp_path / ENTRIES_FILE).read_text("utf-8")
-    (tmp_path / ENTRIES_FILE).write_text(sound.replace('"p1"', '"p8"'), "utf-8")
-    assert "order" in refused(tmp_path)
-    (tmp_path / ENTRIES_FILE).write_text(sound.replace('"dimensions": 384', '"dimensions": 383'), "utf-8")
-    assert "don't fit" in refused(tmp_path)
-    (tmp_path / ENTRIES_FILE).write_text(sound.replace('"p1"', "1").replace('"p2"', "null"), "utf-8")
-    assert "text expected" in refused(tmp_path)
-    (tmp_path / ENTRIES_FILE).write_text(sound, "utf-8")
-    DenseIndex.build(ENTRIES[:2], ENCODER).save(tmp_path)
-    (tmp_path / ENTRIES_FILE).write_text(sound, "utf-8")
-    assert "don't fit" in refused(tmp_path)
-    faiss.write_index(faiss.IndexFlatL2(ENCODER.dimensions), str(tmp_path / VECTORS_FILE))
-    assert "don't fit" in refused(tmp_path)
+def test_parts_that_do_not_fit_are_refused() -> None:
+    sound = dict(DenseIndex.build(ENTRIES, ENCODER).arrays())
+    assert "order" in refused({**sound, "ids": pack_strings(["p2", "p1", "p3"])})
+    assert "don't fit" in refused({**sound, "ids": pack_strings(["p1", "p2"])})
+    assert "don't fit" in refused({**sound, "vectors": sound["vectors"].astype(np.float64)})
+    assert "text expected" in refused({**sound, "ids": np.frombuffer(b"[1,2,3]", np.uint8)})
+    for name in sound:
+        assert "can't be read" in refused({n: array for n, array in sound.items() if n != name})
 
 
-def test_another_model_is_refused(tmp_path: Path) -> None:
-    DenseIndex.build(ENTRIES, ENCODER).save(tmp_path)
-    assert "another embedding model" in refused(tmp_path, Given({}, ENCODER.dimensions))
+def test_another_model_is_refused() -> None:
+    index = DenseIndex.build(ENTRIES, ENCODER)
+    assert "another embedding model" in refused(index.arrays(), Given({}, ENCODER.dimensions))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import CorruptKnowledgeBase
-from kg.indexes.lexical import FILES, K1, STOP_WORDS, B, LexicalIndex, tokenize
+from kg.indexes.lexical import FILE, K1, STOP_WORDS, B, LexicalIndex, tokenize
 
 ENTRIES = [
     ("p1", "The lamp of the lighthouse was lit in 1811; the lamp burned colza oil."),
@@ -132,28 +132,26 @@ def test_order_of_words_and_stop_words_change_nothing() -> None:
     assert index.search("who is it?", 5) == ()
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_damaged_files_are_refused(tmp_path: Path, name: str) -> None:
+def test_damaged_files_are_refused(tmp_path: Path) -> None:
     LexicalIndex.build(ENTRIES).save(tmp_path)
-    sound = (tmp_path / name).read_bytes()
+    sound = (tmp_path / FILE).read_bytes()
     for damaged in (b"", sound[:-3], sound[: len(sound) // 2], b"[]"):
-        (tmp_path / name).write_bytes(damaged)
+        (tmp_path / FILE).write_bytes(damaged)
         with pytest.raises(CorruptKnowledgeBase):
             LexicalIndex.load(tmp_path)
-    (tmp_path / name).unlink()
+    (tmp_path / FILE).unlink()
     with pytest.raises(CorruptKnowledgeBase):
         LexicalIndex.load(tmp_path)
 
 
-def test_files_of_another_index_are_refused(tmp_path: Path) -> None:
-    one, other = tmp_path / "one", tmp_path / "other"
-    for folder, entries in ((one, ENTRIES), (other, ENTRIES[:2])):
-        folder.mkdir()
-        LexicalIndex.build(entries).save(folder)
-    for name in FILES:
-        kept = (one / name).read_bytes()
-        (one / name).write_bytes((other / name).read_bytes())
+def test_parts_that_do_not_fit_are_refused() -> None:
+    sound, other = LexicalIndex.build(ENTRIES).arrays(), LexicalIndex.build(ENTRIES[:2]).arrays()
+    for name in sound:
         with pytest.raises(CorruptKnowledgeBase):
-            LexicalIndex.load(one)
-        (one / name).write_bytes(kept)
-    assert LexicalIndex.load(one).search("lamp", 1)[0].id == "p1"
+            LexicalIndex.of_arrays({**sound, name: other[name]})
+        with pytest.raises(CorruptKnowledgeBase):
+            LexicalIndex.of_arrays({n: array for n, array in sound.items() if n != name})
+    for name in ("rows", "counts", "lengths"):
+        with pytest.raises(CorruptKnowledgeBase):
+            LexicalIndex.of_arrays({**sound, name: -sound[name] - 1})
+    assert LexicalIndex.of_arrays(sound).search("lamp", 1)[0].id == "p1"

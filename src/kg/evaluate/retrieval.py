@@ -14,9 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.ask.entries import passage_entries, unit_entries
 from kg.errors import BadInput
-from kg.generations import Indexes, build_indexes
 from kg.indexes.embedding import OnnxEncoder
 from kg.model import Passage
 from kg.namespaces import document_slug
@@ -24,6 +22,7 @@ from kg.passage_search import PassageSearch
 from kg.passages import split
 from kg.protocols import Hit
 from kg.readers import read
+from kg.segments import Indexes, build_indexes
 
 DEPTHS = (1, 2, 5, 10)
 _FETCH = 60
@@ -88,10 +87,7 @@ def collect(corpus: Iterable[Mapping[str, Any]], encoder: OnnxEncoder) -> Collec
         for passage in split(document, document_slug(name)):
             passages[passage.id] = passage
             source[passage.id] = str(entry["id"])
-    ordered = [passages[id_] for id_ in sorted(passages)]
-    entries = sorted(e for p in ordered for e in passage_entries(p))
-    units = sorted(e for p in ordered for e in unit_entries(p))
-    return Collection(passages, source, build_indexes(entries, units, encoder, None))
+    return Collection(passages, source, build_indexes(passages.values(), encoder))
 
 
 def rankings(collection: Collection) -> dict[str, Callable[[str], Sequence[Hit]]]:

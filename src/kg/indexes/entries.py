@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import cast
+
+import numpy as np
+import numpy.typing as npt
 
 from kg.errors import BadInput
 
@@ -12,10 +15,26 @@ from kg.errors import BadInput
 def sorted_entries(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
     """The (id, text) entries by id. Raises BadInput when an id comes twice."""
     ordered = sorted(entries)
-    for (before, _), (after, _) in pairwise(ordered):
+    _check_once([id_ for id_, _ in ordered])
+    return ordered
+
+
+def merged_order(parts: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], list[npt.NDArray[np.int64]]]:
+    """The identifiers of all parts, sorted, and the place among them of each part's. Raises BadInput for a double."""
+    ids = list(chain.from_iterable(parts))
+    order = np.array(sorted(range(len(ids)), key=ids.__getitem__), dtype=np.int64)
+    merged = tuple(ids[at] for at in order.tolist())
+    _check_once(merged)
+    places = np.empty(len(ids), dtype=np.int64)
+    places[order] = np.arange(len(ids))
+    ends = np.cumsum([len(part) for part in parts], dtype=np.int64)
+    return merged, [places[end - len(part) : end] for part, end in zip(parts, ends.tolist(), strict=True)]
+
+
+def _check_once(ordered: Sequence[str]) -> None:
+    for before, after in pairwise(ordered):
         if before == after:
             raise BadInput(f"two entries to index have the identifier {before}")
-    return ordered
 
 
 def strings(values: Iterable[object]) -> tuple[str, ...]:

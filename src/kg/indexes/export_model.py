@@ -14,6 +14,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from kg.errors import ModelUnavailable
 from kg.indexes.embedding import (
     DESCRIPTION_FILE,
     MODEL_FILE,
+    OUTPUTS,
     TOKENIZER_FILE,
     Description,
     Runtime,
@@ -82,8 +84,7 @@ def export(folder: Path, hash_: str, target: Path) -> None:
         prompt=prompt,
         files={name: file_hash(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
     )
-    write_description(target, description)
-    _compare(model, target, description)
+    write_description(target, replace(description, pools=_compare(model, target, description)))
 
 
 def write_description(target: Path, description: Description) -> None:
@@ -115,7 +116,8 @@ def _trace(model: SentenceTransformer, path: Path) -> None:
             self.model = model
 
         def forward(self, *columns: Any) -> Any:
-            return self.model(dict(zip(names, columns, strict=True)))["sentence_embedding"]
+            found = self.model(dict(zip(names, columns, strict=True)))
+            return tuple(found[name] for name in OUTPUTS)
 
     sample = dict(model.tokenizer(["The lamp was lit at dusk"], return_tensors="pt"))
     names = [name for name in _INPUTS if name in sample]
@@ -128,15 +130,17 @@ def _trace(model: SentenceTransformer, path: Path) -> None:
             tuple(sample[name] for name in names),
             str(path),
             input_names=names,
-            output_names=["sentence_embedding"],
-            dynamic_axes={name: {0: "texts", 1: "tokens"} for name in names},
+            output_names=list(OUTPUTS),
+            dynamic_axes={name: {0: "texts", 1: "tokens"} for name in (*names, OUTPUTS[1])},
             opset_version=OPSET,
             dynamo=False,
         )
 
 
-def _compare(model: SentenceTransformer, target: Path, description: Description) -> None:
+def _compare(model: SentenceTransformer, target: Path, description: Description) -> bool:
+    """Whether the export pools: the means of its tokens' vectors are the texts'. Raises ModelUnavailable."""
     runtime = Runtime(target, description)
+    pools = True
     for text in _PROBES:
         expected = np.asarray(model.encode([text], show_progress_bar=False)[0], dtype=np.float64)
         length = np.linalg.norm(expected)
@@ -146,6 +150,9 @@ def _compare(model: SentenceTransformer, target: Path, description: Description)
         # Written so that a difference that isn't a number is refused too.
         if not float(np.abs(runtime.vector(text) - expected).max()) <= TOLERANCE:
             raise ModelUnavailable("the exported model's vectors differ from the original's", "choose another model")
+        mean = runtime.mean(text)
+        pools = pools and mean.shape == expected.shape and float(np.abs(mean - expected).max()) <= TOLERANCE
+    return pools
 
 
 def export_into_cache(folder: Path, hash_: str) -> Path:

@@ -1,13 +1,13 @@
-"""Dense index: nearest texts by the cosine of their vectors, in FAISS's exhaustive inner-product index.
+"""Dense index: nearest texts by the cosine of their vectors, by FAISS's exhaustive search for inner products.
 
-FAISS proposes, exact arithmetic decides. Components are rounded to multiples of 2^-20 (about 1e-6), so the products
-that make up a score are multiples of 2^-40 and their sum is exact in a double, in whatever order it is taken. Hence
-equal texts score equally wherever they lie, ties are real ties, and an updated index answers as a rebuilt one does.
+FAISS proposes, exact arithmetic decides. Components are rounded: to multiples of 2^-20 (about 1e-6), or to half
+precision where an index is made of many vectors that need no more. So the products that make up a score are multiples
+of 2^-44 and their sum is exact in a double, in whatever order it is taken. Hence equal vectors score equally wherever
+they lie, ties are real ties, and an index merged of parts answers as one built whole does.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,58 +19,55 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
-from kg.indexes.entries import sorted_entries, strings
-from kg.namespaces import digest
+from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
+from kg.indexes.entries import merged_order, sorted_entries
 from kg.protocols import Encoder, Hit
 
-VECTORS_FILE, ENTRIES_FILE = "dense.faiss", "dense.json"
-FILES = (VECTORS_FILE, ENTRIES_FILE)
+FILE = "dense.safetensors"
 _GRID = 2.0**20
 _MARGIN = 1e-4  # more than FAISS's single-precision sums are off by, for vectors of any usual length
-_REBUILD = "run `kg build` again to make the index anew"
 
 Vectors = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True, eq=False)
 class DenseIndex:
-    """Entries sorted by id. ``digests`` stand for the entries' texts, so that an update sees what changed."""
+    """Entries sorted by id, and their vectors, shape (entries, dimensions), in that order.
+
+    ``half``: the vectors are of half precision, and are saved so.
+    """
 
     ids: tuple[str, ...]
-    digests: tuple[str, ...]
-    model_hash: str
+    vectors: Vectors
     encoder: Encoder
-    flat: Any  # faiss.IndexFlatIP
+    half: bool = False
 
     @classmethod
     def build(cls, entries: Sequence[tuple[str, str]], encoder: Encoder) -> DenseIndex:
         """The index of (id, text) entries, in any order. Raises BadInput when an id comes twice."""
-        return cls._from(entries, encoder, {})
-
-    def update(self, entries: Sequence[tuple[str, str]]) -> DenseIndex:
-        """The index of ``entries``, embedding only those that this one doesn't hold; equal to :meth:`build`."""
-        at = {(id_, digest_): row for row, (id_, digest_) in enumerate(zip(self.ids, self.digests, strict=True))}
-        return self._from(entries, self.encoder, {key: self.vectors[row] for key, row in at.items()})
+        ordered = sorted_entries(entries)
+        return cls.of([id_ for id_, _ in ordered], encoder.encode([text for _, text in ordered]), encoder)
 
     @classmethod
-    def _from(
-        cls, entries: Sequence[tuple[str, str]], encoder: Encoder, known: Mapping[tuple[str, str], Vectors]
+    def of(
+        cls, ids: Sequence[str], vectors: npt.NDArray[np.floating[Any]], encoder: Encoder, *, half: bool = False
     ) -> DenseIndex:
-        ordered = sorted_entries(entries)
-        keys = [(id_, digest("text", text)) for id_, text in ordered]
-        missing = [row for row, key in enumerate(keys) if key not in known]
-        fresh = encoder.encode([ordered[row][1] for row in missing])
-        if fresh.ndim != 2 or len(fresh) != len(missing) or not np.isfinite(fresh).all():
+        """The index of identifiers, in any order, with their vectors. Raises BadInput when an id comes twice."""
+        if vectors.ndim != 2 or len(vectors) != len(ids) or not np.isfinite(vectors).all():
             raise BadInput("the encoder's vectors can't be indexed", "choose another model under [build] model")
-        vectors = np.zeros((len(ordered), fresh.shape[1]), dtype=np.float32)
-        vectors[missing] = _grid(fresh)
-        for row, key in enumerate(keys):
-            if key in known:
-                vectors[row] = known[key]
-        flat = faiss.IndexFlatIP(fresh.shape[1])
-        if len(vectors):
-            flat.add(vectors)
-        return cls(tuple(id_ for id_, _ in keys), tuple(d for _, d in keys), encoder.model_hash, encoder, flat)
+        ordered, (places,) = merged_order([ids])
+        rounded = np.empty_like(vectors, dtype=np.float32)
+        rounded[places] = vectors.astype(np.float16) + np.float16(0) if half else _grid(vectors)
+        return cls(ordered, _read_only(rounded), encoder, half)
+
+    @classmethod
+    def merge(cls, parts: Sequence[DenseIndex], encoder: Encoder, dimensions: int, *, half: bool = False) -> DenseIndex:
+        """The index of all entries of several, equal to one built of them. Raises BadInput when an id comes twice."""
+        ids, places = merged_order([part.ids for part in parts])
+        vectors = np.empty((len(ids), dimensions), dtype=np.float32)
+        for part, place in zip(parts, places, strict=True):
+            vectors[place] = part.vectors
+        return cls(ids, _read_only(vectors), encoder, half)
 
     def __len__(self) -> int:
         """Number of entries."""
@@ -79,17 +76,7 @@ class DenseIndex:
     @property
     def dimensions(self) -> int:
         """Length of a vector."""
-        return int(self.flat.d)
-
-    @cached_property
-    def vectors(self) -> Vectors:
-        """All vectors, shape (entries, dimensions), in the order of ``ids``; a view of FAISS's memory, read-only."""
-        if not self.ids:
-            return np.zeros((0, self.dimensions), dtype=np.float32)
-        memory = faiss.rev_swig_ptr(self.flat.get_xb(), len(self.ids) * self.dimensions)
-        view: Vectors = memory.reshape(len(self.ids), self.dimensions)
-        view.flags.writeable = False
-        return view
+        return int(self.vectors.shape[1])
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
@@ -146,35 +133,48 @@ class DenseIndex:
         threads = faiss.omp_get_max_threads()
         faiss.omp_set_num_threads(1)
         try:
-            scores, rows = self.flat.search(query[None, :], count)
+            scores, rows = faiss.knn(query[None, :], self.vectors, count, metric=faiss.METRIC_INNER_PRODUCT)
         finally:
             faiss.omp_set_num_threads(threads)
         return scores, rows
 
+    def arrays(self) -> Arrays:
+        """Identifiers, vectors and the encoder's hash as arrays, the same for the same entries."""
+        return {
+            "ids": pack_strings(self.ids),
+            "model": pack_strings((self.encoder.model_hash,)),
+            "vectors": self.vectors.astype(np.float16) if self.half else self.vectors,
+        }
+
+    @classmethod
+    def of_arrays(cls, arrays: Arrays, encoder: Encoder) -> DenseIndex:
+        """From :meth:`arrays`. Raises CorruptKnowledgeBase when they don't fit together or the encoder."""
+        try:
+            ids, (model,), vectors = unpack_strings(arrays["ids"]), unpack_strings(arrays["model"]), arrays["vectors"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise CorruptKnowledgeBase(f"the dense index can't be read: {error}", REBUILD) from error
+        if vectors.dtype not in (np.float32, np.float16) or vectors.ndim != 2 or len(vectors) != len(ids):
+            raise CorruptKnowledgeBase("the dense index's vectors don't fit its entries", REBUILD)
+        if list(ids) != sorted(set(ids)):
+            raise CorruptKnowledgeBase("the dense index's entries are not in order", REBUILD)
+        if model != encoder.model_hash:
+            raise CorruptKnowledgeBase("the dense index was made with another embedding model", REBUILD)
+        half = vectors.dtype == np.float16
+        return cls(ids, _read_only(vectors.astype(np.float32)), encoder, half)
+
     def save(self, folder: Path) -> None:
-        """Writes :data:`FILES` into an existing folder, the same bytes for the same entries."""
-        faiss.write_index(self.flat, str(folder / VECTORS_FILE))
-        entries = [list(pair) for pair in zip(self.ids, self.digests, strict=True)]
-        content = {"model": self.model_hash, "dimensions": self.dimensions, "entries": entries}
-        (folder / ENTRIES_FILE).write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
+        """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
+        write_arrays(folder / FILE, self.arrays())
 
     @classmethod
     def load(cls, folder: Path, encoder: Encoder) -> DenseIndex:
-        """The index saved in a folder. Raises CorruptKnowledgeBase when its files don't fit together or the encoder."""
-        try:
-            content = json.loads((folder / ENTRIES_FILE).read_text(encoding="utf-8"))
-            ids, digests = strings(e[0] for e in content["entries"]), strings(e[1] for e in content["entries"])
-            model, dimensions = content["model"], content["dimensions"]
-            flat = faiss.read_index(str(folder / VECTORS_FILE))
-        except (OSError, ValueError, KeyError, IndexError, TypeError, RuntimeError) as error:
-            raise CorruptKnowledgeBase(f"the dense index can't be read: {error}", _REBUILD) from error
-        if not isinstance(flat, faiss.IndexFlatIP) or flat.ntotal != len(ids) or flat.d != dimensions:
-            raise CorruptKnowledgeBase("the dense index's vectors don't fit its entries", _REBUILD)
-        if list(ids) != sorted(set(ids)):
-            raise CorruptKnowledgeBase("the dense index's entries are not in order", _REBUILD)
-        if model != encoder.model_hash:
-            raise CorruptKnowledgeBase("the dense index was made with another embedding model", _REBUILD)
-        return cls(ids, digests, model, encoder, flat)
+        """The index saved in a folder. Raises CorruptKnowledgeBase when it is damaged or of another encoder."""
+        return cls.of_arrays(read_arrays(folder / FILE), encoder)
+
+
+def _read_only(vectors: Vectors) -> Vectors:
+    vectors.flags.writeable = False
+    return vectors
 
 
 def _grid(vectors: npt.NDArray[np.floating[Any]]) -> Vectors:

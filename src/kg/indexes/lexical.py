@@ -1,11 +1,14 @@
-"""Lexical index: BM25 (Lucene's form, by bm25s) over stemmed words."""
+"""Lexical index: BM25 (Lucene's form) over stemmed words.
+
+It keeps what depends on one entry alone: how often it has each token, and its length. Scores, which depend on all
+entries, are computed for a query's tokens when it is asked; so the index of many entries is merged from those of few.
+"""
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
-from bisect import bisect_left
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -13,25 +16,21 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-import bm25s
 import numpy as np
 import numpy.typing as npt
 import Stemmer
 
 from kg.errors import CorruptKnowledgeBase
-from kg.indexes.entries import sorted_entries, strings
+from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
+from kg.indexes.entries import merged_order, sorted_entries
 from kg.protocols import Hit
 
 K1, B = 1.2, 0.75  # Lucene's defaults
-ENTRIES_FILE = "lexical.json"
-_ARRAYS = {
-    "data": ("lexical-data.npy", "<f4"),
-    "indices": ("lexical-docs.npy", "<i4"),
-    "indptr": ("lexical-starts.npy", "<i8"),
-}
-FILES = (ENTRIES_FILE, *(name for name, _ in _ARRAYS.values()))
-_DECIMALS = 5  # of a score: sums that differ by float32's rounding alone are ties
-_REBUILD = "run `kg build` again to make the index anew"
+FILE = "lexical.safetensors"
+_DECIMALS = 5  # of a score
+
+Ints = npt.NDArray[np.int64]
+Rows = npt.NDArray[np.int32]
 
 # --- words -------------------------------------------------------------------------------------
 
@@ -142,125 +141,175 @@ def _stem(word: str) -> str:
 
 @dataclass(frozen=True, eq=False)
 class LexicalIndex:
-    """Entries sorted by id, tokens sorted; ``scorer`` is None while no entry has a token."""
+    """Entries sorted by id, tokens sorted.
+
+    The entries that hold token ``t`` are ``rows[starts[t]:starts[t + 1]]``, rising; ``counts``, of the same shape, says
+    how often. ``lengths``: how many tokens each entry has.
+    """
 
     ids: tuple[str, ...]
     tokens: tuple[str, ...]
-    scorer: Any  # bm25s.BM25 | None
+    starts: Ints
+    rows: Rows
+    counts: Rows
+    lengths: Rows
 
     @classmethod
     def build(cls, entries: Sequence[tuple[str, str]]) -> LexicalIndex:
         """The index of (id, text) entries, in any order. Raises BadInput when an id comes twice."""
         ordered = sorted_entries(entries)
-        texts = [tokenize(text) for _, text in ordered]
-        tokens = tuple(sorted({token for text in texts for token in text}))
+        held = [Counter(tokenize(text)) for _, text in ordered]
+        tokens = tuple(sorted(set().union(*held)))
         number = {token: at for at, token in enumerate(tokens)}
-        scorer = _scorer(number)
-        if scorer is not None:
-            numbered = [[number[token] for token in text] for text in texts]
-            scorer.index((numbered, number), create_empty_token=False, show_progress=False)
-        return cls(tuple(id_ for id_, _ in ordered), tokens, scorer)
+        pairs = [(number[token], row, n) for row, counter in enumerate(held) for token, n in counter.items()]
+        columns = np.array(pairs, dtype=np.int64).reshape(-1, 3).T
+        lengths = np.array([counter.total() for counter in held], dtype=np.int32)
+        return cls._of(tuple(id_ for id_, _ in ordered), tokens, columns[0], columns[1], columns[2], lengths)
 
-    def update(self, entries: Sequence[tuple[str, str]]) -> LexicalIndex:
-        """The index of ``entries``. Every score depends on all entries, so it is built anew."""
-        return self.build(entries)
+    @classmethod
+    def _of(
+        cls, ids: tuple[str, ...], tokens: tuple[str, ...], numbers: Ints, rows: Ints, counts: Ints, lengths: Rows
+    ) -> LexicalIndex:
+        """From the token's number, the row and the count of each pair, in any order."""
+        order = np.argsort(numbers * max(1, len(ids)) + rows)
+        starts = np.concatenate(([0], np.cumsum(np.bincount(numbers, minlength=len(tokens)))))
+        return cls(ids, tokens, starts, rows[order].astype(np.int32), counts[order].astype(np.int32), lengths)
+
+    @classmethod
+    def merge(cls, parts: Sequence[LexicalIndex]) -> LexicalIndex:
+        """The index of all entries of several, equal to one built of them. Raises BadInput when an id comes twice."""
+        ids, places = merged_order([part.ids for part in parts])
+        tokens = tuple(sorted(set().union(*(part.tokens for part in parts))))
+        number = {token: at for at, token in enumerate(tokens)}
+        columns: list[tuple[Ints, Ints, Rows]] = []
+        lengths = np.zeros(len(ids), dtype=np.int32)
+        for part, place in zip(parts, places, strict=True):
+            known = np.array([number[token] for token in part.tokens], dtype=np.int64)
+            columns.append((np.repeat(known, np.diff(part.starts)), place[part.rows], part.counts))
+            lengths[place] = part.lengths
+        none = np.zeros(0, dtype=np.int64)
+        numbers, rows, counts = (np.concatenate([none, *(c[at] for c in columns)]) for at in range(3))
+        return cls._of(ids, tokens, numbers, rows, counts, lengths)
 
     def __len__(self) -> int:
         """Number of entries."""
         return len(self.ids)
 
     @cached_property
+    def _numbers(self) -> Mapping[str, int]:
+        return {token: at for at, token in enumerate(self.tokens)}
+
+    @cached_property
     def vocabulary(self) -> Mapping[str, int]:
         """How many entries each token occurs in."""
-        if self.scorer is None:
-            return MappingProxyType({})
-        counts = np.diff(self.scorer.scores["indptr"])
-        return MappingProxyType({token: int(n) for token, n in zip(self.tokens, counts, strict=True)})
+        return MappingProxyType(dict(zip(self.tokens, np.diff(self.starts).tolist(), strict=True)))
 
     def occurs(self, text: str) -> bool:
         """Whether the whole of a word, or every word of a text, occurs in some entry (not always the same one)."""
         tokens = tokenize(text)
-        return bool(tokens) and all(token in self.vocabulary for token in tokens)
+        return bool(tokens) and all(token in self._numbers for token in tokens)
 
     def idf(self, token: str) -> float:
         """Inverse document frequency, ln(1 + (N - n + 0.5) / (n + 0.5)); highest for a token that occurs nowhere."""
-        n = self.vocabulary.get(token, 0)
+        n = len(self.rows_with(token))
         return float(np.log(1 + (len(self.ids) - n + 0.5) / (n + 0.5)))
 
-    def rows_with(self, token: str) -> npt.NDArray[np.int32]:
+    def rows_with(self, token: str) -> Rows:
         """Places in ``ids`` of the entries that hold a token (one of :func:`tokenize`)."""
-        at = bisect_left(self.tokens, token)
-        if at == len(self.tokens) or self.tokens[at] != token:
-            return np.zeros(0, dtype=np.int32)
-        starts = self.scorer.scores["indptr"]
-        rows: npt.NDArray[np.int32] = self.scorer.scores["indices"][starts[at] : starts[at + 1]]
-        return rows
+        held = self._span(token)
+        return self.rows[held]
+
+    def _span(self, token: str) -> slice:
+        at = self._numbers.get(token)
+        return slice(0) if at is None else slice(int(self.starts[at]), int(self.starts[at + 1]))
 
     def search(self, query: str, limit: int) -> tuple[Hit, ...]:
         """At most ``limit`` entries that share a token with the query, by falling BM25 score, ties by id."""
         rows, scores = self.best(query, limit)
         return tuple(Hit(self.ids[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True))
 
-    def best(self, query: str, limit: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    def best(self, query: str, limit: int) -> tuple[Ints, npt.NDArray[np.float64]]:
         """As :meth:`search`: the entries' places in ``ids`` and scores, each of shape (found,)."""
-        known = sorted(token for token in tokenize(query) if token in self.vocabulary)
+        # In sorted order, so that the order of the question's words can't change a sum's last bit.
+        known = sorted(token for token in tokenize(query) if token in self._numbers)
         if limit < 1 or not known:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
-        # In sorted order, so that the order of the question's words can't change a sum's last bit.
-        numbers = self.scorer.get_tokens_ids(known)
-        scores = np.round(self.scorer.get_scores_from_ids(numbers).astype(np.float64), _DECIMALS)
+        scores = np.zeros(len(self.ids))
+        for token in known:
+            held = self._span(token)
+            scores[self.rows[held]] += self.idf(token) * self._shares(held)
+        scores = np.round(scores, _DECIMALS)
         rows = _best(scores, limit)
         return rows, scores[rows]
 
+    def _shares(self, held: slice) -> npt.NDArray[np.float64]:
+        """What a token counts in each entry that has it, 0 to 1: more the oftener, less the longer the entry."""
+        counts = self.counts[held].astype(np.float64)
+        shares: npt.NDArray[np.float64] = counts / (counts + self._norms[self.rows[held]])
+        return shares
+
+    @cached_property
+    def _norms(self) -> npt.NDArray[np.float64]:
+        mean = self.lengths.sum(dtype=np.int64) / max(1, len(self.ids))
+        return K1 * (1 - B + B * self.lengths / max(mean, 1e-9))
+
+    def arrays(self) -> Arrays:
+        """Everything as arrays, the same for the same entries."""
+        return {
+            "ids": pack_strings(self.ids),
+            "tokens": pack_strings(self.tokens),
+            "starts": self.starts,
+            "rows": self.rows,
+            "counts": self.counts,
+            "lengths": self.lengths,
+        }
+
+    @classmethod
+    def of_arrays(cls, arrays: Arrays) -> LexicalIndex:
+        """From :meth:`arrays`. Raises CorruptKnowledgeBase when they don't fit together."""
+        try:
+            ids, tokens = unpack_strings(arrays["ids"]), unpack_strings(arrays["tokens"])
+            numbers = [arrays[name] for name in ("starts", "rows", "counts", "lengths")]
+        except (ValueError, KeyError, TypeError) as error:
+            raise CorruptKnowledgeBase(f"the lexical index can't be read: {error}", REBUILD) from error
+        if not (_rising(ids) and _rising(tokens) and _consistent(*numbers, len(ids), len(tokens))):
+            raise CorruptKnowledgeBase("the lexical index's parts don't fit together", REBUILD)
+        return cls(ids, tokens, *numbers)
+
     def save(self, folder: Path) -> None:
-        """Writes :data:`FILES` into an existing folder, the same bytes for the same entries."""
-        content = {"k1": K1, "b": B, "ids": self.ids, "tokens": self.tokens}
-        (folder / ENTRIES_FILE).write_text(json.dumps(content, indent=0) + "\n", encoding="utf-8")
-        for part, (name, kind) in _ARRAYS.items():
-            array = np.zeros(int(part == "indptr"), kind) if self.scorer is None else self.scorer.scores[part]
-            np.save(folder / name, np.ascontiguousarray(array, dtype=kind), allow_pickle=False)
+        """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
+        write_arrays(folder / FILE, self.arrays())
 
     @classmethod
     def load(cls, folder: Path) -> LexicalIndex:
-        """The index saved in a folder. Raises CorruptKnowledgeBase when its files don't fit together."""
-        try:
-            content = json.loads((folder / ENTRIES_FILE).read_text(encoding="utf-8"))
-            ids, tokens = strings(content["ids"]), strings(content["tokens"])
-            made_with = content["k1"], content["b"]
-            arrays = {part: np.load(folder / name, allow_pickle=False) for part, (name, _) in _ARRAYS.items()}
-        except (OSError, ValueError, KeyError, TypeError, EOFError) as error:
-            raise CorruptKnowledgeBase(f"the lexical index can't be read: {error}", _REBUILD) from error
-        if made_with != (K1, B) or list(ids) != sorted(set(ids)) or not _consistent(arrays, len(ids), len(tokens)):
-            raise CorruptKnowledgeBase("the lexical index's files don't fit together", _REBUILD)
-        number = {token: at for at, token in enumerate(tokens)}
-        scorer = _scorer(number)
-        if scorer is not None:
-            scorer.scores = {**arrays, "num_docs": len(ids)}
-            scorer.vocab_dict, scorer.nonoccurrence_array = number, None
-            scorer.unique_token_ids_set = set(number.values())
-        return cls(ids, tokens, scorer)
+        """The index saved in a folder. Raises CorruptKnowledgeBase when it is damaged."""
+        return cls.of_arrays(read_arrays(folder / FILE))
 
 
-def _scorer(number: Mapping[str, int]) -> Any:
-    """A BM25 without contents. Its backends are named, so that no optional package changes a bit."""
-    if not number:
-        return None
-    return bm25s.BM25(
-        k1=K1, b=B, method="lucene", dtype="float32", int_dtype="int32", backend="numpy", csc_backend="scipy"
-    )
+def _rising(values: Sequence[str]) -> bool:
+    return list(values) == sorted(set(values))
 
 
-def _consistent(arrays: Mapping[str, npt.NDArray[Any]], entries: int, tokens: int) -> bool:
+def _consistent(
+    starts: npt.NDArray[Any],
+    rows: npt.NDArray[Any],
+    counts: npt.NDArray[Any],
+    lengths: npt.NDArray[Any],
+    entries: int,
+    tokens: int,
+) -> bool:
     """Whether the sparse matrix (token by token) has the shape and the bounds that the entries ask for."""
-    data, docs, starts = arrays["data"], arrays["indices"], arrays["indptr"]
     return (
-        all(arrays[part].dtype == np.dtype(kind) and arrays[part].ndim == 1 for part, (_, kind) in _ARRAYS.items())
-        and len(starts) == tokens + 1
+        starts.dtype == np.int64
+        and all(array.dtype == np.int32 for array in (rows, counts, lengths))
+        and all(array.ndim == 1 for array in (starts, rows, counts, lengths))
+        and (len(starts), len(lengths)) == (tokens + 1, entries)
         and starts[0] == 0
         and bool((np.diff(starts) > 0).all())
-        and len(data) == len(docs) == starts[-1]
-        and bool(((docs >= 0) & (docs < entries)).all())
-        and bool((np.isfinite(data) & (data > 0)).all())
+        and len(rows) == len(counts) == starts[-1]
+        and bool(((rows >= 0) & (rows < entries)).all())
+        and bool((counts > 0).all())
+        and np.array_equal(np.bincount(rows, counts, entries), lengths)
     )
 
 
