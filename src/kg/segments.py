@@ -127,10 +127,10 @@ def merge(segments: Iterable[Indexes], encoder: OnnxEncoder) -> Indexes:
     from kg.indexes.faiss import DenseIndex
     from kg.indexes.lexical import LexicalIndex
 
-    parts = list(segments)
+    parts, none = list(segments), _indexes((), (), encoder)
     return Indexes(
-        DenseIndex.merge([s.passages for s in parts], encoder, encoder.dimensions),
+        DenseIndex.merge([s.passages for s in parts], none.passages),
         LexicalIndex.merge([s.passages_lexical for s in parts]),
-        DenseIndex.merge([s.units for s in parts], encoder, encoder.dimensions, half=True),
+        DenseIndex.merge([s.units for s in parts], none.units),
         LexicalIndex.merge([s.units_lexical for s in parts]),
     )

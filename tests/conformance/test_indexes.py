@@ -61,7 +61,7 @@ KINDS = [
         "dense",
         lambda e: DenseIndex.build(e, ENCODER),
         lambda f: DenseIndex.load(f, ENCODER),
-        lambda parts: DenseIndex.merge(parts, ENCODER, ENCODER.real.dimensions),
+        lambda parts: DenseIndex.merge(parts, DenseIndex.build([], ENCODER)),
         cosines,
     ),
     Kind("lexical", LexicalIndex.build, LexicalIndex.load, LexicalIndex.merge, brute_force),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Sequence
 from itertools import chain, pairwise
 from typing import cast
@@ -31,15 +32,20 @@ def merged_order(parts: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], list[
     return merged, [places[end - len(part) : end] for part, end in zip(parts, ends.tolist(), strict=True)]
 
 
+def rising(values: Sequence[str]) -> bool:
+    """Whether each is greater than the one before."""
+    return all(map(operator.lt, values, values[1:]))
+
+
 def _check_once(ordered: Sequence[str]) -> None:
-    for before, after in pairwise(ordered):
-        if before == after:
-            raise BadInput(f"two entries to index have the identifier {before}")
+    if not rising(ordered):
+        twice = next(before for before, after in pairwise(ordered) if before == after)
+        raise BadInput(f"two entries to index have the identifier {twice}")
 
 
 def strings(values: Iterable[object]) -> tuple[str, ...]:
     """The values, which a damaged file may have made something else. Raises TypeError unless all are text."""
     found = tuple(values)
-    if not all(isinstance(value, str) for value in found):
+    if not set(map(type, found)) <= {str}:
         raise TypeError("text expected")
     return cast("tuple[str, ...]", found)

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
 from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
-from kg.indexes.entries import merged_order, sorted_entries
+from kg.indexes.entries import merged_order, rising, sorted_entries
 from kg.protocols import Encoder, Hit
 
 FILE = "dense.safetensors"
@@ -32,15 +32,11 @@ Vectors = npt.NDArray[np.float32]
 
 @dataclass(frozen=True, eq=False)
 class DenseIndex:
-    """Entries sorted by id, and their vectors, shape (entries, dimensions), in that order.
-
-    ``half``: the vectors are of half precision, and are saved so.
-    """
+    """Entries sorted by id, and their vectors in that order as they are saved, in single or in half precision."""
 
     ids: tuple[str, ...]
-    vectors: Vectors
+    saved: npt.NDArray[np.float32] | npt.NDArray[np.float16]  # (entries, dimensions)
     encoder: Encoder
-    half: bool = False
 
     @classmethod
     def build(cls, entries: Sequence[tuple[str, str]], encoder: Encoder) -> DenseIndex:
@@ -56,18 +52,22 @@ class DenseIndex:
         if vectors.ndim != 2 or len(vectors) != len(ids) or not np.isfinite(vectors).all():
             raise BadInput("the encoder's vectors can't be indexed", "choose another model under [build] model")
         ordered, (places,) = merged_order([ids])
-        rounded = np.empty_like(vectors, dtype=np.float32)
-        rounded[places] = vectors.astype(np.float16) + np.float16(0) if half else _grid(vectors)
-        return cls(ordered, _read_only(rounded), encoder, half)
+        rounded = vectors.astype(np.float16) + np.float16(0) if half else _grid(vectors)
+        saved = np.empty_like(rounded)
+        saved[places] = rounded
+        return cls(ordered, saved, encoder)
 
     @classmethod
-    def merge(cls, parts: Sequence[DenseIndex], encoder: Encoder, dimensions: int, *, half: bool = False) -> DenseIndex:
-        """The index of all entries of several, equal to one built of them. Raises BadInput when an id comes twice."""
+    def merge(cls, parts: Sequence[DenseIndex], none: DenseIndex) -> DenseIndex:
+        """The index of all entries of several, equal to one built of them. Raises BadInput when an id comes twice.
+
+        ``none`` has no entry: it says what an index of no parts is like.
+        """
         ids, places = merged_order([part.ids for part in parts])
-        vectors = np.empty((len(ids), dimensions), dtype=np.float32)
+        saved = np.empty((len(ids), none.dimensions), dtype=none.saved.dtype)
         for part, place in zip(parts, places, strict=True):
-            vectors[place] = part.vectors
-        return cls(ids, _read_only(vectors), encoder, half)
+            saved[place] = part.saved
+        return cls(ids, saved, none.encoder)
 
     def __len__(self) -> int:
         """Number of entries."""
@@ -76,7 +76,14 @@ class DenseIndex:
     @property
     def dimensions(self) -> int:
         """Length of a vector."""
-        return int(self.vectors.shape[1])
+        return int(self.saved.shape[1])
+
+    @cached_property
+    def vectors(self) -> Vectors:
+        """All vectors, shape (entries, dimensions), in the order of ``ids``; read-only."""
+        vectors = self.saved.astype(np.float32, copy=False).view()
+        vectors.flags.writeable = False
+        return vectors
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
@@ -143,7 +150,7 @@ class DenseIndex:
         return {
             "ids": pack_strings(self.ids),
             "model": pack_strings((self.encoder.model_hash,)),
-            "vectors": self.vectors.astype(np.float16) if self.half else self.vectors,
+            "vectors": self.saved,
         }
 
     @classmethod
@@ -155,12 +162,11 @@ class DenseIndex:
             raise CorruptKnowledgeBase(f"the dense index can't be read: {error}", REBUILD) from error
         if vectors.dtype not in (np.float32, np.float16) or vectors.ndim != 2 or len(vectors) != len(ids):
             raise CorruptKnowledgeBase("the dense index's vectors don't fit its entries", REBUILD)
-        if list(ids) != sorted(set(ids)):
+        if not rising(ids):
             raise CorruptKnowledgeBase("the dense index's entries are not in order", REBUILD)
         if model != encoder.model_hash:
             raise CorruptKnowledgeBase("the dense index was made with another embedding model", REBUILD)
-        half = vectors.dtype == np.float16
-        return cls(ids, _read_only(vectors.astype(np.float32)), encoder, half)
+        return cls(ids, vectors, encoder)
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
@@ -170,11 +176,6 @@ class DenseIndex:
     def load(cls, folder: Path, encoder: Encoder) -> DenseIndex:
         """The index saved in a folder. Raises CorruptKnowledgeBase when it is damaged or of another encoder."""
         return cls.of_arrays(read_arrays(folder / FILE), encoder)
-
-
-def _read_only(vectors: Vectors) -> Vectors:
-    vectors.flags.writeable = False
-    return vectors
 
 
 def _grid(vectors: npt.NDArray[np.floating[Any]]) -> Vectors:

@@ -22,7 +22,7 @@ import Stemmer
 
 from kg.errors import CorruptKnowledgeBase
 from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
-from kg.indexes.entries import merged_order, sorted_entries
+from kg.indexes.entries import merged_order, rising, sorted_entries
 from kg.protocols import Hit
 
 K1, B = 1.2, 0.75  # Lucene's defaults
@@ -272,7 +272,7 @@ class LexicalIndex:
             numbers = [arrays[name] for name in ("starts", "rows", "counts", "lengths")]
         except (ValueError, KeyError, TypeError) as error:
             raise CorruptKnowledgeBase(f"the lexical index can't be read: {error}", REBUILD) from error
-        if not (_rising(ids) and _rising(tokens) and _consistent(*numbers, len(ids), len(tokens))):
+        if not (rising(ids) and rising(tokens) and _consistent(*numbers, len(ids), len(tokens))):
             raise CorruptKnowledgeBase("the lexical index's parts don't fit together", REBUILD)
         return cls(ids, tokens, *numbers)
 
@@ -284,10 +284,6 @@ class LexicalIndex:
     def load(cls, folder: Path) -> LexicalIndex:
         """The index saved in a folder. Raises CorruptKnowledgeBase when it is damaged."""
         return cls.of_arrays(read_arrays(folder / FILE))
-
-
-def _rising(values: Sequence[str]) -> bool:
-    return list(values) == sorted(set(values))
 
 
 def _consistent(
