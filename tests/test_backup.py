@@ -91,7 +91,7 @@ def rewritten(archive: Path, change: str) -> bytes:
             if change == "lacks" and number == 2:
                 continue
             if change == "climbs" and number == 2:
-                member.name = "../outside"
+                member.name, member.pax_headers = "../outside", {}
             if change == "linked" and number == 2:
                 member.type, member.linkname, data = tarfile.SYMTYPE, "/etc/passwd", b""
             if change == "no manifest" and number == 0:

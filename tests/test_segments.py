@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 import numpy as np
 import pytest
 
+from kg import segments
 from kg.ask.entries import passage_entries, unit_entries
 from kg.errors import CorruptKnowledgeBase
 from kg.indexes.embedding import OnnxEncoder
 from kg.indexes.lexical import LexicalIndex
+from kg.knowledge_base import KnowledgeBase
 from kg.model import Passage
 from kg.passages import split
 from kg.readers import read
 from kg.segments import Indexes, build_each, build_indexes, merge, of_bytes, to_bytes
+from kg.settings import Settings
 
 ENCODER = OnnxEncoder()
+SETTINGS = Settings(build={"ontology": ()})
 TEXTS = {
     "reef.md": "# Reef light\n\nThe lamp was lit in 1811. It burned oil.\n\n## Keepers\n\n- Ada Byron\n- Tom Reed\n",
     "bakery.md": "# Bakery\n\n| Bread | Price |\n|---|---|\n| Rye | 3 |\n| Spelt | 4 |\n\nIt opens at five.\n",
@@ -23,7 +30,7 @@ TEXTS = {
 
 
 def passages(name: str) -> tuple[Passage, ...]:
-    return split(read(TEXTS[name].encode(), name), name.removesuffix(".md"))
+    return split(read(TEXTS[name].encode(), name), name)
 
 
 ALL = {name: passages(name) for name in TEXTS}
@@ -89,3 +96,76 @@ def test_where_the_model_pools_otherwise_units_are_embedded_alone(monkeypatch: p
     for id_, text in entries:
         assert np.array_equal(indexes.units.vector(id_), ENCODER.encode([text])[0].astype(np.float16))
     assert LexicalIndex.build(entries).search("rye", 3) == indexes.units_lexical.search("rye", 3)
+
+
+def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Texts that are embedded from now on."""
+    asked: list[str] = []
+    real = OnnxEncoder.encode_parts
+
+    def encode_parts(self: OnnxEncoder, text: str, *rest: Any) -> Any:
+        asked.append(text)
+        return real(self, text, *rest)
+
+    monkeypatch.setattr(OnnxEncoder, "encode_parts", encode_parts)
+    return asked
+
+
+def files(kb: KnowledgeBase) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (kb.path / segments.FOLDER).iterdir()}
+
+
+def test_a_build_embeds_what_changed_and_ends_as_one_from_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = KnowledgeBase.create(tmp_path / "kb", SETTINGS)
+    for name in ("bakery.md", "reef.md"):
+        kb.put(TEXTS[name].encode(), name)
+    asked = counted(monkeypatch)
+    kb.put(TEXTS["long.md"].encode(), "long.md")
+    assert sorted(asked) == sorted(text for passage in ALL["long.md"] for _, text in passage_entries(passage))
+    asked.clear()
+    kb.put(TEXTS["long.md"].encode(), "long.md")
+    kb.remove(["bakery.md"])
+    assert asked == []
+    other = KnowledgeBase.create(tmp_path / "other", SETTINGS)
+    other.change([(name, TEXTS[name].encode()) for name in ("long.md", "reef.md")])
+    assert files(kb) == files(other)
+    assert kb.snapshot.manifest.documents == other.snapshot.manifest.documents
+    assert kb.search("comet", 9) == other.search("comet", 9)
+
+
+def test_what_a_stopped_build_embedded_is_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kb = KnowledgeBase.create(tmp_path, SETTINGS)
+
+    def stopped(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch, pytest.raises(KeyboardInterrupt):
+        patch.setattr("kg.storage.Folder.switch", stopped)
+        kb.put(TEXTS["reef.md"].encode(), "reef.md")
+    asked = counted(monkeypatch)
+    kb.put(TEXTS["reef.md"].encode(), "reef.md")
+    assert asked == [] and [hit.passage.document for hit in kb.search("lamp", 1)] == ["reef.md"]
+
+
+def test_another_version_another_model_or_a_damaged_file_is_indexed_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb = KnowledgeBase.create(tmp_path, SETTINGS)
+    kb.change([(name, TEXTS[name].encode()) for name in ("bakery.md", "reef.md")])
+    before, asked = files(kb), counted(monkeypatch)
+    reef = tmp_path / segments.FOLDER / f"{kb.snapshot.manifest.documents['reef.md'].segment}{segments.SUFFIX}"
+    reef.write_bytes(reef.read_bytes()[:-1])
+    assert [problem.partition(":")[0] for problem in kb.check().problems] == ["reef.md"]
+    assert kb.search("When was the lamp lit?", 1)[0].passage.document == "reef.md"
+    asked.clear()
+    kb.put(TEXTS["bakery.md"].encode(), "bakery.md")
+    assert len(asked) == len(ALL["reef.md"]) and files(kb) == before
+    asked.clear()
+    monkeypatch.setattr(segments, "VERSION", "another")
+    kb.put(TEXTS["bakery.md"].encode(), "bakery.md")
+    assert len(asked) == len(ALL["reef.md"]) + len(ALL["bakery.md"])
+    assert {name.partition("-")[2] for name in files(kb)} == {name.partition("-")[2] for name in before}
+    assert not files(kb).keys() & before.keys()
+    assert segments.key("record", "one model") != segments.key("record", "another")

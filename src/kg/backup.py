@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import BadInput, CorruptKnowledgeBase
-from kg.segments import SUFFIX
+from kg.segments import FOLDER, SUFFIX, content_hash
 from kg.storage import Folder, Manifest, file_sha256
 from kg.writer import commit, no_progress
 
@@ -45,7 +45,7 @@ def contents(manifest: Manifest) -> dict[str, str]:
         files[f"records/{entry.record}.json"] = entry.record
         files[f"sources/{entry.source}"] = entry.source
         if entry.segment:
-            files[f"indexes/{entry.segment}{SUFFIX}"] = entry.segment
+            files[f"{FOLDER}/{entry.segment}{SUFFIX}"] = content_hash(entry.segment)
     files.update({f"ontology/{o.sha256}{o.suffix}": o.sha256 for o in manifest.ontology})
     if manifest.user:
         files[f"user/{manifest.user}.nq"] = manifest.user

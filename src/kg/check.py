@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase
 from kg.reports import CheckReport
-from kg.segments import SUFFIX
+from kg.segments import intact
 from kg.snapshot import Snapshot
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def check(snapshot: Snapshot) -> CheckReport:
         counted["evidence"] += sum(len(c.evidence) for c in record.extraction.claims)
         problems.extend(f"{id_}: {problem}" for problem in misplaced(record))
     for id_, entry in snapshot.manifest.documents.items():
-        if not snapshot.folder.intact("indexes", entry.segment, SUFFIX):
+        if not intact(snapshot.folder, entry.segment):
             problems.append(f"{id_}: its index is missing or altered")
     if problems:
         return CheckReport(tuple(problems), (), (), counted)

@@ -1,7 +1,9 @@
 """The indexes of passages and of units of quotation: a segment a document, put together when they are opened.
 
-A segment is a pure function of a document's passages, the embedding model and this code, in one file. So a change
-costs what the changed documents cost, and the segments are those that a build from nothing makes.
+A segment is a pure function of a document's record, the embedding model and this code, in one file. So a change
+costs what the changed documents cost, and the segments are those that a build from nothing makes. A file's name begins
+with a hash of what the segment is made of, so that a build takes up what a stopped one has made and another version
+never takes it for its own, and ends with the hash of its content.
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.entries import head_length, passage_entries, unit_entries, unit_spans
+from kg.errors import CorruptKnowledgeBase
+from kg.namespaces import digest
+from kg.storage import Folder, file_sha256, sha256, write_atomically
 
 if TYPE_CHECKING:
     from kg.indexes.embedding import OnnxEncoder
@@ -23,7 +28,7 @@ if TYPE_CHECKING:
     from kg.indexes.lexical import LexicalIndex
     from kg.model import Passage
 
-SUFFIX = ".safetensors"
+FOLDER, SUFFIX = "indexes", ".safetensors"
 VERSION = "1"  # of what segments hold: another one, and every document is indexed anew
 _AHEAD = 64  # passages that wait to be embedded, at least: enough to keep all threads busy
 
@@ -117,6 +122,45 @@ def of_bytes(data: bytes, encoder: OnnxEncoder) -> Indexes:
         DenseIndex.of_arrays(parts["units"], encoder),
         LexicalIndex.of_arrays(parts["units_lexical"]),
     )
+
+
+def key(record: str, model_hash: str) -> str:
+    """What the name of the segment of a record (by its hash) begins with."""
+    return digest("segment", record, model_hash, VERSION)
+
+
+def made(folder: Folder) -> dict[str, str]:
+    """Names of the segments that are there, by their keys."""
+    return {path.stem.partition("-")[0]: path.stem for path in sorted((folder.path / FOLDER).glob(f"*-*{SUFFIX}"))}
+
+
+def intact(folder: Folder, name: str) -> bool:
+    """Whether a segment is there and unaltered."""
+    path = folder.path / FOLDER / (name + SUFFIX)
+    return bool(name) and path.is_file() and file_sha256(path) == content_hash(name)
+
+
+def content_hash(name: str) -> str:
+    """The SHA-256 that the file of a segment of that name has."""
+    return name.partition("-")[2]
+
+
+def write_segment(folder: Folder, key_: str, indexes: Indexes) -> str:
+    """Stores a segment; its name."""
+    data = to_bytes(indexes)
+    name = f"{key_}-{sha256(data)}"
+    if not intact(folder, name):
+        write_atomically(folder.path / FOLDER / (name + SUFFIX), data)
+    return name
+
+
+def read_segment(folder: Folder, name: str, encoder: OnnxEncoder) -> Indexes:
+    """The segment of that name. Raises CorruptKnowledgeBase where it is gone or altered or of another model."""
+    path = folder.path / FOLDER / (name + SUFFIX)
+    data = path.read_bytes() if name and path.is_file() else b""
+    if sha256(data) != content_hash(name):
+        raise CorruptKnowledgeBase(f"{path} is missing or altered", "run: kg build on the documents again")
+    return of_bytes(data, encoder)
 
 
 _PARTS = tuple(Indexes.__dataclass_fields__)

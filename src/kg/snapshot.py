@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kg.errors import CorruptKnowledgeBase, NotFound
 from kg.generations import write_graph
 from kg.namespaces import Namespaces
-from kg.segments import SUFFIX, Indexes, build_indexes, merge, of_bytes
+from kg.segments import Indexes, build_indexes, merge, read_segment
 from kg.storage import Folder, Manifest
 
 if TYPE_CHECKING:
@@ -176,7 +176,7 @@ class Snapshot:
     def _segment(self, document_id: str) -> Indexes:
         name = self.manifest.documents[document_id].segment
         try:
-            return of_bytes(self.folder.get("indexes", name, SUFFIX), self.encoder)
+            return read_segment(self.folder, name, self.encoder)
         except CorruptKnowledgeBase:
             return build_indexes(self.record(document_id).passages, self.encoder)
 
@@ -196,9 +196,8 @@ class Snapshot:
         loaded = before.__dict__
         if "encoder" in loaded and before.manifest.model_hash == self.manifest.model_hash:
             self.__dict__["encoder"] = loaded["encoder"]
-        same = (before.manifest.indexes, old) == (self.manifest.indexes, self.manifest.documents)
         for name, unchanged in (
-            ("indexes", same),
+            ("indexes", old == self.manifest.documents),
             ("passages", old == self.manifest.documents),
             ("ontology", before.manifest.ontology == self.manifest.ontology),
         ):

@@ -2,8 +2,9 @@
 
 Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``user/HASH.nq`` (what
 people wrote by SPARQL update), ``graphs/KEY/`` (an Oxigraph store that is never changed once named by a manifest),
-``indexes/HASH.safetensors`` (a segment a document), ``lock``. A crash at any moment leaves the files that the manifest
-names; what it doesn't name is rubbish, cleared by the next writer, save for what readers have pinned (``pins/``).
+``indexes/KEY-HASH.safetensors`` (a segment a document), ``lock``. A crash at any moment leaves the files that the
+manifest names; what it doesn't name is rubbish, cleared by the next writer, save for what readers have pinned
+(``pins/``).
 """
 
 from __future__ import annotations
@@ -33,9 +34,9 @@ _PINS = "pins"
 
 @dataclass(frozen=True, slots=True)
 class DocumentEntry:
-    """A document as the manifest knows it; ``record``, ``source`` and ``segment`` are SHA-256 names of files.
+    """A document as the manifest knows it; ``record`` and ``source`` are SHA-256 names of files.
 
-    ``segment``: of its indexes; empty until they are made.
+    ``segment`` is the name of its indexes (:mod:`kg.segments`), empty until they are made.
     """
 
     name: str
@@ -55,8 +56,9 @@ class OntologyFile:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What a knowledge base consists of. ``documents`` by identifier; ``indexes`` stands for what made the segments.
+    """What a knowledge base consists of. ``documents`` by identifier.
 
+    ``indexes`` and ``files``: the folder of indexes that an older version made, and the hashes of its files.
     ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions. ``plain``: nothing but
     people's graphs, any graph and the default one among them.
     """
@@ -70,7 +72,7 @@ class Manifest:
     model_hash: str = ""
     graph: str = ""
     indexes: str = ""
-    files: Mapping[str, str] = field(default_factory=dict)  # of indexes that an older version made, with their hashes
+    files: Mapping[str, str] = field(default_factory=dict)
     previous: tuple[str, ...] = ()
     user: str = ""
     decisions: str = ""
@@ -159,8 +161,9 @@ class Folder:
     def put(self, kind: str, data: bytes, suffix: str = "") -> str:
         """Stores bytes under their SHA-256 (returned); what is there and intact is left alone."""
         name = sha256(data)
-        if not self.intact(kind, name, suffix):
-            write_atomically(self.path / kind / (name + suffix), data)
+        path = self.path / kind / (name + suffix)
+        if not (path.is_file() and file_sha256(path) == name):
+            write_atomically(path, data)
         return name
 
     def get(self, kind: str, name: str, suffix: str = "") -> bytes:
@@ -170,11 +173,6 @@ class Folder:
         if sha256(data) != name:
             raise CorruptKnowledgeBase(f"{path} is missing or altered", "run: kg build on the documents again")
         return data
-
-    def intact(self, kind: str, name: str, suffix: str = "") -> bool:
-        """Whether the file stored under a SHA-256 is there and unaltered."""
-        path = self.path / kind / (name + suffix)
-        return path.is_file() and file_sha256(path) == name
 
     def clear_rubbish(self, manifest: Manifest) -> None:
         """Removes what neither the manifest names nor readers of one before it may still need."""

@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kg import segments
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
 from kg.generations import Progress, change_graph, write_graph
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import code_fingerprint, make_record
 from kg.reports import Failure
-from kg.segments import SUFFIX, VERSION, build_each, to_bytes
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 
@@ -155,7 +155,7 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     manifest = replace(
         manifest,
         graph=_graph_key(manifest),
-        indexes=digest("indexes", encoder.model_hash, VERSION),
+        indexes="",
         files={},
         previous=_previous(old),
     )
@@ -165,7 +165,7 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
             progress("graph", 0, 2)
             _make_graph(snapshot, before)
         progress("indexes", 1, 2)
-        manifest = _make_segments(snapshot, old, encoder)
+        manifest = _make_segments(snapshot, encoder, progress)
     finally:
         snapshot.close()
         before.close()
@@ -234,12 +234,15 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> None:
     write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous)
 
 
-def _make_segments(snapshot: Snapshot, old: Manifest, encoder: OnnxEncoder) -> Manifest:
-    """The manifest with a segment for each document; those that are there and were made in the same way are kept."""
-    manifest, folder, documents = snapshot.manifest, snapshot.folder, dict(snapshot.manifest.documents)
-    same = manifest.indexes == old.indexes
-    kept = {id_ for id_, entry in documents.items() if same and folder.intact("indexes", entry.segment, SUFFIX)}
-    missing = ((id_, snapshot.record(id_).passages) for id_ in documents if id_ not in kept)
-    for id_, indexes in build_each(missing, encoder):
-        documents[id_] = replace(documents[id_], segment=folder.put("indexes", to_bytes(indexes), SUFFIX))
-    return replace(manifest, documents=documents)
+def _make_segments(snapshot: Snapshot, encoder: OnnxEncoder, progress: Progress) -> Manifest:
+    """The manifest with a segment for each document; those that are there, whole and made in the same way are kept."""
+    manifest, folder = snapshot.manifest, snapshot.folder
+    keys = {id_: segments.key(entry.record, encoder.model_hash) for id_, entry in manifest.documents.items()}
+    made = segments.made(folder)
+    names = {id_: made[key] for id_, key in keys.items() if key in made and segments.intact(folder, made[key])}
+    missing = [id_ for id_ in manifest.documents if id_ not in names]
+    passages = ((id_, snapshot.record(id_).passages) for id_ in missing)
+    for done, (id_, indexes) in enumerate(segments.build_each(passages, encoder)):
+        progress(f"index of {manifest.documents[id_].name}", done, len(missing))
+        names[id_] = segments.write_segment(folder, keys[id_], indexes)
+    return manifest.with_documents({i: replace(e, segment=names[i]) for i, e in manifest.documents.items()})
