@@ -184,7 +184,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 
 STEPS = (
     "kg.writer.write_graph",
-    "kg.segments.write_segment",
+    "kg.indexes.segments.write_segment",
     "kg.storage.Folder.switch",
     "kg.storage.Folder.clear_rubbish",
 )

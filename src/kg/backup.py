@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import IO
 
 from kg.errors import BadInput, CorruptKnowledgeBase
-from kg.segments import FOLDER, SUFFIX, content_hash
+from kg.indexes.segments import FOLDER, SUFFIX, content_hash
 from kg.storage import Folder, Manifest, file_sha256
 from kg.writer import commit, no_progress
 
@@ -51,7 +51,6 @@ def contents(manifest: Manifest) -> dict[str, str]:
         files[f"user/{manifest.user}.nq"] = manifest.user
     if manifest.decisions:
         files[f"decisions/{manifest.decisions}.ttl"] = manifest.decisions
-    files.update({f"indexes/{manifest.indexes}/{name}": sha for name, sha in manifest.files.items()})
     return dict(sorted(files.items()))
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase
+from kg.indexes.segments import intact
 from kg.reports import CheckReport
-from kg.segments import intact
 from kg.snapshot import Snapshot
 
 if TYPE_CHECKING:

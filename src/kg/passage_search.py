@@ -25,8 +25,8 @@ from kg.indexes.lexical import tokenize
 from kg.protocols import Hit
 
 if TYPE_CHECKING:
+    from kg.indexes.segments import Indexes
     from kg.model import Passage
-    from kg.segments import Indexes
 
 Floats = npt.NDArray[np.float64]
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase, NotFound
 from kg.generations import write_graph
+from kg.indexes.segments import Indexes, build_indexes, merge, read_segment
 from kg.namespaces import Namespaces
-from kg.segments import Indexes, build_indexes, merge, read_segment
 from kg.storage import Folder, Manifest
 
 if TYPE_CHECKING:

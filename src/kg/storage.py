@@ -36,7 +36,7 @@ _PINS = "pins"
 class DocumentEntry:
     """A document as the manifest knows it; ``record`` and ``source`` are SHA-256 names of files.
 
-    ``segment`` is the name of its indexes (:mod:`kg.segments`), empty until they are made.
+    ``segment`` is the name of its indexes (:mod:`kg.indexes.segments`), empty until they are made.
     """
 
     name: str
@@ -58,7 +58,6 @@ class OntologyFile:
 class Manifest:
     """What a knowledge base consists of. ``documents`` by identifier.
 
-    ``indexes`` and ``files``: the folder of indexes that an older version made, and the hashes of its files.
     ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions. ``plain``: nothing but
     people's graphs, any graph and the default one among them.
     """
@@ -71,8 +70,6 @@ class Manifest:
     model: str = ""
     model_hash: str = ""
     graph: str = ""
-    indexes: str = ""
-    files: Mapping[str, str] = field(default_factory=dict)
     previous: tuple[str, ...] = ()
     user: str = ""
     decisions: str = ""

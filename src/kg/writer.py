@@ -8,9 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import segments
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
 from kg.generations import Progress, change_graph, write_graph
+from kg.indexes import segments
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import code_fingerprint, make_record
@@ -155,8 +155,6 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     manifest = replace(
         manifest,
         graph=_graph_key(manifest),
-        indexes="",
-        files={},
         previous=_previous(old),
     )
     snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)

@@ -73,7 +73,7 @@ def test_records_of_an_older_version_are_made_anew_from_the_documents_kept(built
         data = json.dumps(old).encode()
         entry.update(record=hashlib.sha256(data).hexdigest(), made_with="an older version")
         (built / "records" / f"{entry['record']}.json").write_bytes(data)
-    altered(built, documents=manifest["documents"], graph="", indexes="")
+    altered(built, documents=manifest["documents"], graph="")
     with KnowledgeBase.open(built) as old_one, pytest.raises(CorruptKnowledgeBase, match="has format 0"):
         old_one.document("lights.md")
     report = KnowledgeBase.build(built, [built.parent / "docs"])

@@ -251,7 +251,8 @@ class LexicalIndex:
     @cached_property
     def _norms(self) -> npt.NDArray[np.float64]:
         mean = self.lengths.sum(dtype=np.int64) / max(1, len(self.ids))
-        return K1 * (1 - B + B * self.lengths / max(mean, 1e-9))
+        norms: npt.NDArray[np.float64] = K1 * (1 - B + B * self.lengths / max(mean, 1e-9))
+        return norms
 
     def arrays(self) -> Arrays:
         """Everything as arrays, the same for the same entries."""
@@ -269,12 +270,12 @@ class LexicalIndex:
         """From :meth:`arrays`. Raises CorruptKnowledgeBase when they don't fit together."""
         try:
             ids, tokens = unpack_strings(arrays["ids"]), unpack_strings(arrays["tokens"])
-            numbers = [arrays[name] for name in ("starts", "rows", "counts", "lengths")]
+            starts, rows, counts, lengths = (arrays[name] for name in ("starts", "rows", "counts", "lengths"))
         except (ValueError, KeyError, TypeError) as error:
             raise CorruptKnowledgeBase(f"the lexical index can't be read: {error}", REBUILD) from error
-        if not (rising(ids) and rising(tokens) and _consistent(*numbers, len(ids), len(tokens))):
+        if not (rising(ids) and rising(tokens) and _consistent(starts, rows, counts, lengths, len(ids), len(tokens))):
             raise CorruptKnowledgeBase("the lexical index's parts don't fit together", REBUILD)
-        return cls(ids, tokens, *numbers)
+        return cls(ids, tokens, starts, rows, counts, lengths)
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
