@@ -30,7 +30,7 @@ def test_a_manifest_survives_the_disk(
     folder = Folder(tmp_path_factory.mktemp("kb"))
     folder.prepare()
     documents = {id_: DocumentEntry(name, "s", "r", "m") for id_, name in names.items()}
-    manifest = Manifest(base="urn:x:", graph=graph, files={"a": "b"}).with_documents(documents)
+    manifest = Manifest(base="urn:x:", graph=graph, model="m").with_documents(documents)
     folder.switch(manifest)
     assert folder.manifest() == manifest
     assert list(manifest.documents) == sorted(names)
