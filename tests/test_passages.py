@@ -9,7 +9,7 @@ from kg.model import Document, Passage, Unit, UnitKind
 from kg.namespaces import passage_id
 from kg.passages import HARD_LIMIT, SOFT_LIMIT, split
 from kg.readers import read
-from tests.conftest import SHARED
+from tests.conftest import REPOSITORY, SHARED
 from tests.readers.invariants import leaves
 from tests.readers.markdown_strategy import Piece, chaos, documents
 
@@ -211,3 +211,62 @@ def test_real_documents() -> None:
         outside = sum(not sign.isspace() for sign in document.text)
         outside -= sum(not sign.isspace() for p in found for sign in p.text)
         assert outside <= 60  # rules between sections, a line of page furniture
+
+
+LENGTHS = (5, 40, 380, 420, 740, 760, 1190, 1210, 1480, 1520, 3100)  # around the limits
+
+
+@st.composite
+def gapped(draw: st.DrawFn) -> str:
+    """Markdown whose blocks stand apart by what is no block, of lengths around the limits."""
+    lead = st.sampled_from(["# {}", "## {}", "{}:", "**{}**"])
+    body = st.sampled_from(["{}.", "- {}", "| a |\n|---|\n| {} |", "> {}", "```\n{}\n```"])
+    parts = []
+    for kind in draw(st.lists(st.tuples(lead, st.sampled_from(["<!-- {} -->", ""]), body), min_size=1, max_size=4)):
+        for part in filter(None, kind):
+            word, length = draw(st.sampled_from(["lamp ", "x", "oil. Then "])), draw(st.sampled_from(LENGTHS))
+            parts.append(part.format((word * (length // len(word) + 1)).strip()))
+    return "\n\n".join(parts)
+
+
+@settings(max_examples=150, deadline=None)
+@given(gapped())
+def test_passages_keep_their_limit_whatever_stands_between_blocks(text: str) -> None:
+    passages(f"{text}\n\n{PROSE}")
+
+
+@st.composite
+def mutated(draw: st.DrawFn) -> tuple[str, str]:
+    """A document of the sample library with lines repeated, moved, cut, indented or wrapped in a comment."""
+    path = draw(st.sampled_from(REAL))
+    lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+    for _ in range(draw(st.integers(1, 6))):
+        at = draw(st.integers(0, max(0, len(lines) - 1)))
+        some = lines[at : at + draw(st.integers(1, 30))]
+        change = draw(st.sampled_from(["repeat", "move", "cut", "indent", "comment", "join"]))
+        lines[at : at + len(some)] = {
+            "repeat": some * draw(st.integers(2, 40)),
+            "move": [],
+            "cut": some[: len(some) // 2],
+            "indent": ["    " + line for line in some],
+            "comment": ["<!--", *some * 20, "-->"],
+            "join": [" ".join(some)],
+        }[change]
+        if change == "move":
+            lines += some
+    return path.name, "\n".join(lines)
+
+
+REAL = [p for p in sorted((REPOSITORY / "corpus").rglob("*")) if p.suffix in (".md", ".txt", ".csv", ".html")]
+
+
+@settings(max_examples=60, deadline=None)
+@given(mutated())
+def test_passages_hold_all_text_of_mutated_documents(made: tuple[str, str]) -> None:
+    name, text = made
+    try:
+        document = read(text.encode(), name)
+    except UnreadableDocument:
+        assume(False)
+        return
+    check(document, split(document, name))

@@ -74,29 +74,30 @@ def _sections(blocks: Sequence[Block]) -> Iterator[_Section]:
 def _pieces(text: str, section: _Section) -> list[_Piece]:
     """Pieces of a section, none longer than the hard limit even with the headings and introductions before it."""
     found: list[_Piece] = []
-    held = 0  # length of what stays with the next block
     for place, block in enumerate(section.blocks):
         follows = place + 1 < len(section.blocks)
         stays = follows and (block.kind is BlockKind.HEADING or bool(introduces(block)))
-        room = HARD_LIMIT - held - (block.start - found[-1].end if held else 0)
+        room = HARD_LIMIT - _lead(found, block)
         if block.end - block.start <= room:
             found.append(_Piece(block.start, block.end, stays))
         else:
             found.extend(_cut(text, block, min(SOFT_LIMIT, room)))
             if stays:
                 found[-1] = replace(found[-1], stays=True)
-        held = _held(found)
     return found
 
 
-def _held(found: list[_Piece]) -> int:
-    """Length of the pieces at the end that stay with the next one, if it leaves half of the limit to that."""
+def _lead(found: list[_Piece], block: Block) -> int:
+    """Length of what stays with the block, up to its start: at most half of the limit, or nothing stays.
+
+    What is no block (a comment, a table of contents) counts too where it stands between.
+    """
     first = len(found)
     while first and found[first - 1].stays:
         first -= 1
     if first == len(found):
         return 0
-    length = found[-1].end - found[first].start
+    length = block.start - found[first].start
     if length <= HARD_LIMIT // 2:
         return length
     found[-1] = replace(found[-1], stays=False)
@@ -151,17 +152,22 @@ def _lines(text: str, block: Block) -> list[tuple[int, int, Block | None]]:
 
 def _cut_anywhere(text: str, start: int, end: int, limit: int) -> Iterator[_Piece]:
     """Pieces of at most ``limit``, cut at blanks, or within a word that is longer than half of that."""
+    start = _behind_blanks(text, start, end)
     while end - start > limit:
         window = text[start : start + limit + 1]
         blank = max(window.rfind(" "), window.rfind("\n"), window.rfind("\t"))
         cut = blank if blank > limit // 2 else limit
         body = window[:cut].rstrip()
         yield _Piece(start, start + len(body))
-        start += cut
-        while start < end and text[start].isspace():
-            start += 1
+        start = _behind_blanks(text, start + cut, end)
     if start < end:
         yield _Piece(start, end)
+
+
+def _behind_blanks(text: str, start: int, end: int) -> int:
+    while start < end and text[start].isspace():
+        start += 1
+    return start
 
 
 def _packed(pieces: Sequence[_Piece]) -> list[tuple[int, int]]:
