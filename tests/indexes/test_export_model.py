@@ -146,7 +146,11 @@ def test_the_encoder_exports_in_its_own_process_and_mends_damage(
     first = OnnxEncoder(folder).encode(["lamp"])
     export = tmp_path / "cache" / embedding.export_name(embedding.model_hash(folder))
     (export / MODEL_FILE).write_bytes(b"damaged")
+    assert embedding.read_export(export) is None
     assert np.array_equal(OnnxEncoder(folder).encode(["lamp"]), first)
+    description = embedding.read_export(export)
+    assert description is not None
+    assert np.array_equal(embedding.Runtime(export, description).vector("lamp"), first[0])
 
 
 def test_what_cannot_be_exported_is_refused(

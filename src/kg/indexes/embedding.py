@@ -54,6 +54,7 @@ MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "model.onnx", "tokenizer.json", "
 _DEFINING = {".json", ".safetensors", ".bin", ".txt", ".model"}
 _IRRELEVANT = {"data_config.json", "train_script.json"}  # about training, not about vectors
 _RECENT = 64  # vectors of single texts that are kept
+_LARGE = 1_000_000  # bytes; writing as many takes longer than the clock of a file's times is coarse
 
 
 _log = logging.getLogger(__name__)
@@ -142,7 +143,7 @@ class OnnxEncoder:
         folder, description = self._exported()
         with self._lock:
             if self._runtime is None:
-                self._runtime = Runtime(folder, description)
+                self._runtime = _runtime(folder, description.to_json())
             return self._runtime
 
 
@@ -266,6 +267,12 @@ class _Pooled:
         )
 
 
+@lru_cache(maxsize=2)
+def _runtime(folder: Path, description: str) -> Runtime:
+    """An export's runtime, shared by the encoders of this process: the description tells the files' hashes."""
+    return Runtime(folder, Description(**json.loads(description)))
+
+
 def session(model: Path) -> onnxruntime.InferenceSession:
     """An ONNX Runtime session on one thread, on the CPU, that doesn't burn processor time while it waits."""
     import onnxruntime
@@ -312,7 +319,7 @@ def model_hash(folder: Path, pinned: bool = False) -> str:
 
     With ``pinned`` the folder must hold the publisher's weights and tokeniser. Raises ModelUnavailable.
     """
-    hashes = {path.relative_to(folder).as_posix(): file_hash(path) for path in _defining_files(folder)}
+    hashes = {path.relative_to(folder).as_posix(): _hash_of(path) for path in _defining_files(folder)}
     for name, expected in PINNED.items() if pinned else ():
         if hashes.get(name) != expected:
             raise ModelUnavailable(
@@ -389,13 +396,15 @@ def read_export(folder: Path) -> Description | None:
 
 
 def _hash_of(path: Path) -> str:
-    """SHA-256 of a file, remembered in this process while the file's size and time of change stay."""
+    """SHA-256 of a file; of a large one remembered in this process while what the system says of it stays."""
     stat = path.stat()
-    return _hash_once(path, stat.st_size, stat.st_mtime_ns)
+    if stat.st_size < _LARGE:
+        return file_hash(path)
+    return _hash_once(path, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @lru_cache(maxsize=64)
-def _hash_once(path: Path, _size: int, _changed: int) -> str:
+def _hash_once(path: Path, *_as_it_is: int) -> str:
     return file_hash(path)
 
 
