@@ -9,6 +9,7 @@ PYTHON ?= python3
 PORT ?= 8000
 PIP_ARGS ?=
 TEST_WORKERS ?= 2
+export PYTHONDONTWRITEBYTECODE := # what the tests' many processes import is compiled once
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -16,7 +17,7 @@ INSTALLED := $(VENV)/.installed
 SAMPLE := corpus
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test check check-all w3c hostile bench docs reference wheel audit sbom clean
+.PHONY: help install run demo test test-long check check-all w3c hostile bench docs reference wheel audit sbom clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -48,7 +49,10 @@ check: install
 	@$(BIN)/ruff format --check --quiet .
 	@$(BIN)/mypy src/kg api
 
-check-all: check test w3c hostile docs wheel audit sbom
+test-long: install
+	@$(BIN)/python -m pytest -r s -n $(TEST_WORKERS) -m long
+
+check-all: check test test-long w3c hostile docs wheel audit sbom
 
 w3c: install
 	@$(BIN)/python -m tests.w3c

@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
-from .conftest import REPOSITORY, SHARED
+from . import once
 from .test_corpus import script
 
 inventory = script("benchmarks/inventory.py")
 ROWS, DISAGREEMENTS = inventory.load()
-ONTOLOGY = REPOSITORY / "ontology" / "ai-infrastructure.ttl"
 
 HARBOUR = """# Harbours
 
@@ -106,22 +104,21 @@ def test_the_inventory_is_complete() -> None:
     assert all(row.facts for row in (*ROWS, *DISAGREEMENTS))
 
 
-def figures(documents: Path, folder: Path) -> tuple[int, int, int]:
+def figures(built: KnowledgeBase) -> tuple[int, int, int]:
     """Facts held, rows held whole, disagreements held whole."""
-    with KnowledgeBase.create(folder, Settings(build={"ontology": (ONTOLOGY,)})) as base:
-        base.add([documents])
+    with built as base:
         graph = inventory.Graph(base)
         rows = [graph.held(row) for row in ROWS]
         sides = [graph.held(row) for row in DISAGREEMENTS]
     return sum(map(inventory.count, rows)), sum(None not in r for r in rows), sum(None not in s for s in sides)
 
 
-def test_the_librarys_graph_holds_what_it_held(tmp_path: Path) -> None:
-    facts, rows, disagreements = figures(REPOSITORY / "corpus", tmp_path / "kb")
+def test_the_librarys_graph_holds_what_it_held(tmp_path_factory: pytest.TempPathFactory) -> None:
+    facts, rows, disagreements = figures(once.corpus(tmp_path_factory))
     assert (facts, rows, disagreements) == (sum(len(row.facts) for row in ROWS), len(ROWS), len(DISAGREEMENTS))
 
 
-@pytest.mark.skipif(not (SHARED / "seeds").is_dir(), reason="the shared samples' graph: they are not at hand")
-def test_the_shared_samples_graph_holds_what_it_held(tmp_path: Path) -> None:
-    facts, rows, disagreements = figures(SHARED / "seeds", tmp_path / "kb")
+@pytest.mark.skipif(not once.SEEDS.is_dir(), reason="the shared samples' graph: they are not at hand")
+def test_the_shared_samples_graph_holds_what_it_held(tmp_path_factory: pytest.TempPathFactory) -> None:
+    facts, rows, disagreements = figures(once.seeds(tmp_path_factory))
     assert (facts >= 539, rows >= 63, disagreements >= 16) == (True, True, True), (facts, rows, disagreements)

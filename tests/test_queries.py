@@ -10,13 +10,12 @@ from pyoxigraph import DefaultGraph, QueryBoolean, QuerySolutions
 from kg.conflicts import conflicts
 from kg.knowledge_base import KnowledgeBase
 from kg.ontology import vocabulary
-from kg.settings import Settings
 from kg.shacl import validate
 
+from . import once
 from .conftest import REPOSITORY
 
 GALLERY = REPOSITORY / "ontology" / "queries"
-ONTOLOGY = REPOSITORY / "ontology" / "ai-infrastructure.ttl"
 Rows = list[tuple[str | None, ...]]
 
 # Rows in the query's order; triples (last parts of their IRIs) sorted.
@@ -276,9 +275,7 @@ EXPECTED: dict[str, Rows | bool] = {
 
 @pytest.fixture(scope="module")
 def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    kb = KnowledgeBase.create(tmp_path_factory.mktemp("gallery") / "kb", Settings(build={"ontology": (ONTOLOGY,)}))
-    assert kb.add([REPOSITORY / "corpus"]).failed == ()
-    return kb
+    return once.corpus(tmp_path_factory)
 
 
 def answer(kb: KnowledgeBase, query: str) -> Rows | bool:
@@ -325,7 +322,7 @@ def test_disagreements_are_the_real_ones(kb: KnowledgeBase) -> None:
 
 
 def test_the_graph_keeps_to_the_shapes(kb: KnowledgeBase) -> None:
-    shapes = [vocabulary("kg-shapes.ttl"), ONTOLOGY.with_name("ai-infrastructure-shapes.ttl").read_bytes()]
+    shapes = [vocabulary("kg-shapes.ttl"), once.ONTOLOGY.with_name("ai-infrastructure-shapes.ttl").read_bytes()]
     assert validate(kb.snapshot.store.quads(DefaultGraph()), shapes).results == ()
 
 

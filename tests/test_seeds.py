@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 import io
+import shutil
 from pathlib import Path
 
 import pytest
 
 from kg.knowledge_base import KnowledgeBase
-from kg.settings import Settings
 
-from .conftest import REPOSITORY, SHARED
+from . import once
 
-SEEDS = SHARED / "seeds"
 pytestmark = pytest.mark.skipif(
-    not SEEDS.is_dir(), reason="no sample documents beside the repository: builds and questions on them are left out"
+    not once.SEEDS.is_dir(),
+    reason="no sample documents beside the repository: builds and questions on them are left out",
 )
-SETTINGS = Settings(build={"ontology": (REPOSITORY / "ontology" / "ai-infrastructure.ttl",)})
 
 
 @pytest.fixture(scope="module")
 def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
-    kb = KnowledgeBase.create(tmp_path_factory.mktemp("seeds") / "kb", SETTINGS)
-    report = kb.add([SEEDS])
-    assert report.failed == ()
-    return kb
+    return once.seeds(tmp_path_factory)
 
 
 def exported(kb: KnowledgeBase) -> bytes:
@@ -33,9 +29,23 @@ def exported(kb: KnowledgeBase) -> bytes:
     return stream.getvalue()
 
 
+def test_documents_taken_out_and_put_back_in_another_order_give_the_same_bytes(
+    kb: KnowledgeBase, tmp_path: Path
+) -> None:
+    shutil.copytree(kb.path, tmp_path / "kb")
+    two = sorted(once.SEEDS.iterdir(), key=lambda file: file.stat().st_size)[:2]
+    with KnowledgeBase.open(tmp_path / "kb", once.SETTINGS) as other:
+        assert len(other.remove([file.name for file in two]).removed) == 2
+        assert exported(other) != exported(kb)
+        for file in reversed(two):
+            assert other.add([file]).added == (file.name,)
+        assert exported(other) == exported(kb)
+
+
+@pytest.mark.long
 def test_one_file_a_command_in_reverse_order_gives_the_same_bytes(kb: KnowledgeBase, tmp_path: Path) -> None:
-    other = KnowledgeBase.create(tmp_path / "kb", SETTINGS)
-    for file in sorted(SEEDS.iterdir(), reverse=True):
+    other = KnowledgeBase.create(tmp_path / "kb", once.SETTINGS)
+    for file in sorted(once.SEEDS.iterdir(), reverse=True):
         other.add([file])
     assert exported(other) == exported(kb)
 
