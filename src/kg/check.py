@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase
+from kg.extract.merging import unquotable
 from kg.indexes.segments import intact
 from kg.reports import CheckReport
 from kg.snapshot import Snapshot
 
 if TYPE_CHECKING:
-    from kg.model import Claim, Passage
+    import pyoxigraph as ox
+
     from kg.records import Record
 
 
@@ -34,9 +36,11 @@ def check(snapshot: Snapshot) -> CheckReport:
     for id_, entry in snapshot.manifest.documents.items():
         if not intact(snapshot.folder, entry.segment):
             problems.append(f"{id_}: its index is missing or altered")
+    stored = set(snapshot.store.quads())
+    counted["quads"] = len(stored)
     if problems:
         return CheckReport(tuple(problems), (), (), counted)
-    problems, counted["quads"] = _graph_problems(snapshot)
+    problems = _graph_problems(stored, snapshot.build_quads())
     return CheckReport(tuple(problems), _shape_violations(snapshot), _disagreements(snapshot), counted)
 
 
@@ -55,29 +59,16 @@ def misplaced(record: Record) -> Iterator[str]:
             if not passage.start <= unit.start < unit.end <= passage.end:
                 yield f"a quotation at {unit.start}:{unit.end} lies outside its passage"
     for claim in record.extraction.claims:
-        yield from _misplaced_claim(claim, passages.get(claim.passage), text)
+        yield from unquotable(claim, passages.get(claim.passage), text)
 
 
-def _misplaced_claim(claim: Claim, passage: Passage | None, text: str) -> Iterator[str]:
-    if passage is None:
-        yield f"claim {claim.id} names a passage that isn't there"
-        return
-    if not passage.start <= claim.quote_start < claim.quote_end <= passage.end:
-        yield f"the quotation of claim {claim.id} lies outside its passage"
-    for evidence in claim.evidence:
-        if text[evidence.start : evidence.end] != evidence.exact:
-            yield f"evidence of claim {claim.id} isn't the text at {evidence.start}:{evidence.end}"
-
-
-def _graph_problems(snapshot: Snapshot) -> tuple[list[str], int]:
-    stored = set(snapshot.store.quads())
-    computed = snapshot.build_quads()
+def _graph_problems(stored: set[ox.Quad], computed: set[ox.Quad]) -> list[str]:
     problems = []
     if stored - computed:
         problems.append(f"the store holds {len(stored - computed)} quads that the records don't give")
     if computed - stored:
         problems.append(f"the store lacks {len(computed - stored)} quads that the records give")
-    return problems, len(stored)
+    return problems
 
 
 def _shape_violations(snapshot: Snapshot) -> tuple[str, ...]:

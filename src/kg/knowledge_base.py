@@ -325,12 +325,13 @@ class KnowledgeBase:
             from kg.ask.view import view
             from kg.llm import make_helper
 
+            helper = make_helper(self._settings.llm)
             if self._snapshot.manifest.user:
                 from kg.semantics.answers import GraphAsker
 
-                self._asker = GraphAsker(view(self._snapshot), self._snapshot)
+                self._asker = GraphAsker(view(self._snapshot), self._snapshot, helper)
             else:
-                self._asker = Asker(view(self._snapshot), make_helper(self._settings.llm))
+                self._asker = Asker(view(self._snapshot), helper)
         return self._asker
 
     def query(self, sparql: str) -> Any:

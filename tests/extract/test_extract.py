@@ -1,10 +1,20 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from kg.errors import UnreadableDocument
-from kg.extract import EXTRACTORS
+from kg.extract import EXTRACTORS, extract
+from kg.extract.merging import unquotable
+from kg.extract.source import Source
+from kg.model import Claim, Passage
+from kg.ontology import Ontology
+from kg.passages import split
+from kg.readers import read
 from tests.extract.reading import claims, extraction, ontology
 from tests.strategies import documents
 
@@ -54,3 +64,70 @@ def test_any_text_is_read(text: str) -> None:
         extraction(text, "a.md")
     except UnreadableDocument:  # markup without text
         assume(False)
+
+
+# --- whatever is claimed can be shown ---
+
+LAMP = "# Lights\n\n| Light | Lit | Keeper |\n|---|---|---|\n| Corran Light | 1871 | Ada Holm |\n"
+
+
+class Careless:
+    """An extractor of somebody's own that repeats a claim with something wrong about its place."""
+
+    name = "careless"
+
+    def __init__(self, **wrong: object) -> None:
+        self._wrong = wrong
+
+    def extract(self, source: Source) -> Iterator[Claim]:
+        claim = next(c for e in EXTRACTORS for c in e.extract(source) if isinstance(c, Claim))
+        yield replace(claim, extractors=(self.name,), stated_value="x", id="claim:careless", **self._wrong)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"passage": "nowhere"}, "names a passage that isn't there"),
+        ({"quote_end": 10 * len(LAMP)}, "lies outside its passage"),
+        ({"quote_start": 20, "quote_end": 20}, "lies outside its passage"),
+        ({"evidence": "moved"}, "isn't the text at"),
+    ],
+)
+def test_a_claim_that_cannot_be_shown_is_rejected_with_the_reason(wrong: dict[str, object], reason: str) -> None:
+    document = read(LAMP.encode(), "lamp.md")
+    passages = split(document, "lamp-md")
+    known = extract(document, "lamp-md", passages, Ontology.empty())
+    assert known.claims
+    if "evidence" in wrong:
+        one = known.claims[0].evidence[0]
+        wrong = {"evidence": (replace(one, start=one.start + 1, end=one.end + 1),)}
+    found = extract(document, "lamp-md", passages, Ontology.empty(), [Careless(**wrong)])
+    assert found.claims == known.claims
+    (rejected,) = set(found.rejected) - set(known.rejected)
+    assert rejected.extractor == "careless" and reason in rejected.reason and rejected.text == "x"
+
+
+@given(documents(), st.integers(0, 400), st.integers(1, 400))
+def test_a_quotation_never_leaves_its_passage(text: str, start: int, length: int) -> None:
+    try:
+        document = read(text.encode(), "notes.md")
+    except UnreadableDocument:
+        return
+    passages = split(document, "notes-md")
+    assume(passages)
+    source = Source(document, "notes-md", tuple(passages), Ontology.empty())
+    at = source.passage_at(start)
+    begin, end = source.quote(start, start + length)
+    assert at.start <= begin <= end
+    assert begin == end or end <= at.end
+    inside = max(start, at.start) < min(start + length, at.end)
+    assert not inside or (begin <= max(start, at.start) and end >= min(start + length, at.end))
+
+
+def test_evidence_is_compared_with_the_text_itself() -> None:
+    document, found = extraction(LAMP)
+    claim = found.claims[0]
+    whole = Passage(claim.passage, "notes-md", 0, len(document.text), document.text, (), 0)
+    assert list(unquotable(claim, whole, document.text)) == []
+    (problem,) = set(unquotable(claim, whole, document.text.replace(claim.evidence[-1].exact, "?", 1)))
+    assert "isn't the text at" in problem

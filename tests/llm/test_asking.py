@@ -370,3 +370,14 @@ def test_nothing_is_loaded_when_it_is_off(bells: KnowledgeBase, tmp_path: Path) 
 def test_there_is_no_helper_unless_one_is_wanted(settings: Made, uses: tuple[str, ...]) -> None:
     assert make_helper(LlmSettings()) is None
     assert make_helper(settings(uses=uses)) is None
+
+
+def test_a_triple_of_ones_own_leaves_the_model_in_place(endpoint: Endpoint, settings: Made, tmp_path: Path) -> None:
+    (tmp_path / "bells.md").write_text(DOCUMENT, encoding="utf-8")
+    with_model = Settings(build={"ontology": ()}, llm=settings())
+    KnowledgeBase.build(tmp_path / "kb", [tmp_path / "bells.md"], Settings(build={"ontology": ()}))
+    with KnowledgeBase.open(tmp_path / "kb", with_model) as kb:
+        assert kb.asker.model is not None
+        triple = f"<{EX}tom> <{EX}note> <{EX}loud> <{kb.snapshot.namespaces.user_graphs}notes> .\n"
+        assert kb.update_user_graphs(lambda snapshot: triple.encode())
+        assert kb.asker.model is not None

@@ -18,7 +18,7 @@ from kg.extract.happenings import Happenings
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
-from kg.extract.merging import in_order, mentions_of, merged, with_further
+from kg.extract.merging import in_order, mentions_of, merged, quotable, with_further
 from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
 from kg.extract.source import Source
@@ -85,10 +85,11 @@ def extract(
                     rejected.add(found)
         known = replace(source, learned={**source.taught(claims), **source.learned})  # also employers found this time
         claims = [*spelt_out(known, claims), *beside(known)]
-    unique = merged(claims)
+    unique = merged(quotable(source, claims, rejected))
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))
-    unique = with_further(unique, (found for found in added if isinstance(found, Claim)))
+    more = quotable(source, (found for found in added if isinstance(found, Claim)), rejected)
+    unique = with_further(unique, more)
     unique = with_speakers(source, unique)
     return Extraction(
         mentions=mentions_of(source, unique),

@@ -2,14 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from kg.extract.build import surface, weightier
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.model import Alias, Claim, Mention, Rejected, Role
+from kg.model import Alias, Claim, Mention, Passage, Rejected, Role
+
+
+def quotable(source: Source, claims: Iterable[Claim], rejected: set[Rejected]) -> list[Claim]:
+    """The claims whose quotation and evidence are the document's own text, the quotation within the claim's passage.
+
+    This holds whoever made the claim; another's is added to ``rejected`` with the reason.
+    """
+    passages = {passage.id: passage for passage in source.passages}
+    kept: list[Claim] = []
+    for claim in claims:
+        problem = next(unquotable(claim, passages.get(claim.passage), source.document.text), None)
+        if problem is None:
+            kept.append(claim)
+        else:
+            place = claim.evidence[0].start if claim.evidence else claim.quote_start
+            start = min(max(place, 0), len(source.document.text))
+            at = source.passage_at(start)
+            rejected.add(Rejected(at.id, claim.extractors[0], problem, claim.stated_value, start, start))
+    return kept
+
+
+def unquotable(claim: Claim, passage: Passage | None, text: str) -> Iterator[str]:
+    """Why a claim can't be shown in its document: each offset that doesn't give the text that it claims."""
+    if passage is None:
+        yield f"claim {claim.id} names a passage that isn't there"
+        return
+    if not passage.start <= claim.quote_start < claim.quote_end <= passage.end:
+        yield f"the quotation of claim {claim.id} lies outside its passage"
+    for evidence in claim.evidence:
+        if text[evidence.start : evidence.end] != evidence.exact:
+            yield f"evidence of claim {claim.id} isn't the text at {evidence.start}:{evidence.end}"
 
 
 def merged(claims: Iterable[Claim]) -> tuple[Claim, ...]:

@@ -134,12 +134,16 @@ class Source:
         return self.passages[max(0, bisect_right(self._starts, offset) - 1)]
 
     def quote(self, start: int, end: int) -> Span:
-        """The row, bullet, sentence or line around a stretch; it covers the stretch, within its passage if that can."""
+        """The row, bullet, sentence or line around a stretch, never beyond the passage in which the stretch begins.
+
+        Empty where that passage holds none of it: no claim can quote what no passage has.
+        """
         passage = self.passage_at(start)
         around = [u for u in passage.units if u.start < end and start < u.end]
-        if not around:
-            return start, end
-        return min(start, around[0].start), max(end, around[-1].end)
+        if around:
+            start, end = min(start, around[0].start), max(end, around[-1].end)
+        start = max(start, passage.start)
+        return start, max(start, min(end, passage.end))
 
     def span(self, stretch: Stretch) -> Span:
         """Offsets of a stretch in the document."""

@@ -20,6 +20,7 @@ from kg.semantics.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from kg.ask.view import View
+    from kg.llm.asking import Helper
     from kg.snapshot import Snapshot
 
 _CITED, _SHOWN = 10, 20
@@ -34,8 +35,9 @@ def holds_graphs(snapshot: Snapshot) -> bool:
 class GraphAsker(Asker):
     """Asks people's graphs, and the documents if there are any."""
 
-    def __init__(self, view: View, snapshot: Snapshot) -> None:
-        super().__init__(view)
+    def __init__(self, view: View, snapshot: Snapshot, model: Helper | None = None) -> None:
+        """``model``: a language model that helps with what is asked of the documents."""
+        super().__init__(view, model)
         self._snapshot = snapshot
         self._parser: SemanticParser | None = None
 
