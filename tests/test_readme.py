@@ -2,30 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 from .conftest import REPOSITORY
+from .docs.pages import shell, steps
 
 README = (REPOSITORY / "README.md").read_text(encoding="utf-8")
 TOUR = README[README.index("## A tour") :]
-
-
-def shell(command: str, folder: Path) -> str:
-    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    settings = {k: v for k, v in os.environ.items() if not k.startswith("KG_")}
-    environment = {**settings, "PATH": path, "COLUMNS": "110"}
-    done = subprocess.run(["bash", "-c", command], cwd=folder, env=environment, capture_output=True, text=True)
-    return (done.stdout + done.stderr).strip()
-
-
-def steps(block: str) -> list[tuple[str, str]]:
-    """Commands of a console block with the output shown for each."""
-    parts = re.split(r"^\$ (.*)$", block, flags=re.MULTILINE)[1:]
-    return [(command, output.strip()) for command, output in zip(parts[::2], parts[1::2], strict=True)]
 
 
 def test_the_tour_does_what_it_says(tmp_path: Path) -> None:
@@ -36,10 +20,10 @@ def test_the_tour_does_what_it_says(tmp_path: Path) -> None:
             continue
         if language == "python":
             (tmp_path / "example.py").write_text(block, encoding="utf-8")
-            assert "Ida Marsh" in shell("python example.py", tmp_path)
+            assert "Ida Marsh" in shell("python example.py", tmp_path)[1]
             continue
         for command, expected in steps(block):
-            assert shell(command, tmp_path) == expected, command
+            assert shell(command, tmp_path)[1] == expected, command
             compared += 1
     assert compared >= 8
 

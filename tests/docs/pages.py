@@ -9,12 +9,16 @@ sample's documents and ontology), or ``tutorial`` (these and a knowledge base bu
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from unittest import mock
 
 from ..conftest import REPOSITORY
 
@@ -63,9 +67,54 @@ def environment() -> dict[str, str]:
 
 
 def run(command: list[str], folder: Path) -> tuple[int, str]:
-    """Exit status, and all that was printed."""
+    """Exit status, and all that was printed. ``kg`` runs in this process: starting one takes longer than most of it."""
+    if command[0] == "kg":
+        return _kg(command, folder)
     done = subprocess.run(command, cwd=folder, env=environment(), capture_output=True, text=True)
     return done.returncode, (done.stdout + done.stderr).strip()
+
+
+def shell(line: str, folder: Path) -> tuple[int, str]:
+    """The same of a line for a shell, which is started where the line needs one."""
+    return run(plain(line) or ["bash", "-c", line], folder)
+
+
+def plain(line: str) -> list[str] | None:
+    """The words of a line that is one command, with nothing in it for a shell to work out."""
+    if set("$`\\\n!") & set(line):
+        return None
+    quoted = shlex.shlex(line, posix=False, punctuation_chars=True)
+    quoted.whitespace_split = True
+    quoted.commenters = ""
+    for word in quoted:
+        bare = re.sub(r"\"[^\"]*\"|'[^']*'", "", word)
+        if set("();<>|&*?[]{}~#") & set(bare):
+            return None
+    return shlex.split(line)
+
+
+def _kg(command: list[str], folder: Path) -> tuple[int, str]:
+    from kg.cli import main
+
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    status = 0
+    with (
+        mock.patch.object(sys, "argv", command),
+        mock.patch.dict(os.environ, environment(), clear=True),
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        try:
+            main()
+        except SystemExit as end:
+            status = int(end.code or 0)
+    return status, "".join(_text(stream) for stream in (out, err)).strip()
+
+
+def _text(stream: io.TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 def steps(text: str) -> list[tuple[str, str]]:

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from .pages import ADDRESS, DOCS, RUN, blocks, environment, fits, run, start, steps, written
+from ..once import once
+from .pages import ADDRESS, DOCS, RUN, blocks, environment, fits, plain, run, shell, start, steps, written
 
 SAMPLE = DOCS / "samples" / "mountain-railways"
 PAGES = [page for page in written() if any(b.language in RUN for b in blocks(page))]
@@ -19,11 +20,13 @@ PAGES = [page for page in written() if any(b.language in RUN for b in blocks(pag
 @pytest.fixture(scope="session")
 def tutorial(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample's documents and ontology, and the knowledge base that the tutorial builds from them."""
-    folder = tmp_path_factory.mktemp("tutorial") / "railways"
-    shutil.copytree(SAMPLE, folder)
-    status, told = run(["kg", "build", "documents", "--ontology", "ontology.ttl"], folder)
-    assert status == 0, told
-    return folder
+
+    def make(folder: Path) -> None:
+        shutil.copytree(SAMPLE, folder, dirs_exist_ok=True)
+        status, told = run(["kg", "build", "documents", "--ontology", "ontology.ttl"], folder)
+        assert status == 0, told
+
+    return once(tmp_path_factory, "tutorial", make)
 
 
 @pytest.fixture
@@ -68,7 +71,7 @@ def test_examples_do_what_the_page_says(page: Path, folder: Path, address: str) 
         text = block.text.replace(ADDRESS, address)
         if block.language == "console":
             for command, shown in steps(text):
-                _, printed = run(["bash", "-c", command], folder)
+                _, printed = shell(command, folder)
                 assert fits(shown, printed.replace(address, ADDRESS) if ADDRESS in shown else printed), (
                     f"{command}\n--- printed:\n{printed}\n--- shown:\n{shown}"
                 )
@@ -82,6 +85,26 @@ def test_examples_do_what_the_page_says(page: Path, folder: Path, address: str) 
             claimed = re.findall(r"print\(.*\)  # (.+)$", text, re.MULTILINE)
             for shown in claimed:
                 assert shown.strip("…") in printed, f"{text}\n{printed}"
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ('kg ask "How tall is it?"', ["kg", "ask", "How tall is it?"]),
+        (
+            "kg sparql 'SELECT * { ?a a \"b\" }' --format csv",
+            ["kg", "sparql", 'SELECT * { ?a a "b" }', "--format", "csv"],
+        ),
+        ('kg ask "a" | tail -8', None),
+        ("kg stats>file", None),
+        ("kg remove *.csv", None),
+        ("kg ask 'a' && kg ask 'b'", None),
+        ('kg reject "$(cat claim.txt)"', None),
+        ("kg build ~/notes", None),
+    ],
+)
+def test_lines_that_need_a_shell(line: str, words: list[str] | None) -> None:
+    assert plain(line) == words
 
 
 def test_most_pages_have_examples() -> None:
