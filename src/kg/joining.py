@@ -6,7 +6,7 @@ Conservative: what is ambiguous stays apart. The order of the joins is fixed by 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from kg.decisions import Decision, Merge, Split
 from kg.names import is_proper, name_key
 from kg.ontology import normalise_label
 from kg.senses import Sense, declared_sense, homonyms, senses_of
-from kg.uses import Group, NamePatterns, declared_names
+from kg.uses import Group, NamePatterns, declared_form, declared_names
 from kg.within import People, Place, short_keys, shortenings
 
 if TYPE_CHECKING:
@@ -48,6 +48,13 @@ def stated_aliases(records: Iterable[Record]) -> list[StatedAlias]:
     return sorted(found)
 
 
+def inferred_aliases(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[StatedAlias]) -> Iterator[StatedAlias]:
+    """Shortenings that documents use without saying what they stand for."""
+    known = {place for a in stated for place in ((a.document, a.alias_key), (a.document, a.key))}
+    for document, name, alias, why in shortenings(senses, known):
+        yield StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
+
+
 class Joining:
     """All senses, joined. ``local`` holds places where a name is an alias within its document only."""
 
@@ -57,8 +64,14 @@ class Joining:
         aliases: Sequence[StatedAlias],
         ontology: Ontology,
         decisions: Iterable[Decision] = (),
+        inferred: Sequence[StatedAlias] | None = None,
+        parts_elsewhere: Collection[str] = (),
     ) -> None:
-        """Joins everything that is one."""
+        """Joins everything that is one.
+
+        Where the groups are not all of their documents' names, but whole components of what could be joined
+        (:mod:`kg.state`), ``inferred`` are the shortenings among them, and ``parts_elsewhere`` words of people's names.
+        """
         self._ontology = ontology
         self._aliases: Sequence[StatedAlias] = aliases
         decided = list(decisions)
@@ -67,10 +80,10 @@ class Joining:
         self._by_key: dict[str, list[Sense]] = defaultdict(list)
         self._declared: dict[str, list[Sense]] = defaultdict(list)
         self._make_senses(groups)
-        self._aliases = sorted([*aliases, *self._inferred()])
+        self._aliases = sorted([*aliases, *(inferred_aliases(self.senses, aliases) if inferred is None else inferred)])
         self.local: set[Place] = {(a.document, a.alias_key) for a in aliases if not a.proper}
         self._tied: set[Place] = self.local | self._contested()
-        short = short_keys(self._by_key)
+        short = short_keys(self._by_key, parts_elsewhere)
         for key in sorted(set(self._by_key) - short):
             self._join_spellings(key)
         self._join_declared()
@@ -91,8 +104,7 @@ class Joining:
         for key in sorted(set(self._by_key) & set(declared)):
             for iri, _ in declared[key]:
                 individual = self._ontology.individuals[iri]
-                name = next(n for n in (individual.label, *individual.alt_labels) if name_key(n) == key)
-                sense = declared_sense(key, name, iri, individual.types)
+                sense = declared_sense(key, declared_form(key, iri, self._ontology), iri, individual.types)
                 self._by_key[key].append(sense)
                 self._declared[iri].append(sense)
         for senses in self._by_key.values():
@@ -128,12 +140,6 @@ class Joining:
                 self.clusters.join(senses[0], sense, why if senses[0].key != sense.key else None)
 
     # --- stated aliases ---
-
-    def _inferred(self) -> Iterator[StatedAlias]:
-        """Shortenings that documents use without saying what they stand for."""
-        stated = {place for a in self._aliases for place in ((a.document, a.alias_key), (a.document, a.key))}
-        for document, name, alias, why in shortenings(self.senses, stated):
-            yield StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
 
     def _contested(self) -> set[Place]:
         """Places of aliases that stand for different names in different documents: each document's word is its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from kg import units
 from kg.model import Claim, Quantity
@@ -33,34 +33,51 @@ def shown(label: str) -> str:
     return " ".join(unicodedata.normalize("NFC", label).split()).strip(" :*_`") or label
 
 
+@dataclass(frozen=True, slots=True)
+class Wordings:
+    """How often a property is worded how, and stated in which unit."""
+
+    labels: Counter[str] = field(default_factory=Counter)
+    units: Counter[str] = field(default_factory=Counter)
+
+
+def worded(claims: Iterable[Claim]) -> Mapping[str, Wordings]:
+    """Wordings of the claims' open properties by :func:`label_key`."""
+    found: dict[str, Wordings] = defaultdict(Wordings)
+    for claim in claims:
+        if not claim.predicate.iri:
+            counts = found[label_key(claim.predicate.label)]
+            counts.labels[shown(claim.predicate.label)] += 1
+            if isinstance(claim.object, Quantity) and claim.object.unit:
+                counts.units[claim.object.unit] += 1
+    return found
+
+
 def open_properties(claims: Iterable[Claim]) -> Mapping[str, OpenProperty]:
     """Open properties of the claims by :func:`label_key`; independent of the claims' order.
 
     The label is the most frequent wording, then the longest, then the first in code-point order.
     """
-    wordings: dict[str, Counter[str]] = defaultdict(Counter)
-    stated: dict[str, Counter[str]] = defaultdict(Counter)
-    for claim in claims:
-        if claim.predicate.iri:
-            continue
-        key = label_key(claim.predicate.label)
-        wordings[key][shown(claim.predicate.label)] += 1
-        if isinstance(claim.object, Quantity) and claim.object.unit:
-            stated[key][claim.object.unit] += 1
-    labels = {key: _preferred(counts) for key, counts in wordings.items()}
+    return named(worded(claims))
+
+
+def named(wordings: Mapping[str, Wordings]) -> Mapping[str, OpenProperty]:
+    """Open properties by their key. Two that have one slug must both be among the wordings, or neither."""
+    labels = {key: preferred(counts.labels) for key, counts in wordings.items()}
     taken = Counter(slug(label) for label in labels.values())
     return {
         key: OpenProperty(
             _slug(key, label, taken),
             label,
-            tuple(sorted(set(wordings[key]) - {label})),
-            _unit(stated[key]) if key in stated else None,
+            tuple(sorted(set(wordings[key].labels) - {label})),
+            _unit(wordings[key].units) if wordings[key].units else None,
         )
         for key, label in sorted(labels.items())
     }
 
 
-def _preferred(counts: Counter[str]) -> str:
+def preferred(counts: Counter[str]) -> str:
+    """The label of what is worded in these ways."""
     return min(counts, key=lambda label: (-counts[label], -len(label), label))
 
 

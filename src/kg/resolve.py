@@ -50,7 +50,7 @@ class Resolution:
     entities: Mapping[str, Entity]
     namespaces: Namespaces
     ontology: Ontology = field(repr=False)
-    _places: Mapping[Place, Sequence[tuple[Sense, str]]] = field(repr=False)
+    _places: Mapping[Place, Sequence[tuple[Classes, str]]] = field(repr=False)
 
     def find(self, document: str, name: EntityName, expected: Classes = ()) -> str | None:
         """IRI of what a name means in a document (by its identifier), or None for a name that no claim uses.
@@ -62,7 +62,7 @@ class Resolution:
             return places[0][1] if places else None
         for classes in (name.classes, expected):
             known = [c for c in classes if c in self.ontology.classes]
-            fitting = [iri for sense, iri in places if known and compatible(known, sense.firm, self.ontology)]
+            fitting = [iri for firm, iri in places if known and compatible(known, firm, self.ontology)]
             if len(fitting) == 1:
                 return fitting[0]
         return places[0][1]
@@ -121,16 +121,14 @@ def resolve(
     records = list(records)
     namespaces = namespaces or Namespaces()
     joining = Joining(gather(records, ontology), stated_aliases(records), ontology, decisions)
-    drafts = [
-        _draft(members, joining, ontology) for members in joining.clusters.all() if any(m.in_claims for m in members)
-    ]
-    iris = _identify(drafts, ontology, namespaces)
+    drafts = drafted(joining, ontology)
+    iris = identify([draft.naming for draft in drafts], namespaces)
     entities = {iri: _entity(draft, iri, joining) for draft, iri in zip(drafts, iris, strict=True)}
     by_root = {id(joining.clusters.root(draft.members[0])): iri for draft, iri in zip(drafts, iris, strict=True)}
-    places: dict[Place, list[tuple[Sense, str]]] = {}
+    places: dict[Place, list[tuple[Classes, str]]] = {}
     for place, senses in joining.senses.items():
         roots = [(s, id(joining.clusters.root(s))) for s in senses]
-        found = [(sense, by_root[root]) for sense, root in roots if root in by_root]
+        found = [(sense.firm, by_root[root]) for sense, root in roots if root in by_root]
         if found:
             places[place] = found
     return Resolution(dict(sorted(entities.items())), namespaces, ontology, places)
@@ -140,17 +138,38 @@ def resolve(
 
 
 @dataclass(frozen=True, slots=True)
-class _Draft:
+class Naming:
+    """What an entity's IRI depends on: ``plain`` is its label's slug, ``classed`` that with its class.
+
+    ``individual``: its IRI where the ontology declares it; ``labelled`` and ``placed``: digests of label and of places.
+    """
+
+    plain: str
+    classed: str
+    individual: str
+    labelled: str
+    placed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
     """An entity before it has an IRI."""
 
     members: tuple[Sense, ...]
     label: str
     alt_labels: tuple[str, ...]
     types: Classes
-    individual: str
+    naming: Naming
 
 
-def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> _Draft:
+def drafted(joining: Joining, ontology: Ontology) -> list[Draft]:
+    """The entities of claims, in the order of their first senses."""
+    return [
+        _draft(members, joining, ontology) for members in joining.clusters.all() if any(m.in_claims for m in members)
+    ]
+
+
+def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> Draft:
     proper = [m for m in members if m.document and (m.document, m.key) not in joining.local]
     forms: dict[str, set[str]] = defaultdict(set)
     for member in proper or members:
@@ -172,26 +191,30 @@ def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> _D
         label = declared.label
     # What a document defines, and nothing says to be a thing of some class, is a term.
     types = winners(votes, ontology) or ((SKOS + "Concept",) if any(m.defined for m in members) else ())
-    return _Draft(tuple(members), label, tuple(sorted(set(names) - {label})), types, individual)
+    plain = slug(label)
+    placed = digest("entity", label, *(part for m in members for part in (m.key, m.document)))[:8]
+    naming = Naming(plain, _with_class(plain, types, ontology), individual, digest("entity", label)[:8], placed)
+    return Draft(tuple(members), label, tuple(sorted(set(names) - {label})), types, naming)
 
 
-def _identify(drafts: Sequence[_Draft], ontology: Ontology, namespaces: Namespaces) -> list[str]:
-    """IRIs: the label's slug; where several have one, all get their class too, and a digest where that doesn't tell."""
-    plain = [slug(draft.label) for draft in drafts]
-    classed = [_with_class(base, d, ontology) for base, d in zip(plain, drafts, strict=True)]
-    named = [base if n == 1 else full for base, full, n in zip(plain, classed, _counts(plain), strict=True)]
+def identify(namings: Sequence[Naming], namespaces: Namespaces) -> list[str]:
+    """IRIs: the label's slug; where several have one, all get their class too, and a digest where that doesn't tell.
+
+    Those with one ``plain`` must all be among them, or none.
+    """
+    plain = [n.plain for n in namings]
+    named = [n.plain if count == 1 else n.classed for n, count in zip(namings, _counts(plain), strict=True)]
     # What the ontology declares keeps its own IRI, so it takes no name from others.
-    own = [d.individual or name for d, name in zip(drafts, named, strict=True)]
-    labelled = [digest("entity", d.label)[:8] for d in drafts]
-    with_label = [f"{name}-{part}" for name, part in zip(named, labelled, strict=True)]
-    placed = [f"{name}-{_places_digest(d)}" for name, d in zip(named, drafts, strict=True)]
+    own = [n.individual or name for n, name in zip(namings, named, strict=True)]
+    with_label = [f"{name}-{n.labelled}" for name, n in zip(named, namings, strict=True)]
+    placed = [f"{name}-{n.placed}" for name, n in zip(named, namings, strict=True)]
     chosen = [
         name if n == 1 else longer if m == 1 else longest
         for name, n, longer, m, longest in zip(
             named, _counts(own), with_label, _counts(with_label), placed, strict=True
         )
     ]
-    return [d.individual or namespaces.entity(name) for d, name in zip(drafts, chosen, strict=True)]
+    return [n.individual or namespaces.entity(name) for n, name in zip(namings, chosen, strict=True)]
 
 
 def _counts(names: Sequence[str]) -> list[int]:
@@ -199,16 +222,12 @@ def _counts(names: Sequence[str]) -> list[int]:
     return [counted[name] for name in names]
 
 
-def _with_class(base: str, draft: _Draft, ontology: Ontology) -> str:
-    labels = [ontology.classes[c].label for c in draft.types if c in ontology.classes]
+def _with_class(base: str, types: Classes, ontology: Ontology) -> str:
+    labels = [ontology.classes[c].label for c in types if c in ontology.classes]
     return f"{base}--{slug(labels[0]) if labels else 'thing'}"
 
 
-def _places_digest(draft: _Draft) -> str:
-    return digest("entity", draft.label, *(part for m in draft.members for part in (m.key, m.document)))[:8]
-
-
-def _entity(draft: _Draft, iri: str, joining: Joining) -> Entity:
+def _entity(draft: Draft, iri: str, joining: Joining) -> Entity:
     by_key: dict[str, set[str]] = defaultdict(set)
     for member in draft.members:
         by_key[member.key].update(member.forms)
@@ -218,7 +237,7 @@ def _entity(draft: _Draft, iri: str, joining: Joining) -> Entity:
         draft.alt_labels,
         draft.types,
         tuple(sorted({m.document for m in draft.members if m.document})),
-        bool(draft.individual),
+        bool(draft.naming.individual),
         tuple(joining.clusters.joins(draft.members[0])),
         tuple(tuple(sorted(forms)) for _, forms in sorted(by_key.items())),
     )

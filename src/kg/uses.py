@@ -152,3 +152,9 @@ def declared_names(ontology: Ontology) -> dict[str, list[tuple[str, bool]]]:
             named = found[name_key(name)]
             named[individual.iri] = named.get(individual.iri, False) or preferred
     return {key: sorted(named.items()) for key, named in sorted(found.items())}
+
+
+def declared_form(key: str, iri: str, ontology: Ontology) -> str:
+    """The name under which the ontology declares an individual with a key."""
+    individual = ontology.individuals[iri]
+    return next(n for n in (individual.label, *individual.alt_labels) if name_key(n) == key)

@@ -6,7 +6,7 @@ What is ambiguous stays apart: a part of a name counts only where one thing of t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -30,15 +30,21 @@ Place = tuple[str, str]  # document, key
 Shortening = tuple[str, str, str, str]  # document, long name, short name, why they are one
 
 
-def short_keys(names: Mapping[str, Sequence[Sense]]) -> set[str]:
+def short_keys(names: Mapping[str, Sequence[Sense]], elsewhere: Collection[str] = ()) -> set[str]:
     """Keys that mean somebody by the document only: parts of names of people named in full, and initials with a name.
 
-    They are compared between documents after the joins within each.
+    They are compared between documents after the joins within each. ``elsewhere``: words of people's names in
+    documents whose names are not among these.
     """
     forms = {key: [form for sense in senses for form in sense.forms] for key, senses in names.items()}
-    words = {w for of in forms.values() for form in of if is_person_form(form) for w in person_words(form)}
-    words |= {w.split()[-1] for w in words}
-    return {key for key, of in forms.items() if any(_one_word(form) in words or _initialled(form) for form in of)}
+    words = name_parts(form for of in forms.values() for form in of).union(elsewhere)
+    return {key for key, of in forms.items() if any(one_word(form) in words or _initialled(form) for form in of)}
+
+
+def name_parts(forms: Iterable[str]) -> set[str]:
+    """Words of those names that could be a person's in full, with and without particles."""
+    words = {w for form in forms if is_person_form(form) for w in person_words(form)}
+    return words | {w.split()[-1] for w in words}
 
 
 def _initialled(form: str) -> bool:
@@ -46,18 +52,24 @@ def _initialled(form: str) -> bool:
     return is_person_form(form) and all(len(word) == 1 for word in person_words(form)[:-1])
 
 
-def _one_word(form: str) -> str:
+def one_word(form: str) -> str:
+    """The word of a name that may be a part of a person's name, or ""."""
     parts = person_words(form)
     return parts[0] if len(parts) == 1 and not suffix(form) else ""  # "Olaf II" is no part of a name
+
+
+def person_classes(ontology: Ontology) -> set[str]:
+    """The class labelled "person" and those below it."""
+    return {s for c in ontology.by_label("person", "class") for s in ontology.subclasses(c.iri)}
 
 
 class People:
     """Joins what may be names of one person within each document."""
 
     def __init__(self, clusters: Clusters, senses: Mapping[Place, Sequence[Sense]], ontology: Ontology) -> None:
-        """Looks for people among the senses, by the class labelled "person" and those below it."""
+        """Looks for people among the senses, by :func:`person_classes`."""
         self._clusters, self._senses = clusters, senses
-        self._person = {s for c in ontology.by_label("person", "class") for s in ontology.subclasses(c.iri)}
+        self._person = person_classes(ontology)
         self._named: dict[str, list[tuple[str, Sense]]] = defaultdict(list)
         for (document, _), found in sorted(senses.items()):
             for sense in found:
@@ -113,7 +125,7 @@ class People:
             if len(senses) != 1:
                 continue
             sense = senses[0]
-            word = next((w for form in sorted(sense.forms) if (w := _one_word(form))), "")
+            word = next((w for form in sorted(sense.forms) if (w := one_word(form))), "")
             if word and (not sense.firm or self._person.intersection(sense.firm)):
                 meant, how = self._meant(place[0], word, bool(sense.firm))
                 if meant is not None and meant is not sense:
