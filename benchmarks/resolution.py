@@ -14,15 +14,15 @@ from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
 
+from kg.contributions import contribution
 from kg.evaluate.docred import agreement
-from kg.joining import Joining, stated_aliases
 from kg.names import name_key
 from kg.ontology import Ontology, load
 from kg.pipeline import make_record
 from kg.readers import READERS
 from kg.records import Record
-from kg.resolve import resolve
-from kg.uses import declared_names, gather
+from kg.resolve import joined, resolve
+from kg.uses import declared_names
 
 LARGEST = 64 * 2**20  # bytes of a document
 
@@ -36,8 +36,9 @@ def clusterings(
     records: list[Record], ontology: Ontology, declared: dict[str, str]
 ) -> tuple[list[Hashable], list[Hashable]]:
     """For each use of a declared name: the individual, and our cluster."""
-    groups = gather(records, ontology)
-    joining = Joining(groups, stated_aliases(records), ontology)
+    brought = [contribution(record, ontology) for record in records]
+    groups = {(group.document, group.key): group for one in brought for group in one.groups}
+    joining = joined(brought, ontology)
     gold: list[Hashable] = []
     ours: list[Hashable] = []
     for (document, key), group in sorted(groups.items()):

@@ -1,34 +1,38 @@
-"""Records + ontology + decisions → the graph, whole: a pure function, whatever the records' order.
+"""Contributions + records + ontology + decisions → the graph: a pure function, whatever the documents' order.
 
-The default graph holds everything once; a graph for each passage repeats the asserted triples that it states.
+The default graph holds everything once; a graph for each passage repeats the asserted triples that it states. What a
+document's part holds depends on its record and on what its names and properties mean among all documents (its
+context), so that a change of one document changes the parts of those only whose context it changes.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
+from kg.contributions import Contribution, contribution
 from kg.decisions import Accept, Decision, Reject
 from kg.model import EventName
-from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces
+from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
-from kg.openproperties import OpenProperty, open_properties
+from kg.openproperties import named, together
 from kg.provenance import (
     LABEL,
     SUPERCLASSES,
     TYPE,
     claim_quads,
     document_quads,
+    extractor_quads,
     node,
     page_quads,
     passage_quads,
-    typed,
 )
-from kg.resolve import Resolution, resolve
+from kg.resolve import resolved
 from kg.statements import Statements
 from kg.values import unit_node
 
@@ -37,9 +41,120 @@ if TYPE_CHECKING:
 
 _ALT_LABEL, _CANONICAL_UNIT = node(SKOS + "altLabel"), node(KG + "canonicalUnit")
 _THING = OWL + "Thing"
-_EVENT = KG + "Event"
+_EVENT, _OPEN_PROPERTY = KG + "Event", KG + "OpenProperty"
 # What the default graph repeats of the ontology for the classes and properties that are used.
 _SHOWN = frozenset({RDF + "type", RDFS + "label", SKOS + "altLabel", KG + "canonicalUnit"})
+
+EventUse = tuple[str, str, str]
+"""IRI, label and class of an event as a document speaks of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a document's part of the graph gives to what documents share: each sorted."""
+
+    properties: tuple[str, ...] = ()
+    extractors: tuple[str, ...] = ()
+    events: tuple[EventUse, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A document's own part of the graph: its nodes, its passages' graphs and the triples that they assert."""
+
+    quads: tuple[ox.Quad, ...]
+    told: Told
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Thing:
+    """What the graph says of something that documents share: an entity, an event, or a property of their wording.
+
+    ``types``: without the classes above them. ``unit``: that of an open property's values.
+    """
+
+    iri: str
+    label: str
+    alt_labels: tuple[str, ...] = ()
+    types: tuple[str, ...] = ()
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What no single document's part holds. ``quads``: of the ontology and of extractors."""
+
+    things: Mapping[str, Thing] = field(default_factory=dict)
+    properties: tuple[str, ...] = ()
+    extractors: tuple[str, ...] = ()
+
+
+class Plan:
+    """The graph of documents, each part of it computed when asked for."""
+
+    def __init__(
+        self,
+        brought: Iterable[Contribution],
+        ontology: Ontology,
+        decisions: Iterable[Decision],
+        namespaces: Namespaces,
+    ) -> None:
+        """``brought``: what each document contributes."""
+        self._brought = {one.document: one for one in brought}
+        decided = tuple(decisions)
+        self._ontology, self._names = ontology, namespaces
+        self._resolution = resolved(self._brought.values(), ontology, decided, namespaces)
+        self._properties = named(together(one.wordings for one in self._brought.values()))
+        self._accepted = frozenset(d.claim for d in decided if isinstance(d, Accept))
+        self._rejected = frozenset(d.claim for d in decided if isinstance(d, Reject))
+        self._statements = Statements(self._resolution, self._properties, self._accepted, self._rejected)
+
+    def context(self, document: str) -> str:
+        """Names all that a document's part depends on beside its record: equal contexts, equal parts."""
+        brought = self._brought[document]
+        meant = (self._resolution.meanings(document, group.key) for group in brought.groups if group.in_claims)
+        worded = (self._properties[key] for key in sorted(brought.wordings))
+        judged = (sorted(found.intersection(brought.claims)) for found in (self._accepted, self._rejected))
+        return digest("context", *map(repr, meant), *(repr((p.slug, p.unit)) for p in worded), *map(repr, judged))
+
+    def part(self, record: Record) -> Part:
+        """A document's part of the graph."""
+        document, names = record.document, self._names
+        quads = [*document_quads(document, names)]
+        for passage in record.passages:
+            quads += passage_quads(passage, names)
+        properties: set[str] = set()
+        extractors: set[str] = set()
+        for claim in self._statements.of(record):
+            quads += claim_quads(claim, document.id, names)
+            quads += page_quads(claim, document, names)
+            properties.add(claim.predicate)
+            extractors.update(claim.extractors)
+            if claim.asserted and claim.object is not None:
+                triple = node(claim.subject), node(claim.predicate), claim.object
+                quads += (ox.Quad(*triple), ox.Quad(*triple, node(names.passage(claim.passage))))
+        told = Told(tuple(sorted(properties)), tuple(sorted(extractors)), tuple(sorted(self._events(record))))
+        return Part(tuple(dict.fromkeys(quads)), told)
+
+    def _events(self, record: Record) -> set[EventUse]:
+        document = record.document.id
+        sides = (side for claim in record.extraction.claims for side in (claim.subject, claim.object))
+        return {(self._resolution.event(document, s), s.label, s.cls) for s in sides if isinstance(s, EventName)}
+
+    def shared(self, told: Iterable[Told]) -> Shared:
+        """What the documents, whose parts told this, share."""
+        told = list(told)
+        entities = (Thing(e.iri, e.label, e.alt_labels, e.types) for e in self._resolution.entities.values())
+        properties = (
+            Thing(self._names.relation(p.slug), p.label, p.alt_labels, (_OPEN_PROPERTY,), p.unit or "")
+            for p in self._properties.values()
+        )
+        things = (*entities, *_events(told), *properties)
+        return Shared(
+            {thing.iri: thing for thing in sorted(things)},
+            tuple(sorted({p for one in told for p in one.properties})),
+            tuple(sorted({name for one in told for name in one.extractors})),
+        )
 
 
 def build(
@@ -50,109 +165,70 @@ def build(
 ) -> frozenset[ox.Quad]:
     """Every quad of the graph of these records; without blank nodes, literals in the form that Oxigraph keeps."""
     records = sorted(records, key=lambda r: r.document.id)
-    decided = tuple(decisions)
     namespaces = namespaces or Namespaces()
-    resolution = resolve(records, ontology, decided, namespaces)
-    claims = [claim for record in records for claim in record.extraction.claims]
-    properties = open_properties(claims)
-    statements = Statements(
-        resolution,
-        properties,
-        frozenset(d.claim for d in decided if isinstance(d, Accept)),
-        frozenset(d.claim for d in decided if isinstance(d, Reject)),
-    )
+    plan = Plan((contribution(record, ontology) for record in records), ontology, decisions, namespaces)
     quads: set[ox.Quad] = set()
-    used = _Used()
+    told = []
     for record in records:
-        quads.update(_record_quads(record, statements, used, namespaces))
-    quads.update(_entity_quads(resolution, used))
-    quads.update(_event_quads(records, resolution, used))
-    quads.update(_open_property_quads(properties.values(), namespaces))
-    quads.update(_ontology_quads(ontology, used, namespaces))
+        part = plan.part(record)
+        quads.update(part.quads)
+        told.append(part.told)
+    quads.update(shared_quads(plan.shared(told), ontology, namespaces))
     return frozenset(quads)
 
 
-class _Used:
-    """Classes and declared properties that the graph uses."""
-
-    def __init__(self) -> None:
-        self.classes: set[str] = set()
-        self.properties: set[str] = set()
+# --- what documents share -----------------------------------------------------------------------
 
 
-def _record_quads(record: Record, statements: Statements, used: _Used, names: Namespaces) -> Iterator[ox.Quad]:
-    document = record.document
-    yield from document_quads(document, names)
-    for passage in record.passages:
-        yield from passage_quads(passage, names)
-    for claim in statements.of(record):
-        yield from claim_quads(claim, document.id, names)
-        yield from page_quads(claim, document, names)
-        used.properties.add(claim.predicate)
-        if claim.asserted and claim.object is not None:
-            triple = node(claim.subject), node(claim.predicate), claim.object
-            yield ox.Quad(*triple)
-            yield ox.Quad(*triple, node(names.passage(claim.passage)))
+def shared_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> Iterator[ox.Quad]:
+    """All quads of what no single document's part holds."""
+    for thing in shared.things.values():
+        yield from thing_quads(thing, ontology)
+    yield from term_quads(shared, ontology, namespaces)
 
 
-# --- things --------------------------------------------------------------------------------------
-
-
-def _types(subject: ox.NamedNode, classes: Iterable[str], ontology: Ontology, used: _Used) -> Iterator[ox.Quad]:
-    """Types with all classes above; of what has none, owl:Thing."""
-    above = {c for cls in classes for c in (*ontology.superclasses(cls), *SUPERCLASSES.get(cls, ()))} - {_THING}
-    used.classes |= above
-    for iri in above or {_THING}:
+def thing_quads(thing: Thing, ontology: Ontology) -> Iterator[ox.Quad]:
+    """Names, types and unit of one thing."""
+    subject = node(thing.iri)
+    yield ox.Quad(subject, LABEL, ox.Literal(thing.label))
+    for name in thing.alt_labels:
+        yield ox.Quad(subject, _ALT_LABEL, ox.Literal(name))
+    for iri in _closed(thing.types, ontology) or (_THING,):
         yield ox.Quad(subject, TYPE, node(iri))
+    if thing.unit:
+        yield ox.Quad(subject, _CANONICAL_UNIT, unit_node(thing.unit))
 
 
-def _entity_quads(resolution: Resolution, used: _Used) -> Iterator[ox.Quad]:
-    for entity in resolution.entities.values():
-        subject = node(entity.iri)
-        yield ox.Quad(subject, LABEL, ox.Literal(entity.label))
-        for name in entity.alt_labels:
-            yield ox.Quad(subject, _ALT_LABEL, ox.Literal(name))
-        yield from _types(subject, entity.types, resolution.ontology, used)
+def _closed(types: Iterable[str], ontology: Ontology) -> list[str]:
+    """Classes with all classes above; none for what has none but owl:Thing."""
+    above = {c for cls in types for c in (*ontology.superclasses(cls), *SUPERCLASSES.get(cls, ()))}
+    return sorted(above - {_THING})
 
 
-def _event_quads(records: Iterable[Record], resolution: Resolution, used: _Used) -> Iterator[ox.Quad]:
+def _events(told: Iterable[Told]) -> Iterator[Thing]:
     """Events with the label that most documents give, then the longest, then the first in code-point order."""
-    labels: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
+    labels: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
     classes: dict[str, set[str]] = defaultdict(set)
-    for record in records:
-        document = record.document.id
-        for claim in record.extraction.claims:
-            for side in (claim.subject, claim.object):
-                if isinstance(side, EventName):
-                    iri = resolution.event(document, side)
-                    labels[iri][side.label].add(document)
-                    classes[iri].add(side.cls)
-    for iri, named in labels.items():
-        label = min(named, key=lambda text: (-len(named[text]), -len(text), text))
-        yield ox.Quad(node(iri), LABEL, ox.Literal(label))
-        yield from _types(node(iri), {*classes[iri], _EVENT}, resolution.ontology, used)
+    for one in told:
+        for iri, label in sorted({(iri, label) for iri, label, _ in one.events}):
+            labels[iri][label] += 1
+        for iri, _, cls in one.events:
+            classes[iri].add(cls)
+    for iri, counted in labels.items():
+        label = min(counted, key=lambda text: (-counted[text], -len(text), text))
+        yield Thing(iri, label, (), tuple(sorted({*classes[iri], _EVENT})))
 
 
-# --- properties and classes ----------------------------------------------------------------------
+def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> set[ox.Quad]:
+    """Extractors, and the ontology and the vocabulary whole in their graph.
 
-
-def _open_property_quads(properties: Iterable[OpenProperty], names: Namespaces) -> Iterator[ox.Quad]:
-    for found in properties:
-        subject = node(names.relation(found.slug))
-        yield from typed(subject, KG + "OpenProperty")
-        yield ox.Quad(subject, LABEL, ox.Literal(found.label))
-        for name in found.alt_labels:
-            yield ox.Quad(subject, _ALT_LABEL, ox.Literal(name))
-        if found.unit:
-            yield ox.Quad(subject, _CANONICAL_UNIT, unit_node(found.unit))
-
-
-def _ontology_quads(ontology: Ontology, used: _Used, names: Namespaces) -> set[ox.Quad]:
-    """The ontology and the vocabulary whole in their graph; names and types of what is used in the default graph."""
-    graph = node(names.ontology_graph)
-    terms = used.classes | used.properties
+    The default graph has names, types and units of those of their classes and properties that are used.
+    """
+    graph = node(namespaces.ontology_graph)
+    kinds = {thing.types for thing in shared.things.values() if _OPEN_PROPERTY not in thing.types}
+    terms = {*shared.properties, *(cls for types in kinds for cls in _closed(types, ontology))}
     quads: set[ox.Quad] = set()
-    for declared in (ontology, _vocabulary(names.base)):
+    for declared in (ontology, _vocabulary(namespaces.base)):
         for triple in declared.triples:
             quads.add(ox.Quad(triple.subject, triple.predicate, triple.object, graph))
             if getattr(triple.subject, "value", None) in terms and triple.predicate.value in _SHOWN:
@@ -161,6 +237,7 @@ def _ontology_quads(ontology: Ontology, used: _Used, names: Namespaces) -> set[o
             known = declared.classes.get(iri) or declared.properties.get(iri)
             if known is not None:
                 quads.add(ox.Quad(node(iri), LABEL, ox.Literal(known.label)))
+    quads.update(quad for name in shared.extractors for quad in extractor_quads(name, namespaces))
     return _as_stored(quads)
 
 

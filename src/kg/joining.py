@@ -6,7 +6,7 @@ Conservative: what is ambiguous stays apart. The order of the joins is fixed by 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,15 +36,14 @@ class StatedAlias:
     why: str = "the document gives both names"
 
 
-def stated_aliases(records: Iterable[Record]) -> list[StatedAlias]:
-    """Aliases of all documents, sorted, each once."""
+def stated_aliases(record: Record) -> list[StatedAlias]:
+    """Aliases that a document states, sorted, each once."""
     found = set()
-    for record in records:
-        for alias in record.extraction.aliases:
-            keys = name_key(alias.name), name_key(alias.alias)
-            if keys[0] != keys[1]:
-                proper = is_proper(alias.alias)
-                found.add(StatedAlias(record.document.id, *keys, alias.name, alias.alias, proper))
+    for alias in record.extraction.aliases:
+        keys = name_key(alias.name), name_key(alias.alias)
+        if keys[0] != keys[1]:
+            proper = is_proper(alias.alias)
+            found.add(StatedAlias(record.document.id, *keys, alias.name, alias.alias, proper))
     return sorted(found)
 
 
@@ -62,28 +61,22 @@ class Joining:
         self,
         groups: Mapping[Place, Group],
         aliases: Sequence[StatedAlias],
+        inferred: Sequence[StatedAlias],
         ontology: Ontology,
         decisions: Iterable[Decision] = (),
-        inferred: Sequence[StatedAlias] | None = None,
-        parts_elsewhere: Collection[str] = (),
     ) -> None:
-        """Joins everything that is one.
-
-        Where the groups are not all of their documents' names, but whole components of what could be joined
-        (:mod:`kg.state`), ``inferred`` are the shortenings among them, and ``parts_elsewhere`` words of people's names.
-        """
+        """Joins everything that is one. ``inferred``: :func:`inferred_aliases` of these groups."""
         self._ontology = ontology
-        self._aliases: Sequence[StatedAlias] = aliases
         decided = list(decisions)
         self.clusters = Clusters(ontology, [_separation(d) for d in decided if isinstance(d, Split)])
         self.senses: dict[Place, list[Sense]] = {}
         self._by_key: dict[str, list[Sense]] = defaultdict(list)
         self._declared: dict[str, list[Sense]] = defaultdict(list)
         self._make_senses(groups)
-        self._aliases = sorted([*aliases, *(inferred_aliases(self.senses, aliases) if inferred is None else inferred)])
+        self._aliases = sorted([*aliases, *inferred])
         self.local: set[Place] = {(a.document, a.alias_key) for a in aliases if not a.proper}
         self._tied: set[Place] = self.local | self._contested()
-        short = short_keys(self._by_key, parts_elsewhere)
+        short = short_keys(self._by_key)
         for key in sorted(set(self._by_key) - short):
             self._join_spellings(key)
         self._join_declared()

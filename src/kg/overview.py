@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kg.namespaces import KG, OWL, RDFS
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
+from kg.state import rejected
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -62,7 +63,7 @@ def claim_counts(snapshot: Snapshot) -> Mapping[str, int]:
 
 def rejection_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """What was found and not kept, by reason: findings of the extractors and claims that validation refused."""
-    counts = Counter(r.reason for record in snapshot.records() for r in record.extraction.rejected)
+    counts = rejected(snapshot.folder, snapshot.manifest.state) if snapshot.manifest.state else Counter[str]()
     for reason, n in _rows(snapshot, "SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r"):
         counts[reason] += int(n)
     return dict(sorted(counts.items()))

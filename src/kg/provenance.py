@@ -155,10 +155,15 @@ def claim_quads(claim: ResolvedClaim, document: str, namespaces: Namespaces) -> 
         yield ox.Quad(subject, term("evidence"), at)
         yield from _evidence_quads(at, evidence)
     for name in claim.extractors:
-        extractor = node(namespaces.extractor(name))
-        yield ox.Quad(subject, term("extractor"), extractor)
-        yield from typed(extractor, KG + "Extractor")
-        yield ox.Quad(extractor, LABEL, ox.Literal(name))
+        yield ox.Quad(subject, term("extractor"), node(namespaces.extractor(name)))
+        yield from extractor_quads(name, namespaces)
+
+
+def extractor_quads(name: str, namespaces: Namespaces) -> Iterator[ox.Quad]:
+    """An extractor with its name."""
+    extractor = node(namespaces.extractor(name))
+    yield from typed(extractor, KG + "Extractor")
+    yield ox.Quad(extractor, LABEL, ox.Literal(name))
 
 
 def page_quads(claim: ResolvedClaim, document: RecordedDocument, namespaces: Namespaces) -> Iterator[ox.Quad]:

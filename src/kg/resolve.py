@@ -12,12 +12,13 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kg.clusters import Join
-from kg.joining import Joining, stated_aliases
+from kg.contributions import Contribution, contribution
+from kg.joining import Joining, StatedAlias
 from kg.model import EntityName, EventName
 from kg.names import name_key, without_possessive
 from kg.namespaces import SKOS, Namespaces, digest, slug
 from kg.senses import Sense, compatible, winners
-from kg.uses import Classes, gather
+from kg.uses import Classes, Group
 from kg.within import Place
 
 if TYPE_CHECKING:
@@ -51,6 +52,10 @@ class Resolution:
     namespaces: Namespaces
     ontology: Ontology = field(repr=False)
     _places: Mapping[Place, Sequence[tuple[Classes, str]]] = field(repr=False)
+
+    def meanings(self, document: str, key: str) -> tuple[tuple[Classes, str, Classes], ...]:
+        """What a name (by its key) means in a document: classes of the context, IRI, and types of what it means."""
+        return tuple((firm, iri, self.entities[iri].types) for firm, iri in self._places.get((document, key), ()))
 
     def find(self, document: str, name: EntityName, expected: Classes = ()) -> str | None:
         """IRI of what a name means in a document (by its identifier), or None for a name that no claim uses.
@@ -118,9 +123,30 @@ def resolve(
     namespaces: Namespaces | None = None,
 ) -> Resolution:
     """Entities of the records' claims."""
-    records = list(records)
+    return resolved((contribution(record, ontology) for record in records), ontology, decisions, namespaces)
+
+
+def joined(brought: Iterable[Contribution], ontology: Ontology, decisions: Iterable[Decision] = ()) -> Joining:
+    """The senses of all names that documents use, joined."""
+    groups: dict[Place, Group] = {}
+    aliases: list[StatedAlias] = []
+    inferred: list[StatedAlias] = []
+    for one in brought:
+        groups.update({(group.document, group.key): group for group in one.groups})
+        aliases += one.aliases
+        inferred += one.inferred
+    return Joining(groups, aliases, inferred, ontology, decisions)
+
+
+def resolved(
+    brought: Iterable[Contribution],
+    ontology: Ontology,
+    decisions: Iterable[Decision] = (),
+    namespaces: Namespaces | None = None,
+) -> Resolution:
+    """Entities of documents' claims, from what each document brings."""
     namespaces = namespaces or Namespaces()
-    joining = Joining(gather(records, ontology), stated_aliases(records), ontology, decisions)
+    joining = joined(brought, ontology, decisions)
     drafts = drafted(joining, ontology)
     iris = identify([draft.naming for draft in drafts], namespaces)
     entities = {iri: _entity(draft, iri, joining) for draft, iri in zip(drafts, iris, strict=True)}
@@ -198,10 +224,7 @@ def _draft(members: Sequence[Sense], joining: Joining, ontology: Ontology) -> Dr
 
 
 def identify(namings: Sequence[Naming], namespaces: Namespaces) -> list[str]:
-    """IRIs: the label's slug; where several have one, all get their class too, and a digest where that doesn't tell.
-
-    Those with one ``plain`` must all be among them, or none.
-    """
+    """IRIs: the label's slug; where several have one, all get their class too, and a digest where that doesn't tell."""
     plain = [n.plain for n in namings]
     named = [n.plain if count == 1 else n.classed for n, count in zip(namings, _counts(plain), strict=True)]
     # What the ontology declares keeps its own IRI, so it takes no name from others.

@@ -117,7 +117,7 @@ def _sense(group: Group, strong: Counter[str], ontology: Ontology) -> Sense:
     asked = {p for c in expected for p in group.expecting.get(c, ())}
     if not firm and len(asked) >= _FIRM_PROPERTIES:
         firm = expected
-    sense = Sense(group.document, group.key, group.forms, votes, firm, expected, group.in_claims, group.individual)
+    sense = Sense(group.document, group.key, group.forms, votes, firm, expected, group.in_claims)
     sense.defined = group.defined
     return sense
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase, NotFound
-from kg.generations import write_graph
+from kg.generations import Content, Generation, write_graph
 from kg.indexes.segments import Indexes, build_indexes, merge, read_segment
 from kg.namespaces import Namespaces
 from kg.storage import Folder, Manifest
@@ -54,14 +54,18 @@ class Snapshot:
 
     def record(self, document_id: str) -> Record:
         """The extraction record of a document. Raises NotFound, CorruptKnowledgeBase."""
+        if document_id not in self._records:
+            self._records[document_id] = self.passing_record(document_id)
+        return self._records[document_id]
+
+    def passing_record(self, document_id: str) -> Record:
+        """The same for who needs one document after another: it isn't kept in memory."""
         from kg.records import from_json
 
         if document_id not in self.manifest.documents:
             raise NotFound(f"there is no document {document_id}", "kg documents lists them")
-        if document_id not in self._records:
-            entry = self.manifest.documents[document_id]
-            self._records[document_id] = from_json(self.folder.get("records", entry.record, ".json"))
-        return self._records[document_id]
+        entry = self.manifest.documents[document_id]
+        return self._records.get(document_id) or from_json(self.folder.get("records", entry.record, ".json"))
 
     def records(self) -> list[Record]:
         """All records, ordered by document identifier."""
@@ -107,7 +111,10 @@ class Snapshot:
     def _rebuilt_graph(self) -> Path:
         # A reader may lack the right to write into the knowledge base: rebuild beside it, for this process.
         path = self._scratch_folder() / "graph"
-        write_graph(path, self.build_quads(), None)
+        if self.manifest.plain:
+            write_graph(path, self.user_quads)
+        else:
+            Generation(self.content(self.manifest.ontology_hash)).write_whole(path)
         return path
 
     def _scratch_folder(self) -> Path:
@@ -122,6 +129,12 @@ class Snapshot:
         if self.manifest.plain:
             return set(self.user_quads)
         return {*build(self.records(), self.ontology, self.decisions, self.namespaces), *self.user_quads}
+
+    def content(self, made: str) -> Content:
+        """What the graph is made of; ``made``: names the way in which it is made."""
+        records = {id_: entry.record for id_, entry in self.manifest.documents.items()}
+        user = frozenset(self.user_quads)
+        return Content(records, self.passing_record, self.ontology, self.decisions, self.namespaces, user, made)
 
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:

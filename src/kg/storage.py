@@ -2,7 +2,8 @@
 
 Layout: ``manifest.json``, ``records/HASH.json``, ``sources/HASH``, ``ontology/HASH.SUFFIX``, ``user/HASH.nq`` (what
 people wrote by SPARQL update), ``graphs/KEY/`` (an Oxigraph store that is never changed once named by a manifest),
-``indexes/KEY-HASH.safetensors`` (a segment a document), ``lock``. A crash at any moment leaves the files that the
+``states/HASH.jsonl`` (what that graph was made from), ``indexes/KEY-HASH.safetensors`` (a segment a document),
+``lock``. A crash at any moment leaves the files that the
 manifest names; what it doesn't name is rubbish, cleared by the next writer, save for what readers have pinned
 (``pins/``).
 """
@@ -27,7 +28,7 @@ from pydantic import TypeAdapter, ValidationError
 from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
 
 FORMAT = 1
-FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "indexes")
+FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "states", "indexes")
 # Not among them: a folder that readers make, where they may write, to say which manifests they are reading.
 _PINS = "pins"
 
@@ -58,7 +59,8 @@ class OntologyFile:
 class Manifest:
     """What a knowledge base consists of. ``documents`` by identifier.
 
-    ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions. ``plain``: nothing but
+    ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions, ``state`` that of what
+    the graph was made from (:mod:`kg.state`; without it the next change makes the whole graph). ``plain``: nothing but
     people's graphs, any graph and the default one among them.
     """
 
@@ -74,6 +76,7 @@ class Manifest:
     user: str = ""
     decisions: str = ""
     plain: bool = False
+    state: str = ""
 
     def with_documents(self, documents: Mapping[str, DocumentEntry]) -> Manifest:
         """The same with other documents, in the order of their identifiers."""
@@ -284,5 +287,6 @@ def _named(manifest: Manifest) -> dict[str, set[str]]:
         "user": {f"{name}.nq" for name in (manifest.user, *manifest.previous)},
         "decisions": {f"{name}.ttl" for name in (manifest.decisions, *manifest.previous)},
         "graphs": {manifest.graph, *manifest.previous},
+        "states": {f"{manifest.state}.jsonl"},
         "indexes": {f"{d.segment}.safetensors" for d in documents},
     }

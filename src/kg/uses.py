@@ -26,7 +26,7 @@ HINT, EXPECTED, PATTERN, DECLARED = 2, 1, 4, 1000
 
 @dataclass(slots=True)
 class Group:
-    """All uses of one name in one document (``document`` is empty for a name that the ontology declares).
+    """All uses of one name in one document.
 
     ``hints``: how often the context vouched for which classes; ``expected``: how often a property's domain or range
     asked for a class; ``expecting``: how many different properties did. ``term``: it names a class of the ontology, and
@@ -40,7 +40,6 @@ class Group:
     expected: Counter[str] = field(default_factory=Counter)
     expecting: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     in_claims: bool = False
-    individual: str = ""
     term: bool = False
     defined: bool = False
 
@@ -79,36 +78,35 @@ def names_in(claim: Claim, ontology: Ontology) -> Iterator[NameUse]:
         yield NameUse(claim.speaker, (), "")
 
 
-def gather(records: Iterable[Record], ontology: Ontology) -> dict[tuple[str, str], Group]:
-    """Groups by (document, key). Names that the ontology declares get a group with an empty document, if used."""
+def gather(record: Record, ontology: Ontology) -> dict[tuple[str, str], Group]:
+    """A document's groups by (document, key), sorted."""
     groups: dict[tuple[str, str], Group] = {}
+    document, found = record.document.id, record.extraction
 
-    def group(document: str, surface: str) -> Group:
+    def group(surface: str) -> Group:
         at = (document, name_key(surface))
         if at not in groups:
             groups[at] = Group(*at, term=bool(ontology.by_label(surface, "class")))
         return groups[at]
 
-    for record in records:
-        document, found = record.document.id, record.extraction
-        for mention in found.mentions:
-            group(document, mention.surface).add(mention.surface, _known(mention.classes, ontology))
-        for alias in found.aliases:
-            group(document, alias.name).add(alias.name)
-            group(document, alias.alias).add(alias.alias)
-        for claim in found.claims:
-            says_kind = claim.predicate.label.casefold() in _KIND_LABELS
-            for use in names_in(claim, ontology):
-                of_name = group(document, use.name.surface)
-                classes = use.name.classes
-                if says_kind:  # the value is a kind of thing itself, and the subject is one of them
-                    classes = _classes_named(claim.object, ontology) if use.name is claim.subject else ()
-                of_name.add(use.name.surface, _known(classes, ontology), claimed=True)
-                of_name.defined |= use.property == _DEFINITION and use.name is claim.subject
-                if len(use.expected) == 1:
-                    of_name.expected[use.expected[0]] += 1
-                    of_name.expecting[use.expected[0]].add(use.property)
-    return groups
+    for mention in found.mentions:
+        group(mention.surface).add(mention.surface, _known(mention.classes, ontology))
+    for alias in found.aliases:
+        group(alias.name).add(alias.name)
+        group(alias.alias).add(alias.alias)
+    for claim in found.claims:
+        says_kind = claim.predicate.label.casefold() in _KIND_LABELS
+        for use in names_in(claim, ontology):
+            of_name = group(use.name.surface)
+            classes = use.name.classes
+            if says_kind:  # the value is a kind of thing itself, and the subject is one of them
+                classes = _classes_named(claim.object, ontology) if use.name is claim.subject else ()
+            of_name.add(use.name.surface, _known(classes, ontology), claimed=True)
+            of_name.defined |= use.property == _DEFINITION and use.name is claim.subject
+            if len(use.expected) == 1:
+                of_name.expected[use.expected[0]] += 1
+                of_name.expecting[use.expected[0]].add(use.property)
+    return dict(sorted(groups.items()))
 
 
 def _classes_named(value: object, ontology: Ontology) -> Classes:

@@ -6,7 +6,7 @@ What is ambiguous stays apart: a part of a name counts only where one thing of t
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -30,14 +30,13 @@ Place = tuple[str, str]  # document, key
 Shortening = tuple[str, str, str, str]  # document, long name, short name, why they are one
 
 
-def short_keys(names: Mapping[str, Sequence[Sense]], elsewhere: Collection[str] = ()) -> set[str]:
+def short_keys(names: Mapping[str, Sequence[Sense]]) -> set[str]:
     """Keys that mean somebody by the document only: parts of names of people named in full, and initials with a name.
 
-    They are compared between documents after the joins within each. ``elsewhere``: words of people's names in
-    documents whose names are not among these.
+    They are compared between documents after the joins within each.
     """
     forms = {key: [form for sense in senses for form in sense.forms] for key, senses in names.items()}
-    words = name_parts(form for of in forms.values() for form in of).union(elsewhere)
+    words = name_parts(form for of in forms.values() for form in of)
     return {key for key, of in forms.items() if any(one_word(form) in words or _initialled(form) for form in of)}
 
 

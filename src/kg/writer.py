@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kg import state
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
-from kg.generations import Progress, change_graph, write_graph
+from kg.generations import Generation, Progress, change_graph, write_graph
 from kg.indexes import segments
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
@@ -161,9 +162,9 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     try:
         if manifest.graph != old.graph or not before.graph_intact():
             progress("graph", 0, 2)
-            _make_graph(snapshot, before)
+            manifest = replace(manifest, state=_make_graph(snapshot, before))
         progress("indexes", 1, 2)
-        manifest = _make_segments(snapshot, encoder, progress)
+        manifest = _make_segments(snapshot, manifest, encoder, progress)
     finally:
         snapshot.close()
         before.close()
@@ -226,20 +227,29 @@ def _graph_key(manifest: Manifest) -> str:
     return digest(kind, manifest.base, manifest.ontology_hash, code_fingerprint(), *records, *own)
 
 
-def _make_graph(snapshot: Snapshot, before: Snapshot) -> None:
-    graphs = snapshot.folder.path / "graphs"
-    previous = before.graph_path if before.manifest.graph else None
-    write_graph(graphs / snapshot.manifest.graph, snapshot.build_quads(), previous)
+def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
+    """Makes the graph of the snapshot's manifest, from the one before where most of it stays; the name of its state."""
+    target, manifest = snapshot.folder.path / "graphs" / snapshot.manifest.graph, snapshot.manifest
+    if manifest.plain:
+        write_graph(target, snapshot.user_quads)
+        return ""
+    made = digest("state", manifest.base, manifest.ontology_hash, code_fingerprint())
+    intact = before.graph_intact()
+    old = state.saved(snapshot.folder, before.manifest.state, made) if intact else None
+    generation = Generation(snapshot.content(made), old)
+    if old is None or generation.mostly_new:
+        return state.save(generation.write_whole(target), snapshot.folder)
+    return state.save(generation.write_changed(target, before.graph_path, before.content(made)), snapshot.folder)
 
 
-def _make_segments(snapshot: Snapshot, encoder: OnnxEncoder, progress: Progress) -> Manifest:
+def _make_segments(snapshot: Snapshot, manifest: Manifest, encoder: OnnxEncoder, progress: Progress) -> Manifest:
     """The manifest with a segment for each document; those that are there, whole and made in the same way are kept."""
-    manifest, folder = snapshot.manifest, snapshot.folder
+    folder = snapshot.folder
     keys = {id_: segments.key(entry.record, encoder.model_hash) for id_, entry in manifest.documents.items()}
     made = segments.made(folder)
     names = {id_: made[key] for id_, key in keys.items() if key in made and segments.intact(folder, made[key])}
     missing = [id_ for id_ in manifest.documents if id_ not in names]
-    passages = ((id_, snapshot.record(id_).passages) for id_ in missing)
+    passages = ((id_, snapshot.passing_record(id_).passages) for id_ in missing)
     for done, (id_, indexes) in enumerate(segments.build_each(passages, encoder)):
         progress(f"index of {manifest.documents[id_].name}", done, len(missing))
         names[id_] = segments.write_segment(folder, keys[id_], indexes)

@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kg.contributions import contribution
 from kg.errors import BadInput
-from kg.joining import Joining, stated_aliases
 from kg.mentions import aliases, dates, entities, quantities
 from kg.mentions.gazetteer import Casing
 from kg.model import Alias, Extraction, Mention
 from kg.names import name_key
 from kg.ontology import Ontology, parse
 from kg.records import Record, RecordedDocument
-from kg.uses import gather
+from kg.resolve import joined
 
 _HALVES = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}
 Span = tuple[int, int]
@@ -130,7 +130,7 @@ def clusters(story: Story, known: Ontology, typed: bool) -> list[Hashable]:
     stated = tuple(Alias(a.name, a.alias, "p", a.start, a.end) for a in aliases.aliases(story.text))
     document = RecordedDocument("d", "d.txt", story.title, "text/plain", "", story.text)
     record = Record(document, (), Extraction(found, stated, (), ()))
-    joining = Joining(gather([record], known), stated_aliases([record]), known)
+    joining = joined([contribution(record, known)], known)
     placed: list[Hashable] = []
     for mention in found:
         senses = joining.senses["d", name_key(mention.surface)]

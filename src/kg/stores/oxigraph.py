@@ -114,6 +114,20 @@ class OxigraphStore:
         self._store.update(f"DELETE DATA {{{_data(plain)}}} ;\nINSERT DATA {{{_data(named)}}}")
         self._store.extend(new.difference(named))
 
+    def load(self, quads: Iterable[ox.Quad]) -> None:
+        """Adds many quads as they come, which is faster and not atomic."""
+        self._store.bulk_extend(quads)
+
+    def matching(
+        self,
+        subject: ox.NamedNode | ox.BlankNode | ox.Triple,
+        predicate: ox.NamedNode | None = None,
+        object_: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None = None,
+        graph: Graph | None = None,
+    ) -> Iterator[ox.Quad]:
+        """Quads about a subject, in all graphs or one."""
+        return self._store.quads_for_pattern(subject, predicate, object_, graph)
+
     def quads(self, graph: Graph | None = None) -> Iterator[ox.Quad]:
         """All quads, or those of one graph, in no particular order."""
         return self._store.quads_for_pattern(None, None, None, graph)

@@ -1,0 +1,129 @@
+"""A graph made from the one before it is the graph made from nothing, and so is its state."""
+
+from __future__ import annotations
+
+import itertools
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import pyoxigraph as ox
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kg import state
+from kg.contributions import contribution, from_json, to_json
+from kg.decisions import Accept, Decision, Merge, Reject
+from kg.generations import Content, Generation
+from kg.graph import build
+from kg.namespaces import Namespaces
+from kg.ontology import Ontology
+from kg.records import Record, record_hash
+from kg.records import to_json as record_json
+from kg.storage import Folder
+from kg.stores.oxigraph import OxigraphStore
+
+from .making import EMPTY, MILLS, Said, libraries, number, ontologies, record
+
+NS = Namespaces("https://kb.example/")
+NOTE = ox.Quad(ox.NamedNode("https://kb.example/x"), ox.NamedNode("https://kb.example/y"), ox.Literal("z"))
+
+
+def content(
+    records: Sequence[Record], ontology: Ontology, decisions: Sequence[Decision] = (), user: Sequence[ox.Quad] = ()
+) -> Content:
+    by_id = {r.document.id: r for r in records}
+    hashes = {id_: record_hash(record_json(r)) for id_, r in sorted(by_id.items())}
+    return Content(hashes, by_id.__getitem__, ontology, tuple(decisions), NS, frozenset(user), "test")
+
+
+def quads_of(folder: Path) -> set[ox.Quad]:
+    with OxigraphStore.read_only(folder) as store:
+        return set(store.quads())
+
+
+def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], state.State]:
+    """The last of several graphs, each made from the one before."""
+    generation = Generation(steps[0])
+    known = generation.write_whole(folder / "0")
+    for number_, (before, now) in enumerate(itertools.pairwise(steps)):
+        generation = Generation(now, known)
+        known = generation.write_changed(folder / str(number_ + 1), folder / str(number_), before)
+    return quads_of(folder / str(len(steps) - 1)), known
+
+
+@settings(max_examples=20, deadline=None)
+@given(libraries(), ontologies, st.data())
+def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology: Ontology, data: st.DataObject) -> None:
+    kept = st.lists(st.sampled_from(records), unique_by=lambda r: r.document.id)
+    claims = [c.id for r in records for c in r.extraction.claims]
+    judged = st.lists(st.sampled_from([Accept, Reject]).flatmap(lambda k: st.sampled_from(claims).map(k)), max_size=2)
+    some = judged if claims else st.just([])
+    steps = [content(data.draw(kept), ontology, data.draw(some), data.draw(st.sampled_from([(), (NOTE,)])))
+             for _ in range(3)]  # fmt: skip
+    last = steps[-1]
+    with tempfile.TemporaryDirectory() as folder:
+        found, known = in_steps(Path(folder), steps)
+        whole = Generation(last).write_whole(Path(folder) / "whole")
+        assert found == quads_of(Path(folder) / "whole")
+    assert state.dump(known) == state.dump(whole)
+    assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
+
+
+@settings(max_examples=20, deadline=None)
+@given(libraries(), ontologies)
+def test_a_state_and_what_documents_bring_outlive_the_disk(records: list[Record], ontology: Ontology) -> None:
+    for one in records:
+        brought = contribution(one, ontology)
+        assert from_json(to_json(brought)) == brought
+    with tempfile.TemporaryDirectory() as folder:
+        known = Generation(content(records, ontology)).write_whole(Path(folder) / "g")
+    again = state.load(state.dump(known))
+    assert (again.made, again.documents, again.shared) == (known.made, known.documents, known.shared)
+
+
+STONES, HEIGHT = Said("Corn Mill", "stones", number("3")), Said("Corn Mill", "height", number("5", unit="M"))
+
+
+def test_a_triple_goes_with_the_last_passage_that_states_it(tmp_path: Path) -> None:
+    both = content([record("a", [STONES]), record("b", [STONES, HEIGHT])], MILLS)
+    one = content([record("a", [STONES])], MILLS)
+    found, _ = in_steps(tmp_path, [both, one])
+    assert found == quads_of_whole(one)
+    assert any(q.predicate.value.endswith("stones") and q.graph_name == ox.DefaultGraph() for q in found)
+    assert not any(q.predicate.value.endswith("height") for q in found if not _in_ontology(q))
+
+
+def quads_of_whole(made: Content) -> frozenset[ox.Quad]:
+    return build(map(made.record, made.records), made.ontology, made.decisions, NS)
+
+
+def _in_ontology(quad: ox.Quad) -> bool:
+    return quad.graph_name == ox.NamedNode(NS.ontology_graph)
+
+
+def test_only_documents_whose_names_or_properties_mean_something_else_are_told_anew(tmp_path: Path) -> None:
+    records = [record(name, [Said(f"Mill of {name}", "stones", number("3"))]) for name in "abcd"]
+    known = Generation(content(records, MILLS)).write_whole(tmp_path / "0")
+    assert Generation(content(records, MILLS), known).changed == ()
+    another = record("e", [Said("Tarn Mill", "stones", number("2"))])
+    assert Generation(content([*records, another], MILLS), known).changed == ("e",)
+    namesake = record("e", [Said("mill of a", "stones", number("2")), Said("mill of a", "height", number("2"))])
+    assert "e" in Generation(content([*records, namesake], MILLS), known).changed
+    split = Generation(content(records, MILLS, [Merge("Mill of a", "Mill of b")]), known)
+    assert split.changed == ("a", "b") or split.changed == ("b",)
+
+
+def test_a_state_that_is_gone_damaged_or_of_another_make_is_none(tmp_path: Path) -> None:
+    folder = Folder(tmp_path)
+    folder.prepare()
+    known = Generation(content([record("a", [STONES])], EMPTY)).write_whole(tmp_path / "g")
+    name = state.save(known, folder)
+    assert state.saved(folder, name, "test") is not None
+    assert state.saved(folder, name, "other") is None
+    assert state.saved(folder, "", "test") is None
+    path = tmp_path / "states" / f"{name}.jsonl"
+    path.write_bytes(path.read_bytes()[:-9])
+    assert state.saved(folder, name, "test") is None
+    path.unlink()
+    assert state.saved(folder, name, "test") is None
