@@ -13,6 +13,7 @@ from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
 from .conftest import REPOSITORY, SHARED
+from .lighthouses import write
 
 CORPUS, SEEDS = REPOSITORY / "corpus", SHARED / "seeds"
 ONTOLOGY = REPOSITORY / "ontology" / "ai-infrastructure.ttl"
@@ -42,6 +43,11 @@ def corpus(factory: pytest.TempPathFactory) -> KnowledgeBase:
 def seeds(factory: pytest.TempPathFactory) -> KnowledgeBase:
     """The shared samples' knowledge base, with the sample ontology; only to be read."""
     return _read(factory, SEEDS)
+
+
+def lighthouses(factory: pytest.TempPathFactory) -> Path:
+    """A folder of the lighthouses' documents, ``docs``, and their knowledge base, ``kb``; to be read or copied."""
+    return once(factory, "lighthouses", lambda folder: KnowledgeBase.build(folder / "kb", [write(folder / "docs")]))
 
 
 def _read(factory: pytest.TempPathFactory, documents: Path) -> KnowledgeBase:

@@ -9,17 +9,18 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import openai
 import pytest
-from mcp import Client, StdioServerParameters
 
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
 from ..lighthouses import write
 from ..w3c.server import serving
+
+if TYPE_CHECKING:
+    import openai
 
 KG = (sys.executable, "-c", "from kg.cli import main; main()")
 QUESTION = "Who built Corran Head Light?"
@@ -53,11 +54,14 @@ def address(folder: Path) -> Iterator[str]:
 def target(request: pytest.FixtureRequest, folder: Path) -> Any:
     if request.param == "http":
         return f"{request.getfixturevalue('address')}/mcp"
+    from mcp import StdioServerParameters
+
     return StdioServerParameters(command=KG[0], args=[*KG[1:], "mcp", "--kb", str(folder)], env=dict(os.environ))
 
 
 def session(target: Any, calls: list[tuple[str, dict[str, Any]]]) -> list[Any]:
     """What a client gets for its calls, in one session: (tool, arguments), or a method of the client."""
+    from mcp import Client
 
     async def run() -> list[Any]:
         async with Client(target) as client:
@@ -163,11 +167,15 @@ def test_a_query_that_does_not_parse_is_said_to_be_invalid(target: Any) -> None:
 
 @pytest.fixture(scope="module")
 def chat(address: str) -> Iterator[openai.OpenAI]:
+    import openai
+
     with openai.OpenAI(base_url=f"{address}/v1", api_key="none", max_retries=0) as client:
         yield client
 
 
 def test_there_is_one_model(chat: openai.OpenAI) -> None:
+    import openai
+
     assert [model.id for model in chat.models.list()] == ["citegraph"]
     assert chat.models.retrieve("citegraph").id == "citegraph"
     with pytest.raises(openai.NotFoundError):
@@ -213,10 +221,14 @@ def test_earlier_turns_are_the_history(chat: openai.OpenAI) -> None:
     ],
 )
 def test_a_conversation_without_a_question_is_refused(chat: openai.OpenAI, messages: Any) -> None:
+    import openai
+
     with pytest.raises((openai.BadRequestError, openai.UnprocessableEntityError)):
         chat.chat.completions.create(model="citegraph", messages=messages)
 
 
 def test_another_model_is_refused(chat: openai.OpenAI) -> None:
+    import openai
+
     with pytest.raises(openai.NotFoundError, match="gpt-4"):
         chat.chat.completions.create(model="gpt-4", messages=[{"role": "user", "content": QUESTION}])

@@ -5,8 +5,6 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-import nbclient
-import nbformat
 import pytest
 
 from .pages import DOCS
@@ -21,6 +19,9 @@ def test_there_are_two() -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_it_runs(path: Path, tmp_path: Path) -> None:
+    import nbclient
+    import nbformat
+
     shutil.copytree(DOCS / "samples" / "mountain-railways", tmp_path / "railways")
     notebook = nbformat.read(path, as_version=4)
     done = nbclient.NotebookClient(
@@ -35,6 +36,8 @@ def test_it_runs(path: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
 def test_it_is_committed_without_outputs(path: Path) -> None:
+    import nbformat
+
     notebook = nbformat.read(path, as_version=4)
     for cell in notebook.cells:
         if cell.cell_type == "code":

@@ -35,6 +35,7 @@ def test_verdicts(
     assert told in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_the_bill_of_materials_names_what_is_installed(tmp_path: Path) -> None:
     assert sbom(tmp_path / "sbom.json") == 0
     bill = json.loads((tmp_path / "sbom.json").read_text(encoding="utf-8"))

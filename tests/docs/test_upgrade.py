@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,14 +14,14 @@ import pytest
 from kg import KnowledgeBase
 from kg.errors import CorruptKnowledgeBase
 
-from ..lighthouses import write
+from ..once import lighthouses
 from .pages import run
 
 
 @pytest.fixture
-def built(tmp_path: Path) -> Path:
-    write(tmp_path / "docs")
-    KnowledgeBase.build(tmp_path / "kb", [tmp_path / "docs"])
+def built(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A knowledge base to be changed, beside its documents."""
+    shutil.copytree(lighthouses(tmp_path_factory), tmp_path, dirs_exist_ok=True)
     return tmp_path / "kb"
 
 

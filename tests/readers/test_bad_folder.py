@@ -61,10 +61,16 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "deep.html": (lambda: b"<div>" * 200_000 + b"x" + b"</div>" * 200_000, "deep.html nests tags more than"),
     "large.txt": (lambda: b"", "large.txt has 100,000,000 bytes, the limit is 50,000,000"),
 }
-DEEP = {
-    "quoted.md": b"> " * 200_000 + b"Lund Mill stands.\n",
-    "bracketed.txt": b"(" * 200_000 + b" Lund Mill stands.\n",
-}
+
+
+def deep(levels: int) -> dict[str, bytes]:
+    return {
+        "quoted.md": b"> " * levels + b"Lund Mill stands.\n",
+        "bracketed.txt": b"(" * levels + b" Lund Mill stands.\n",
+    }
+
+
+DEEP = deep(20_000)
 GOOD = {"mills.md": windmills.MARKDOWN.encode(), "mills.csv": windmills.CSV.encode(), "mills.pdf": windmills.pdf()}
 
 
@@ -132,3 +138,13 @@ def test_files_that_are_gone_are_pruned_and_then_all_is_well(folder: Path, built
     pruned = kg(folder, "build", "docs", "--prune")
     assert pruned.code == 0 and "1 removed" in pruned.out, pruned.err
     assert "mills.csv" not in kg(folder, "documents").out
+
+
+@pytest.mark.long
+def test_what_nests_deeper_yet_is_built_in_as_little_memory(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    for name, data in deep(200_000).items():
+        (tmp_path / "docs" / name).write_bytes(data)
+    done = kg(tmp_path, "build", "docs")
+    assert done.code == 0 and "2 added" in done.out, done.err
+    assert 0 < done.kilobytes < MEGABYTES * 1024

@@ -8,7 +8,6 @@ from kg.indexes.embedding import model_folder
 from kg.relations.crossfit import completed, guessed, half_of
 from kg.relations.fit import opened
 from kg.relations.schema import Example, Guess, Marked
-from kg.relations.training import prepared
 from tests.relations.lights import RELATIONS, lessons
 
 TEXT = "Brough Light was built in 1871 and was kept by Ann Cole."
@@ -35,7 +34,7 @@ def test_a_teacher_guesses_what_is_not_marked(trained):
 def test_the_loss_wants_a_guess_said_as_loud_as_it_is_likely():
     import torch
 
-    from kg.relations.training import _fact_loss
+    from kg.relations.training import _fact_loss, prepared
 
     numbers = {key: at for at, key in enumerate(ASKED)}
     guess = Guess("k/keeper", place("Brough Light"), place("Ann Cole"), 0.7)
