@@ -40,6 +40,8 @@ demo: install
 	@$(BIN)/kg build $(SAMPLE)
 	@$(BIN)/python -m kg.demo --port 0 --once
 
+test test-long: export OPENBLAS_NUM_THREADS := 1# the workers are what runs side by side
+
 test: install
 	@$(BIN)/python -m tests.browser.install
 	@$(BIN)/python -m pytest -r s -n $(TEST_WORKERS)
