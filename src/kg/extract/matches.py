@@ -234,10 +234,12 @@ def _of_kind(source: Source, said: str, context: Context) -> About | None:
 
 def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is done by nobody that is named ("Paraffin is used, too"): by what the sentence stands under."""
-    about = context.section if _acts(source, phrase, context.section) else context.document
-    if phrase.passive is None or about is None or not _acts(source, phrase, about):
+    if phrase.passive is None or (done_at := list(phrase.passive.finditer(text))) == []:
         return
-    for done in phrase.passive.finditer(text):
+    about = context.section if _acts(source, phrase, context.section) else context.document
+    if about is None or not _acts(source, phrase, about):
+        return
+    for done in done_at:
         things = left_of(text, done.start(), found)
         fitting = all(_is_of_range(source, phrase, thing) for thing in things)
         if things and fitting and not _BY.match(text, done.end()):

@@ -17,10 +17,10 @@ from kg.extract.build import About
 from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.matches import Match
 from kg.extract.phrases import Phrase, compile_phrase, forms_of, gerund, undated
-from kg.extract.properties import kind_wanted
+from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind
+from kg.extract.values import Kind, Part
 from kg.extract.words import word_set
 from kg.model import EntityName, Quantity
 from kg.ontology import Ontology
@@ -38,6 +38,7 @@ _DATED = ("in", "on", "")  # a date may follow either
 _PARTICIPLE = re.compile(
     r"\w+(?:ed|en|un|wn|lt|pt|ght|ung)|put|set|run|led|held|made|born|cut|sold|told|done|known|run"
 )
+_OPENING = 5  # a verb that opens a sentence stands within so many words
 _SLOTS = re.compile(r"\{(subject|object)\}")
 _NOUN = re.compile(r"[^\W\d_]+")
 
@@ -163,7 +164,7 @@ def told(source: Source, sentence: Stretch, found: list[Mention], context: Conte
     if reader is None or not any(isinstance(m.part.value, EntityName) for m in found):
         return
     at = words(sentence.text)
-    if not any(_of_word(source.ontology, sentence.text[a:b].lower()) for a, b in at):
+    if not _worth_parsing(source, sentence, at, found, context, elliptic):
         return
     tree = Sentence(reader.parse(tuple(sentence.text[a:b] for a, b in at)))
     read = _Read(source, sentence, tree, at, found, context, elliptic)
@@ -173,6 +174,64 @@ def told(source: Source, sentence: Stretch, found: list[Mention], context: Conte
         for asked in _of_word(source.ontology, tree.word(doing.word)):
             if _complete(tree, doing, asked) and (match := _match(read, doing, asked)) is not None:
                 yield match
+
+
+def _worth_parsing(
+    source: Source, sentence: Stretch, at: list[tuple[int, int]], found: list[Mention], context: Context, elliptic: bool
+) -> bool:
+    """Whether a phrase's words and two arguments that its property takes are there: parsing costs the most by far."""
+    written = [sentence.text[a:b].lower() for a, b in at]
+    names = [m.part for m in found if isinstance(m.part.value, EntityName)]
+    left_out = context.section if elliptic else context.thing
+    carried: list[About] | None = None
+    for place, word in enumerate(written):
+        for asked in _of_word(source.ontology, word):
+            if not _worded(asked, written):
+                continue
+            if carried is None:
+                carried = list(_carriers(source, sentence, at, found, context))
+            opening = [left_out] if left_out is not None and place < _OPENING else []
+            if _argued(source, asked, [m.part for m in found], names, [*carried, *opening]):
+                return True
+    return False
+
+
+def _worded(asked: Asked, written: Sequence[str]) -> bool:
+    """Whether the nouns and the preposition of a phrase are among the words of a sentence."""
+    nouns = [noun for noun in (asked.owner, asked.object) if noun is not None]
+    roles = _LIKE.get(asked.right, (asked.right,))
+    spoken = asked.right in (DOES, DONE_TO, *_DATED) or any(role in written for role in roles)
+    return spoken and all(any(noun.fullmatch(word) for word in written) for noun in nouns)
+
+
+def _carriers(
+    source: Source, sentence: Stretch, at: list[tuple[int, int]], found: list[Mention], context: Context
+) -> Iterator[About]:
+    """All that a word of a sentence may take up."""
+    for start, end in at:
+        plural = plural_subject(source, sentence, end)
+        its = context.taken_up("it") if sentence.text[start:end].lower() == "its" else None
+        yield from (a for a in (plural, its, meant(source, sentence.text[:end], found, context)) if a is not None)
+
+
+def _argued(
+    source: Source, asked: Asked, parts: Sequence[Part], names: Sequence[Part], carried: Sequence[About]
+) -> bool:
+    """Whether two different mentions, or one and what is carried, may be the arguments of a phrase."""
+    ontology = source.ontology
+    property_ = ontology.properties[asked.phrase.iri]
+    abouts = [a.name for a in carried if isinstance(a.name, EntityName)]
+    subjects = [n for n in names if allows(ontology, property_.domains, _classes(n.value))]
+    values = [p for p in parts if p.value is not None and fits(ontology, property_, p)]
+    if any(s is not v for s in subjects for v in values):
+        return True
+    if asked.phrase.first == "subject":
+        return bool(values) and any(allows(ontology, property_.domains, name.classes) for name in abouts)
+    return bool(subjects) and any(fits(ontology, property_, Part(a.name, a.at)) for a in carried if a.at is not None)
+
+
+def _classes(value: object) -> tuple[str, ...]:
+    return value.classes if isinstance(value, EntityName) else ()
 
 
 def _complete(tree: Sentence, doing: Doing, asked: Asked) -> bool:

@@ -19,7 +19,7 @@ from kg.extract.kinds import kinds_in_bracket
 from kg.extract.matches import Match, matches
 from kg.extract.owned import coded, owned
 from kg.extract.paths import told
-from kg.extract.phrases import phrases_of
+from kg.extract.phrases import phrases_in, phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
@@ -197,12 +197,12 @@ _QUOTED = re.compile(r"[\"“](?P<words>[^\"“”\s]+(?:\s+[^\"“”\s]+){1,11
 
 def _as_words(source: Source, sentence: Stretch, found: list[Mention]) -> Iterator[Mention]:
     """Quoted words; names as words where a phrase for words closes behind them ("under the {object} licence")."""
-    ontology, lower = source.ontology, sentence.text.lower()
+    ontology = source.ontology
     closing = [
         phrase.after
-        for phrase in phrases_of(ontology)
-        if phrase.after is not None and phrase.first == "subject" and phrase.key in lower
-        if kind_wanted(ontology.properties[phrase.iri]) is Kind.TEXT
+        for phrase in phrases_in(ontology, sentence.text)
+        if phrase.first == "subject" and kind_wanted(ontology.properties[phrase.iri]) is Kind.TEXT
+        if phrase.after is not None
     ]
     for m in found:
         if isinstance(m.part.value, EntityName) and any(a.match(sentence.text, m.end + 1) for a in closing):
@@ -225,11 +225,9 @@ def _as_value(about: About | None) -> Part | None:
 def _sentence(
     source: Source, placed: Placed, sentence: Stretch, found: list[Mention], context: Context, elliptic: bool
 ) -> Iterator[Claim | Rejected]:
-    lower = sentence.text.lower()
     found_matches = [
         match
-        for phrase in phrases_of(source.ontology)
-        if phrase.key in lower
+        for phrase in phrases_in(source.ontology, sentence.text)
         for match in matches(source, phrase, sentence, found, context, elliptic)
     ]
     taken: dict[Key, list[Reading]] = {}

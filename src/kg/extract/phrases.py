@@ -58,6 +58,7 @@ _ASIDE = r"(?:\s+(?:on|in|by|with|at|from|to|over)\s+[^,.;:]{1,70}?)"  # "traine
 _ASIDE_PLACE = r"(?:\s+(?:in|at)\s+(?:[A-Z][\w.’'-]*\s?){1,3}(?<!\s))"  # "opened in Kiel on 3 May"
 _PREPOSITIONS = {"in": "(?:in|on|during)", "on": "(?:on|in|upon)", "at": "(?:at|in)", "for": "(?:for|in)"}
 _SLOTS = re.compile(r"\{(subject|object)\}")
+_WORD = re.compile(r"\w+")
 _FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from as and or that which per its it")
 
 
@@ -68,13 +69,13 @@ class Phrase:
     ``bare``: between without its auxiliary, for sentences that leave the subject out ("Trained on …").
     ``participle``, ``passive``: other forms of its verb.
     ``active``: its verb and its preposition, for sentences in which somebody does it to the subject ("trained X on …").
-    ``key``: the start of the rarest literal word; a sentence without it can't match.
+    ``keys``: of each telling word, the longest first, how its forms begin; a sentence without one of them can't match.
     """
 
     iri: str
     first: str
     literals: Mapping[str, str]
-    key: str
+    keys: tuple[tuple[str, ...], ...]
     weight: int
 
     def _pattern(self, place: str) -> re.Pattern[str] | None:
@@ -142,6 +143,29 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
     return tuple(sorted(found, key=lambda p: (-p.weight, p.iri, p.literals["between"])))
 
 
+@lru_cache(maxsize=8)
+def _by_beginning(ontology: Ontology) -> Mapping[str, tuple[tuple[int, Phrase], ...]]:
+    """The phrases, numbered in their order, under each beginning of their longest word."""
+    found: dict[str, list[tuple[int, Phrase]]] = {}
+    for number, phrase in enumerate(phrases_of(ontology)):
+        for beginning in phrase.keys[0]:
+            found.setdefault(beginning, []).append((number, phrase))
+    return {beginning: tuple(phrases) for beginning, phrases in found.items()}
+
+
+def phrases_in(ontology: Ontology, text: str) -> list[Phrase]:
+    """The phrases whose telling words all stand in a text in some form, in order: no other can match in it."""
+    index = _by_beginning(ontology)
+    beginnings = {word[:end] for word in set(_WORD.findall(text.lower())) for end in range(1, len(word) + 1)}
+    found = {
+        number: phrase
+        for beginning in index.keys() & beginnings
+        for number, phrase in index[beginning]
+        if all(not beginnings.isdisjoint(key) for key in phrase.keys[1:])
+    }
+    return [found[number] for number in sorted(found)]
+
+
 _OF_END = re.compile(r"(\{\w+\}.*?)\b(?:the|an?)\s+((?:[\w-]+\s+){1,4})of\s+(\{\w+\})")
 _OF_START = re.compile(r"(?:the|an?)\s+((?:[\w-]+\s+){1,4})of\s+(\{\w+\})(.+)")
 
@@ -190,9 +214,15 @@ def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) 
         iri=property_.iri,
         first=first,
         literals=literals,
-        key=_stem(max(telling, key=len)).removesuffix("e"),
+        keys=tuple(_beginnings(word) for word in sorted(dict.fromkeys(telling), key=lambda w: (-len(w), w))),
         weight=len(words),
     )
+
+
+def _beginnings(word: str) -> tuple[str, ...]:
+    """How the forms of a word begin: their common stem, or each form of an irregular verb."""
+    lower = word.lower()
+    return tuple(_FORMS[lower]) if lower in _FORMS else (_stem(lower).removesuffix("e"),)
 
 
 def _active(middle: list[str], first: str) -> dict[str, str]:

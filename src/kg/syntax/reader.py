@@ -7,6 +7,7 @@ from importlib import resources
 from pathlib import Path
 
 import numpy as np
+from threadpoolctl import ThreadpoolController
 
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import model_folder, model_hash
@@ -30,9 +31,15 @@ class Reader:
         model_hash(folder, pinned=True)
         self._below = load_layers(folder / "model.safetensors", self.about.frozen)
         self._tokenizer = tokenizer(folder)
+        self._threads = ThreadpoolController()
 
     def parse(self, words: tuple[str, ...]) -> Parsed:
         """Tags and a tree; words too far back to be read hang on the first word as ``dep``."""
+        # A sentence's matrices are small: threads that wait for each other cost many times what they share.
+        with self._threads.limit(limits=1, user_api="blas"):
+            return self._parse(words)
+
+    def _parse(self, words: tuple[str, ...]) -> Parsed:
         pieces = cut(words, self._tokenizer)
         read = len(pieces.first)
         if not read:
