@@ -232,6 +232,7 @@ def label_from_iri(iri: str, keep_case: bool = False) -> str:
     return " ".join(w if w[1:2].isupper() else w.lower() for w in words.split()) or iri
 
 
+@lru_cache(maxsize=16384)
 def names(label: str) -> tuple[str, ...]:
     """Normal forms under which a label is found: whole, without a bracket, its "/" alternatives, without "has".
 

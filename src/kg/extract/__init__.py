@@ -53,6 +53,19 @@ def _plug_in() -> tuple[Extractor, ...]:
     return (*configured(), *(point.load()() for point in points))
 
 
+def _structure(source: Source) -> tuple[Source, list[Claim | Alias | Rejected]]:
+    """What all but sentences state, which lean on what structure teaches: of which classes names are."""
+    found = [one for extractor in EXTRACTORS[:-1] for one in extractor.extract(source)]
+    if not source.ontology:
+        return source, found
+    claims = spelt_out(source, [one for one in found if isinstance(one, Claim)])
+    learned = source.taught([*claims, *beside(source)])
+    if not learned:
+        return source, found
+    source = replace(source, learned=learned)
+    return source, [one for extractor in EXTRACTORS[:-1] for one in extractor.extract(source)]
+
+
 def extract(
     document: Document,
     document_id: str,
@@ -65,24 +78,19 @@ def extract(
     ``further`` ones read it last; their claims follow the others' and never change them.
     """
     source = Source(document, document_id, tuple(passages), ontology)
-    if ontology and source.passages:  # a first time only to learn which classes names are of
-        taught: list[Claim] = []
-        for extractor in EXTRACTORS[:-1]:  # sentences come last: they lean on what structure has taught
-            taught += (found for found in extractor.extract(source) if isinstance(found, Claim))
-        taught = [*spelt_out(source, taught), *beside(source)]
-        source = replace(source, learned=source.taught(taught))
     claims: list[Claim] = []
     aliases: set[Alias] = set()
     rejected: set[Rejected] = set()
     if source.passages:
-        for extractor in (*EXTRACTORS, *_plug_in()):
-            for found in extractor.extract(source):
-                if isinstance(found, Claim):
-                    claims.append(found)
-                elif isinstance(found, Alias):
-                    aliases.add(found)
-                else:
-                    rejected.add(found)
+        source, structure = _structure(source)
+        sentences = (found for extractor in (EXTRACTORS[-1], *_plug_in()) for found in extractor.extract(source))
+        for found in (*structure, *sentences):
+            if isinstance(found, Claim):
+                claims.append(found)
+            elif isinstance(found, Alias):
+                aliases.add(found)
+            else:
+                rejected.add(found)
         known = replace(source, learned={**source.taught(claims), **source.learned})  # also employers found this time
         claims = [*spelt_out(known, claims), *beside(known)]
     unique = merged(quotable(source, claims, rejected))

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from kg.extract.phrases import Phrase
-from kg.extract.properties import kind_wanted
+from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
 from kg.extract.values import PLACE, Kind, Part
 from kg.model import DateValue, EntityName, Quantity
@@ -64,6 +64,20 @@ def behind(found: list[Mention], verb: re.Match[str]) -> list[Mention]:
         else:
             cut.append(mention)
     return cut
+
+
+def takes(source: Source, phrase: Phrase, part: Part) -> bool:
+    """Whether what a mention says may be the right argument of a phrase, by its form and class."""
+    property_ = source.ontology.properties[phrase.iri]
+    if phrase.first == "subject":
+        return fits(source.ontology, property_, part)
+    named = isinstance(part.value, EntityName)
+    return named and allows(source.ontology, property_.domains, classes_told(part))
+
+
+def classes_told(part: Part) -> tuple[str, ...]:
+    """The classes of a name; none of anything else."""
+    return part.value.classes if isinstance(part.value, EntityName) else ()
 
 
 def precedes(before: re.Pattern[str], text: str, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import lru_cache
 
 from kg.extract.source import Source
 from kg.extract.words import WORD
@@ -24,11 +25,19 @@ def classes_of(source: Source, name: str) -> tuple[str, ...]:
     ontology = source.ontology
     if not ontology:
         return ()
+    if (known := _of_individual(ontology, name)) is not None:
+        return known
+    return source.learned.get(name.casefold()) or _by_wording(ontology, name)
+
+
+@lru_cache(maxsize=16384)
+def _of_individual(ontology: Ontology, name: str) -> tuple[str, ...] | None:
     known = [t for c in ontology.by_label(name, "individual") for t in ontology.individuals[c.iri].types]
-    if known:
-        return ontology.most_specific(t for t in known if t in ontology.classes)
-    if learned := source.learned.get(name.casefold()):
-        return learned
+    return ontology.most_specific(t for t in known if t in ontology.classes) if known else None
+
+
+@lru_cache(maxsize=16384)
+def _by_wording(ontology: Ontology, name: str) -> tuple[str, ...]:
     # "GPT-3 API" is an API: a pattern that covers the name's end says more than one that knows its beginning.
     by_pattern = {iri: max(ends) for iri, cls in ontology.classes.items() if (ends := _match_ends(cls, name))}
     whole = [iri for iri, end in by_pattern.items() if end == len(name)]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.extract.arguments import Mention, followed
+from kg.extract.arguments import Mention, classes_told, followed
 from kg.extract.build import About
 from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.matches import Match
@@ -20,10 +20,10 @@ from kg.extract.phrases import Phrase, compile_phrase, forms_of, gerund, undated
 from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part
+from kg.extract.values import PLACE, Kind, Part
 from kg.extract.words import word_set
 from kg.model import EntityName, Quantity
-from kg.ontology import Ontology
+from kg.ontology import Ontology, OntologyProperty
 from kg.syntax.doings import ASPECTS, DOES, DONE_TO, IS, Doing, Sentence, doings, named_by
 from kg.syntax.reader import shipped
 from kg.syntax.words import words
@@ -200,7 +200,7 @@ def _worded(asked: Asked, written: Sequence[str]) -> bool:
     """Whether the nouns and the preposition of a phrase are among the words of a sentence."""
     nouns = [noun for noun in (asked.owner, asked.object) if noun is not None]
     roles = _LIKE.get(asked.right, (asked.right,))
-    spoken = asked.right in (DOES, DONE_TO, *_DATED) or any(role in written for role in roles)
+    spoken = asked.right in (DOES, DONE_TO, "of", *_DATED) or any(role in written for role in roles)
     return spoken and all(any(noun.fullmatch(word) for word in written) for noun in nouns)
 
 
@@ -220,18 +220,21 @@ def _argued(
     """Whether two different mentions, or one and what is carried, may be the arguments of a phrase."""
     ontology = source.ontology
     property_ = ontology.properties[asked.phrase.iri]
-    abouts = [a.name for a in carried if isinstance(a.name, EntityName)]
-    subjects = [n for n in names if allows(ontology, property_.domains, _classes(n.value))]
-    values = [p for p in parts if p.value is not None and fits(ontology, property_, p)]
-    if any(s is not v for s in subjects for v in values):
-        return True
+    subjects: list[object] = [n.value for n in names if allows(ontology, property_.domains, classes_told(n))]
+    values: list[object] = [p.value for p in parts if fits(ontology, property_, p)]
     if asked.phrase.first == "subject":
-        return bool(values) and any(allows(ontology, property_.domains, name.classes) for name in abouts)
-    return bool(subjects) and any(fits(ontology, property_, Part(a.name, a.at)) for a in carried if a.at is not None)
+        subjects += [a.name for a in carried if allows(ontology, property_.domains, a.classes)]
+    else:
+        taken_up = [Part(a.name, a.at) for a in carried if isinstance(a.name, EntityName) and a.at is not None]
+        values += [part.value for part in taken_up if fits(ontology, property_, part)]
+    return any(s is not v and typed(property_, s, v) for s in subjects for v in values)
 
 
-def _classes(value: object) -> tuple[str, ...]:
-    return value.classes if isinstance(value, EntityName) else ()
+def typed(property_: OntologyProperty, subject: object, value: object) -> bool:
+    """Whether one of two arguments is of a known class; for a place, the place."""
+    if kind_wanted(property_) is not Kind.NAME or (isinstance(value, EntityName) and value.classes):
+        return True
+    return isinstance(subject, EntityName) and bool(subject.classes) and not PLACE.search(property_.label)
 
 
 def _complete(tree: Sentence, doing: Doing, asked: Asked) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract import biographies
-from kg.extract.arguments import Mention
+from kg.extract.arguments import Mention, classes_told, takes
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bold_start, bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
@@ -18,7 +18,7 @@ from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.kinds import kinds_in_bracket
 from kg.extract.matches import Match, matches
 from kg.extract.owned import coded, owned
-from kg.extract.paths import told
+from kg.extract.paths import told, typed
 from kg.extract.phrases import phrases_in, phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
 from kg.extract.sentences import sentences
@@ -228,6 +228,7 @@ def _sentence(
     found_matches = [
         match
         for phrase in phrases_in(source.ontology, sentence.text)
+        if any(takes(source, phrase, m.part) for m in found)
         for match in matches(source, phrase, sentence, found, context, elliptic)
     ]
     taken: dict[Key, list[Reading]] = {}
@@ -236,7 +237,7 @@ def _sentence(
             taken.setdefault(key, []).append(reading)
     if placed.block.kind is not BlockKind.HEADING:
         _add_told(source, sentence, found, context, elliptic, taken)
-    settled = {(o[0].start, o[1].iri) for options in taken.values() for o in options if _surely(source, o[1], o[3])}
+    settled = {(o[0].start, o[1].iri) for options in taken.values() for o in options if _surely(o[1], o[3])}
     for key in sorted(taken):
         yield from _decided(source, placed, sentence, _like_others(source, taken[key], settled))
 
@@ -265,9 +266,8 @@ def _add_told(
     for match in told(source, sentence, found, context, elliptic):
         for key, reading in _readings(source, sentence, match):
             _, property_, about, value = reading
-            classes = about.name.classes if isinstance(about.name, EntityName) else ()
-            typed = _surely(source, property_, value) or (bool(classes) and not PLACE.search(property_.label))
-            if typed and key not in taken and (property_.iri, value.at.span) not in known:
+            new = key not in taken and (property_.iri, value.at.span) not in known
+            if new and typed(property_, about.name, value.value):
                 added.setdefault(key, []).append(reading)
     taken.update(added)
 
@@ -278,14 +278,14 @@ def _like_others(
     settled: set[tuple[int, str]],
 ) -> list[Reading]:
     """Readings of a value of unknown class: those that are sure for another member of the same enumeration, if any."""
-    if any(_surely(source, o[1], o[3]) for o in options):
+    if any(_surely(o[1], o[3]) for o in options):
         return options
     return [o for o in options if (o[0].start, o[1].iri) in settled] or options
 
 
 def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Reading]) -> Iterator[Claim | Rejected]:
     """Of several properties for the same arguments, the one whose range is known to fit and whose phrase says most."""
-    sure = [o for o in options if _surely(source, o[1], o[3])] or options
+    sure = [o for o in options if _surely(o[1], o[3])] or options
     best = max(o[0].phrase.weight for o in sure)
     top = [o for o in sure if o[0].phrase.weight == best]
     properties = {o[1].iri for o in top}
@@ -313,7 +313,7 @@ def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Re
     told = _RELATIVE.search(sentence.text, spot[1])  # "40 lamps that were never counted": there are 40
     hedge = combine(hedge_of(sentence.text[: told.start() if told else None], *spot), combine(value.hedge, lasting))
     given = Given(value.value, value.at.span, value.at.text, hedge)
-    factor = 1.0 if _surely(source, property_, value) else 0.9
+    factor = 1.0 if _surely(property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
     yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
     if inside and isinstance(value.value, Quantity):
@@ -364,11 +364,8 @@ def _as_place(source: Source, property_: OntologyProperty, sentence: Stretch, va
     return Part(EntityName(at.text, value.value.classes), at, value.hedge)
 
 
-def _surely(source: Source, property_: OntologyProperty, part: Part) -> bool:
-    if kind_wanted(property_) is not Kind.NAME:
-        return True
-    value = part.value
-    return isinstance(value, EntityName) and bool(value.classes)
+def _surely(property_: OntologyProperty, part: Part) -> bool:
+    return kind_wanted(property_) is not Kind.NAME or bool(classes_told(part))
 
 
 def _arguments(match: Match) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:

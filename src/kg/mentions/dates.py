@@ -10,6 +10,7 @@ import re
 from calendar import monthrange
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
+from functools import lru_cache
 
 from kg.mentions import date_forms, masks
 from kg.mentions.found import Found, apart
@@ -147,6 +148,7 @@ def _point(text: str, at: int) -> _Point | None:
     return _Point(at, found.end(), year, month, day)
 
 
+@lru_cache(maxsize=8192)  # several readings of a text ask for its dates
 def find(text: str) -> tuple[Found[DateValue], ...]:
     """Dates and periods, left to right, never overlapping; ``text[start:end] == value.stated``."""
     return _find(text, certain=False)

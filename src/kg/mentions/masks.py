@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from kg.mentions.words import word_set
 
@@ -35,9 +36,13 @@ _OPAQUE = re.compile(
 )
 
 
+_MARKED = re.compile(r"[\d.:#]")  # one of these is in all of them
+
+
+@lru_cache(maxsize=8192)
 def opaque(text: str) -> tuple[tuple[int, int], ...]:
     """Spans of addresses, identifiers, version numbers, clock times, telephone numbers and citation marks."""
-    return tuple((m.start(), m.end()) for m in _OPAQUE.finditer(text))
+    return tuple((m.start(), m.end()) for m in _OPAQUE.finditer(text)) if _MARKED.search(text) else ()
 
 
 def joined(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from bisect import insort
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import lru_cache
 
 from kg.mentions import dates, masks
 from kg.mentions.amounts import CURRENCY_BEFORE, Amount, Tail, amount, lead, tail, unit_at
@@ -57,6 +58,7 @@ _IN_SCALE = re.compile(r"\b(?:in|US\$|\$|£|€)\s?$", re.IGNORECASE)
 _JOINT = re.compile(r"\s(?:to|or|and)\s|\s?→\s?")
 
 
+@lru_cache(maxsize=8192)  # several readings of a text ask for its figures
 def find(text: str) -> tuple[Found[Quantity], ...]:
     """Figures left to right, never overlapping; ``text[start:end] == value.stated``."""
     hidden = masks.opaque(text) + tuple((d.start, d.end) for d in dates.find(text))
