@@ -8,13 +8,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import state
+from kg import state, versions
 from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
 from kg.generations import Generation, Progress, change_graph, write_graph
 from kg.indexes import segments
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
-from kg.pipeline import code_fingerprint, make_record
+from kg.pipeline import make_record
 from kg.reports import Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
@@ -67,7 +67,7 @@ class Extraction:
         self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes, further))
         self._elsewhere = make is not None
         self.documents = dict(manifest.documents)
-        self._by_rules = digest("made with", manifest.ontology_hash, code_fingerprint())
+        self._by_rules = versions.of_records(manifest.ontology_hash)
         self.made_with = f"{self._by_rules}+{model.key}" if model else self._by_rules
         self.added: list[str] = []
         self.changed: list[str] = []
@@ -224,7 +224,7 @@ def _graph_key(manifest: Manifest) -> str:
     own += [f"decisions {manifest.decisions}"] if manifest.decisions else []
     kind = "plain" if manifest.plain else "graph"
     records = _record_names(manifest.documents)
-    return digest(kind, manifest.base, manifest.ontology_hash, code_fingerprint(), *records, *own)
+    return digest(kind, manifest.base, manifest.ontology_hash, versions.RESOLUTION, *records, *own)
 
 
 def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
@@ -233,7 +233,7 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
     if manifest.plain:
         write_graph(target, snapshot.user_quads)
         return ""
-    made = digest("state", manifest.base, manifest.ontology_hash, code_fingerprint())
+    made = digest("state", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
     intact = before.graph_intact()
     old = state.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)

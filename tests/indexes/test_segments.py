@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from kg import versions
 from kg.ask.entries import passage_entries, unit_entries
 from kg.errors import CorruptKnowledgeBase
 from kg.indexes import segments
@@ -163,7 +164,7 @@ def test_another_version_another_model_or_a_damaged_file_is_indexed_anew(
     kb.put(TEXTS["bakery.md"].encode(), "bakery.md")
     assert len(asked) == len(ALL["reef.md"]) and files(kb) == before
     asked.clear()
-    monkeypatch.setattr(segments, "VERSION", "another")
+    monkeypatch.setattr(versions, "INDEX", "another")
     kb.put(TEXTS["bakery.md"].encode(), "bakery.md")
     assert len(asked) == len(ALL["reef.md"]) + len(ALL["bakery.md"])
     assert {name.partition("-")[2] for name in files(kb)} == {name.partition("-")[2] for name in before}

@@ -45,12 +45,16 @@ EXTRACTORS: list[Extractor] = [
 """In this order."""
 
 
-@cache
 def _plug_in() -> tuple[Extractor, ...]:
     from kg.relations.prose import configured  # it imports this package
 
+    return (*configured(), *_of_others())
+
+
+@cache
+def _of_others() -> tuple[Extractor, ...]:
     points = sorted(entry_points(group="kg.extractors"), key=lambda p: p.name)
-    return (*configured(), *(point.load()() for point in points))
+    return tuple(point.load()() for point in points)
 
 
 def _structure(source: Source) -> tuple[Source, list[Claim | Alias | Rejected]]:

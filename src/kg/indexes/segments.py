@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from kg import versions
 from kg.ask.entries import head_length, passage_entries, unit_entries, unit_spans
 from kg.errors import CorruptKnowledgeBase
 from kg.namespaces import digest
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from kg.model import Passage
 
 FOLDER, SUFFIX = "indexes", ".safetensors"
-VERSION = "1"  # of what segments hold: another one, and every document is indexed anew
 _AHEAD = 64  # passages that wait to be embedded, at least: enough to keep all threads busy
 
 Vectors = npt.NDArray[np.float32]
@@ -126,7 +126,7 @@ def of_bytes(data: bytes, encoder: OnnxEncoder) -> Indexes:
 
 def key(record: str, model_hash: str) -> str:
     """What the name of the segment of a record (by its hash) begins with."""
-    return digest("segment", record, model_hash, VERSION)
+    return digest("segment", record, model_hash, versions.INDEX)
 
 
 def made(folder: Folder) -> dict[str, str]:

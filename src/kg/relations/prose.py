@@ -11,6 +11,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.bullets import bullets
@@ -21,11 +23,14 @@ from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import Part
+from kg.indexes.embedding import file_hash
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
+from kg.namespaces import digest
 from kg.ontology import Ontology, OntologyProperty
 from kg.relations.decode import Choice
+from kg.relations.files import read_about
 from kg.relations.fit import opened
 from kg.relations.inference import Known
 from kg.relations.reader import Model
@@ -155,10 +160,31 @@ def _at(arguments: list[_Argument], span: Span) -> _Argument | None:
 
 def configured() -> tuple[Prose, ...]:
     """The extractor that the environment asks for, if any. Raises ModelUnavailable."""
-    folder = model_of(os.environ.get("KG_RELATION_MODEL", "") or NONE)
+    folder = model_of(_named())
+    return () if folder is None else _prose(folder, configuration(), _precision())
+
+
+def configuration() -> str:
+    """Names the model that the environment asks for by all of its files, with the precision; "" for none."""
+    folder = model_of(_named())
     if folder is None:
-        return ()
-    precision = os.environ.get("KG_RELATION_PRECISION", "0.9")
+        return ""
+    read_about(folder)
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    return digest(_precision(), *(part for path in files for part in (path.name, file_hash(path))))
+
+
+def _named() -> str:
+    return os.environ.get("KG_RELATION_MODEL", "") or NONE
+
+
+def _precision() -> str:
+    return os.environ.get("KG_RELATION_PRECISION", "0.9")
+
+
+@lru_cache(maxsize=2)
+def _prose(folder: Path, files: str, precision: str) -> tuple[Prose, ...]:
+    """The extractor of a model, read anew when its ``files`` are others."""
     model = opened(folder)
     threshold = model.about.thresholds.get(precision)
     return () if threshold is None else (Prose(model, threshold, float(precision)),)

@@ -1,0 +1,68 @@
+"""A version for each stage of a build. Raised when what the stage makes may change: what is older is made anew.
+
+A version names code and data together with all that they import: see ``tests/stages.py``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
+from pathlib import Path
+
+READING = "1"
+"""Bytes to text, blocks and passages."""
+EXTRACTION = "1"
+"""Passages to claims, mentions and aliases: the record of a document."""
+RESOLUTION = "1"
+"""Records to entities, properties and the graph."""
+INDEX = "1"
+"""Passages to what search looks them up by."""
+
+_PLUG_INS = ("kg.readers", "kg.extractors")
+
+
+def of_records(ontology: str) -> str:
+    """What a document's record depends on beside its bytes and name: stages, ontology (its hash), models, plug-ins.
+
+    Raises ModelUnavailable for a relation model that the environment names and that isn't there.
+    """
+    from kg.relations.prose import configuration
+
+    relation_model = configuration()
+    parts = [f"reading {READING}", f"extraction {EXTRACTION}", f"ontology {ontology[:16] or 'none'}"]
+    parts += [f"relations {relation_model[:16]}"] if relation_model else []
+    return "; ".join([*parts, *_plug_ins()])
+
+
+@cache
+def _plug_ins() -> tuple[str, ...]:
+    """Other packages' readers and extractors, each with its version and code."""
+    points = {(group, point) for group in _PLUG_INS for point in entry_points(group=group)}
+    others = ((group, point) for group, point in points if not _ours(point))
+    return tuple(sorted(f"{group.removeprefix('kg.')} {point.name} {_version(point)}" for group, point in others))
+
+
+def _ours(point: EntryPoint) -> bool:
+    return point.module.partition(".")[0] == __name__.partition(".")[0]
+
+
+def _version(point: EntryPoint) -> str:
+    """The version of the package that brings it, and a hash of its code: while it is written its version stays."""
+    stated = (point.dist.version if point.dist else "").replace("+", "_")
+    return f"{stated} {code_hash(point.module)[:16]}"
+
+
+def code_hash(module: str) -> str:
+    """SHA-256 over the Python files of a module's outermost package."""
+    outermost = module.partition(".")[0]
+    spec = sys.modules[outermost].__spec__ if outermost in sys.modules else find_spec(outermost)
+    origin = Path(spec.origin) if spec is not None and spec.origin else None
+    sha = hashlib.sha256()
+    if origin is not None:
+        files = origin.parent.rglob("*.py") if origin.name == "__init__.py" else (origin,)
+        for path in sorted(files):
+            sha.update(path.relative_to(origin.parent).as_posix().encode() + b"\0" + path.read_bytes())
+    return sha.hexdigest()
