@@ -14,15 +14,14 @@ from kg.errors import CitegraphError, StoreLocked
 from kg.generations import Progress
 from kg.knowledge_base import KnowledgeBase
 from kg.queries import query_prefixes
-from kg.records import Record
 from kg.reports import BuildReport
 from kg.settings import Settings
 from kg.snapshot import Snapshot
 from kg.updates import with_dataset
+from kg.workers.reading import Documents
 from kg.writer import documents_key, no_progress
 
 from .asked import GraphChange, Limits
-from .reading import Documents
 from .sandbox import Sandbox
 
 _log = logging.getLogger("kg.api")
@@ -136,8 +135,8 @@ class Live:
         return report
 
     @contextmanager
-    def _reading(self, snapshot: Snapshot) -> Iterator[Callable[[bytes, str], Record]]:
-        yield self._documents(snapshot).record
+    def _reading(self, snapshot: Snapshot) -> Iterator[Documents]:
+        yield self._documents(snapshot)
 
     def structure(self, knowledge_base: KnowledgeBase, document_id: str) -> dict[str, Any]:
         """A stored document as its reader makes it now, as JSON. Raises NotFound, UnreadableDocument, QueryTimeout."""
@@ -150,7 +149,7 @@ class Live:
             if self._reader is None or not self._reader.fits(snapshot):
                 if self._reader is not None:
                     self._reader.close()
-                self._reader = Documents(snapshot, self.settings)
+                self._reader = Documents.uploaded(snapshot, self.settings)
             return self._reader
 
     def decide(self, decisions: Sequence[Decision], undo: bool = False) -> tuple[Decision, ...]:

@@ -28,10 +28,11 @@ from kg.errors import (
     UpdateFailed,
 )
 from kg.queries import bad_query
+from kg.workers.process import Died, Late, Reply
 
 from .asked import Dataset, GraphChange, Limits, QueryResult, check_format, judged
 from .cache import Cache
-from .processes import Died, Generation, Late, Reply, Worker, fits_a_pipe
+from .processes import Generation, Worker, fits_a_pipe
 
 # A query that has waited for a worker may run at least so long.
 _LEAST_S = 0.5

@@ -2,60 +2,27 @@
 
 It runs queries on a read-only store (``op`` "query"), goes over to another store ("open"), and computes changes
 ("update", "graph"). ``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and
-speaks to it over its standard input and output. A message is four bytes of length (big endian), that many bytes of
-JSON, and ``body`` bytes more. What all requests have in common is sent once, as ``shared``.
+speaks to it over its standard input and output in :mod:`kg.workers.messages`. What all requests have in common is
+sent once, as ``shared``.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import struct
 import sys
 import threading
 from collections.abc import Mapping
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
-from . import confine
+from kg.workers import confine
+from kg.workers.messages import read_message, write_message
 
 # Stack of the thread that evaluates: generous, since Oxigraph recurses over long chains of operators.
 _STACK = 512 * 1024 * 1024
 
-# A body that is sent in one piece with its head.
-_SMALL = 1 << 16
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _CSV_QUOTED = re.compile(rb'"[^"]*"')
-
-
-class Readable(Protocol):
-    """Something that bytes can be read from: all that were asked for, fewer only at its end."""
-
-    def read(self, size: int, /) -> bytes:
-        """At most ``size`` bytes."""
-        ...
-
-
-def read_message(stream: Readable) -> dict[str, Any] | None:
-    """The next message's JSON; None at the end of the stream."""
-    head = stream.read(4)
-    if len(head) < 4:
-        return None
-    data = stream.read(struct.unpack(">I", head)[0])
-    message: dict[str, Any] = json.loads(data)
-    return message
-
-
-def write_message(stream: IO[bytes], message: Mapping[str, Any], body: bytes = b"") -> None:
-    """Writes a message and its body."""
-    data = json.dumps({**message, "body": len(body)}).encode()
-    whole = struct.pack(">I", len(data)) + data
-    if len(body) < _SMALL:
-        stream.write(whole + body)
-    else:
-        stream.write(whole)
-        stream.write(body)
-    stream.flush()
 
 
 class _TooLarge(Exception):

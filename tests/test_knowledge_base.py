@@ -18,7 +18,6 @@ from hypothesis import HealthCheck, given, settings
 
 from kg.errors import BadInput, CorruptKnowledgeBase, DocumentClash, NotFound, StoreLocked
 from kg.knowledge_base import KnowledgeBase
-from kg.pipeline import make_record
 from kg.settings import Settings
 from kg.storage import Folder
 
@@ -139,23 +138,6 @@ def test_an_unreadable_document_is_reported_and_the_rest_goes_on(tmp_path: Path)
     assert [f.name for f in report.failed] == ["broken.md"]
     assert report.changed == ("annals.md",)
     assert report.unchanged == ("bulletin.md", "catalogue.txt")
-
-
-def test_a_fault_of_ours_in_one_document_does_not_cost_the_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def faulty(data: bytes, name: str, *rest: object) -> object:
-        if name == "annals.md":
-            raise RecursionError("too deep")
-        return make_record(data, name, *rest)  # type: ignore[arg-type]
-
-    monkeypatch.setattr("kg.writer.make_record", faulty)
-    kb = built(tmp_path, {})
-    for name, text in FIXTURE.items():
-        (tmp_path / name).write_text(text)
-    report = kb.add([tmp_path / name for name in FIXTURE])
-    assert [(f.name, "too deep" in f.message) for f in report.failed] == [("annals.md", True)]
-    assert [d.id for d in kb.documents()] == ["bulletin.md", "catalogue.txt"]
 
 
 def test_a_replacement_that_cannot_be_read_leaves_the_old_document(tmp_path: Path) -> None:

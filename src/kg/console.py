@@ -62,19 +62,41 @@ def _width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar on a terminal's standard error; nothing elsewhere."""
+    """A bar on a terminal's standard error, with rate and time left; nothing elsewhere."""
     from rich.console import Console
 
     console = Console(stderr=True)
     if not console.is_terminal:
         yield lambda what, done, total: None
         return
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("{task.description}", markup=False))
+    columns = (
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        TextColumn("{task.description}", markup=False),
+    )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=None)
-        yield lambda what, done, total: bar.update(task, description=what, completed=done, total=total)
+        task = bar.add_task("", total=None, rate="")
+
+        def tell(what: str, done: int, total: int) -> None:
+            if done == 0:  # something else begins: its speed is its own
+                bar.reset(task, total=total)
+            speed = bar.tasks[0].speed
+            bar.update(task, description=what, completed=done, total=total, rate=f"{speed:.1f}/s" if speed else "")
+
+        yield tell
 
 
 def counted(count: int, noun: str) -> str:

@@ -27,13 +27,11 @@ if TYPE_CHECKING:
     from kg.ask.engine import Asker
     from kg.decisions import Decision
     from kg.model import Answer
-    from kg.records import Record
     from kg.results import Row
+    from kg.workers.reading import Documents
 
-Reader = Callable[[bytes, str], "Record"]
-"""Makes the extraction record of a document's bytes and name. Raises UnreadableDocument."""
-Reading = Callable[[Snapshot], AbstractContextManager[Reader]]
-"""Opens a reader for documents of a knowledge base."""
+Reading = Callable[[Snapshot], AbstractContextManager["Documents"]]
+"""Opens what reads documents of a knowledge base."""
 
 
 class KnowledgeBase:
@@ -171,11 +169,9 @@ class KnowledgeBase:
         A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
         """
         collected = documents_under([Path(p) for p in paths], prune)
-        with self._folder.writing():
-            extraction, manifest = self._extraction()
-            for done, file in enumerate(collected.files):
-                progress(file.name, done, len(collected.files))
-                extraction.read_file(file.path, file.name)
+        with self._folder.writing(), contextlib.ExitStack() as stack:
+            extraction, manifest = self._extraction(stack)
+            extraction.extract([extraction.planned_file(f.path, f.name) for f in collected.files], progress)
             removed: list[str] = []
             if prune:
                 names = {f.id for f in collected.files}
@@ -200,22 +196,18 @@ class KnowledgeBase:
     ) -> BuildReport:
         """Adds or replaces documents (names and bytes) and removes others, all of it seen at once or not at all.
 
-        ``reading`` opens what turns bytes into records instead of this process. Raises as :meth:`put`, :meth:`remove`.
+        ``reading`` opens what reads them instead of the processes of a build. Raises as :meth:`put`, :meth:`remove`.
         """
         files = list(files)
         with self._folder.writing(), contextlib.ExitStack() as stack:
-            extraction, manifest = self._extraction(
-                lambda snapshot: stack.enter_context(reading(snapshot)) if reading else None
-            )
+            extraction, manifest = self._extraction(stack, reading)
             removed = []
             for document in remove:
                 id_ = document if document in extraction.documents else document_slug(document)
                 if id_ not in extraction.documents:
                     raise NotFound(f"there is no document {document}", "kg documents lists them")
                 removed.append(extraction.documents.pop(id_).name)
-            for done, (name, data) in enumerate(files):
-                progress(name, done, len(files))
-                extraction.read(data, name)
+            extraction.extract([extraction.planned(data, name) for name, data in files], progress)
             return self._finish(extraction, manifest, removed, (), progress)
 
     def update_user_graphs(self, change: Callable[[Snapshot], bytes]) -> bool:
@@ -252,13 +244,16 @@ class KnowledgeBase:
             commit_decisions(self._folder, self._snapshot.manifest, kept)
         self.refresh()
 
-    def _extraction(self, reader: Callable[[Snapshot], Reader | None] = lambda _: None) -> tuple[Extraction, Manifest]:
+    def _extraction(self, stack: contextlib.ExitStack, reading: Reading | None = None) -> tuple[Extraction, Manifest]:
+        from kg.workers.reading import of_build
+
         self.refresh()
         if self._snapshot.manifest.plain:
             raise BadInput("this dataset holds what people write, not documents", "build into another folder")
         manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
         snapshot = Snapshot(self._folder, manifest)
-        return Extraction(self._folder, manifest, snapshot.ontology, self._settings, reader(snapshot)), manifest
+        documents = stack.enter_context(reading(snapshot) if reading else of_build(snapshot, self._settings))
+        return Extraction(snapshot, self._settings, documents, any_model=reading is not None), manifest
 
     def _finish(
         self,

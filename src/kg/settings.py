@@ -31,6 +31,19 @@ class BuildSettings(BaseModel):
         description="Embedding model: a folder in sentence-transformers' layout. Empty: the packaged all-MiniLM-L6-v2.",
     )
     max_file_mb: float = Field(50, gt=0, description="Larger files are refused (megabytes).")
+    workers: int = Field(
+        0, ge=0, description="Processes that read documents side by side; 0: one for each core, fewer for little text."
+    )
+    document_timeout_s: float = Field(
+        120,
+        gt=0,
+        description="Reading a document is stopped after so many seconds of processor time, one more for every 20 KB.",
+    )
+    document_memory_mb: int = Field(
+        1500,
+        ge=128,
+        description="Memory that reading a document may take (megabytes; Linux), and a hundred times its size more.",
+    )
 
 
 class ServeSettings(BaseModel):

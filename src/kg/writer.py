@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg import state, versions
-from kg.errors import CitegraphError, DocumentClash, UnreadableDocument
+from kg.errors import CitegraphError, DocumentClash
 from kg.generations import Generation, Progress, change_graph, write_graph
 from kg.indexes import segments
+from kg.journal import Journal
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import make_record
 from kg.reports import Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
+from kg.workers.reading import Job
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.indexes.embedding import OnnxEncoder
-    from kg.ontology import Ontology
-    from kg.records import Record
+    from kg.llm.extractor import ModelFacts
     from kg.settings import Settings
+    from kg.workers.reading import Documents
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -48,80 +52,109 @@ _LOG = logging.getLogger(__name__)
 _FAULT = "this is a fault in Citegraph: please report it with the document"
 
 
-class Extraction:
-    """Reads documents into records on disk and collects the entries of the manifest to come."""
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A document to be extracted from its stored bytes, unless ``unchanged``, failed, or extracted before."""
 
-    def __init__(
-        self,
-        folder: Folder,
-        manifest: Manifest,
-        ontology: Ontology,
-        settings: Settings,
-        make: Callable[[bytes, str], Record] | None = None,
-    ) -> None:
-        """``make``: reads a document elsewhere than in this process, where no language model is asked."""
-        self._folder = folder
-        self._max_bytes = max_bytes = int(settings.build.max_file_mb * 1_000_000)
-        self._model = model = make_extractor(settings.llm) if make is None else None
-        further = (model,) if model else ()
-        self._make = make or (lambda data, name: make_record(data, name, ontology, max_bytes, further))
-        self._elsewhere = make is not None
-        self.documents = dict(manifest.documents)
-        self._by_rules = versions.of_records(manifest.ontology_hash)
+    name: str
+    source: str = ""
+    size: int = 0
+    unchanged: bool = False
+    record: str = ""
+    failure: Failure | None = None
+
+    @property
+    def open(self) -> bool:
+        """Whether it is still to be read."""
+        return not self.unchanged and not self.record and self.failure is None
+
+
+class Extraction:
+    """Has documents read into records on disk and collects the entries of the manifest to come."""
+
+    def __init__(self, snapshot: Snapshot, settings: Settings, reading: Documents, any_model: bool) -> None:
+        """``any_model``: what a language model had its part in stays, and none is asked."""
+        self._snapshot, self._reading, self._any_model = snapshot, reading, any_model
+        self._folder = snapshot.folder
+        self._journal = Journal(snapshot.folder)
+        self._max_bytes = int(settings.build.max_file_mb * 1_000_000)
+        self._model = model = None if any_model else make_extractor(settings.llm)
+        self.documents = dict(snapshot.manifest.documents)
+        self._names = {id_: entry.name for id_, entry in self.documents.items()}
+        self._by_rules = versions.of_records(snapshot.manifest.ontology_hash)
         self.made_with = f"{self._by_rules}+{model.key}" if model else self._by_rules
         self.added: list[str] = []
         self.changed: list[str] = []
         self.unchanged: list[str] = []
         self.failed: list[Failure] = []
 
-    def read(self, data: bytes, name: str) -> None:
-        """Extracts a document unless the record at hand was made from the same bytes in the same way."""
+    def planned(self, data: bytes, name: str) -> Planned:
+        """Stores a document's bytes; unchanged where the record at hand was made from the same in the same way."""
         id_ = document_slug(name)
-        old = self.documents.get(id_)
-        if old is not None and old.name != name:
-            raise DocumentClash(f"{name} would be document {id_}, which {old.name} is", "rename one of the two")
-        source = self._folder.put("sources", data)
-        if old is not None and old.source == source and self._current(old, self._elsewhere):
-            self.unchanged.append(name)
-            return
-        try:
-            entry = self._extract(data, name, source)
-        except CitegraphError as error:
-            self.failed.append(Failure(name, error.message, error.hint))
-            return
-        except Exception as error:  # a fault of ours in one document must not cost the others
-            _LOG.debug("extracting %s failed", name, exc_info=True)
-            self.failed.append(
-                Failure(name, f"{name} made the extraction fail ({type(error).__name__}: {error})", _FAULT)
-            )
-            return
-        self.documents[id_] = entry
-        (self.added if old is None else self.changed).append(name)
+        known = self._names.setdefault(id_, name)
+        if known != name:
+            raise DocumentClash(f"{name} would be document {id_}, which {known} is", "rename one of the two")
+        source, old = self._folder.put("sources", data), self.documents.get(id_)
+        same = old is not None and old.source == source and self._current(old, self._any_model)
+        record = "" if same else self._journal.record(name, source, self.made_with)
+        return Planned(name, source, len(data), same, record)
 
-    def read_file(self, path: Path, name: str) -> None:
-        """The same for a file; one that is too large or can't be opened is reported, not read."""
+    def planned_file(self, path: Path, name: str) -> Planned:
+        """The same for a file; one that is too large or can't be opened has failed."""
         try:
             size = path.stat().st_size
             if size > self._max_bytes:
-                raise UnreadableDocument(
-                    f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}",
-                    "raise [build] max_file_mb in kg.toml",
-                )
+                message = f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}"
+                return Planned(name, failure=Failure(name, message, "raise [build] max_file_mb in kg.toml"))
             data = path.read_bytes()
         except OSError as error:
-            self.failed.append(Failure(name, f"{name} can't be opened: {error.strerror}"))
-        except UnreadableDocument as error:
-            self.failed.append(Failure(name, error.message, error.hint))
-        else:
-            self.read(data, name)
+            return Planned(name, failure=Failure(name, f"{name} can't be opened: {error.strerror}"))
+        return self.planned(data, name)
 
-    def _extract(self, data: bytes, name: str, source: str) -> DocumentEntry:
+    def extract(self, documents: Sequence[Planned], progress: Progress) -> None:
+        """Reads what is planned, side by side; records are taken in the documents' order."""
+        jobs = [Job(d.name, d.size, partial(self._folder.get, "sources", d.source)) for d in documents if d.open]
+        with contextlib.closing(self._reading.records(jobs)) as records:
+            for done, document in enumerate(documents):
+                progress(document.name, done, len(documents))
+                if document.unchanged:
+                    self.unchanged.append(document.name)
+                elif document.failure is not None:
+                    self.failed.append(document.failure)
+                elif document.record:
+                    self._enter(document, document.record, self.made_with)
+                else:
+                    self._take(document, next(records))
+
+    def _take(self, document: Planned, found: bytes | CitegraphError) -> None:
+        name = document.name
+        if isinstance(found, CitegraphError):
+            self.failed.append(Failure(name, found.message, found.hint))
+            return
+        try:
+            record, made_with = (found, self._by_rules) if self._model is None else self._asked(document, self._model)
+        except Exception as error:  # a fault of ours in one document must not cost the others
+            _LOG.debug("asking a language model about %s failed", name, exc_info=True)
+            message = f"{name} made the extraction fail ({type(error).__name__}: {error})"
+            self.failed.append(Failure(name, message, _FAULT))
+            return
+        stored = self._folder.put("records", record, ".json")
+        self._journal.add(name, document.source, made_with, stored)
+        self._enter(document, stored, made_with)
+
+    def _enter(self, document: Planned, record: str, made_with: str) -> None:
+        id_ = document_slug(document.name)
+        (self.changed if id_ in self.documents else self.added).append(document.name)
+        self.documents[id_] = DocumentEntry(document.name, document.source, record, made_with)
+
+    def _asked(self, document: Planned, model: ModelFacts) -> tuple[bytes, str]:
+        """The record with what the model finds: it needs the network, so this process reads what a worker could."""
         from kg.records import to_json
 
-        record = self._make(data, name)
-        unread = self._model is not None and document_slug(name) in self._model.unread.documents
-        made_with = self._by_rules if unread else self.made_with  # the next build asks the model again
-        return DocumentEntry(name, source, self._folder.put("records", to_json(record), ".json"), made_with)
+        data = self._folder.get("sources", document.source)
+        record = make_record(data, document.name, self._snapshot.ontology, self._max_bytes, (model,))
+        unread = document_slug(document.name) in model.unread.documents
+        return to_json(record), self._by_rules if unread else self.made_with  # the next build asks the model again
 
     def _current(self, entry: DocumentEntry, any_model: bool) -> bool:
         """Whether a record is what would be made now; with ``any_model`` whatever a language model had its part in."""
@@ -142,9 +175,8 @@ class Extraction:
         """
         unread = self._model.unread.documents if self._model else {}
         stale = [e for i, e in self.documents.items() if i not in unread and not self._current(e, self._model is None)]
-        for done, entry in enumerate(stale):
-            progress(entry.name, done, len(stale))
-            self.read(self._folder.get("sources", entry.source), entry.name)
+        sizes = [len(self._folder.get("sources", entry.source)) for entry in stale]
+        self.extract([Planned(e.name, e.source, size) for e, size in zip(stale, sizes, strict=True)], progress)
 
 
 def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress) -> Manifest:

@@ -22,6 +22,7 @@ from kg.api.uploads import BadName, document_name
 
 from kg.errors import UnreadableDocument
 from kg.knowledge_base import KnowledgeBase
+from kg.records import from_json
 from kg.settings import Settings
 
 from ..lighthouses import write
@@ -223,17 +224,17 @@ def test_bodies_that_are_too_large_or_no_form(client: TestClient) -> None:
 
 
 def test_a_reader_that_runs_out_of_time_is_replaced(client: TestClient, root: Path) -> None:
-    from kg.api.reading import Documents
+    from kg.workers.reading import Documents
 
     settings = Settings(kb=root / "kb", serve={"document_timeout_s": 0.001, "document_memory_mb": 400})
     with KnowledgeBase.open(root / "kb", settings) as knowledge_base:
-        slow = Documents(knowledge_base.snapshot, settings)
+        slow = Documents.uploaded(knowledge_base.snapshot, settings)
         for _ in range(2):
             with pytest.raises(UnreadableDocument, match="seconds"):
                 slow.record(b"x " * 500_000, "slow.md")
         slow.close()
-        quick = Documents(knowledge_base.snapshot, Settings(kb=root / "kb"))
-        assert quick.record(BELL.encode(), "bells.md").document.text == BELL
+        quick = Documents.uploaded(knowledge_base.snapshot, Settings(kb=root / "kb"))
+        assert from_json(quick.record(BELL.encode(), "bells.md")).document.text == BELL
         assert quick.structure(BELL.encode(), "bells.md")["blocks"][0]["kind"] == "heading"
         quick.close()
 
@@ -243,7 +244,7 @@ def test_readers_have_no_network() -> None:
     import sys
 
     code = (
-        "from kg.api import confine; confine.no_network(); import socket\n"
+        "from kg.workers import confine; confine.no_network(); import socket\n"
         "try: socket.socket()\nexcept PermissionError: print('refused')"
     )
     if sys.platform == "linux":
@@ -254,27 +255,26 @@ def test_readers_have_no_network() -> None:
 def test_a_stored_document_is_parsed_by_the_reader_too(client: TestClient) -> None:
     live = client.app.state.live  # type: ignore[attr-defined]
     assert client.put("/documents/bells.md", content=BELL).status_code == 201
-    kept = live._reader._kept
+    kept = list(live._reader._kept)
     found = client.get("/documents/bells.md/structure").json()
     assert [block["kind"] for block in found["blocks"]][:2] == ["heading", "heading"] and found["id"] == "bells.md"
     assert client.get("/documents/nothing.md/structure").status_code == 404
     assert client.delete("/documents/bells.md").status_code == 200
-    assert live._reader._kept is kept, "it takes seconds to start: it is to be kept"
+    assert live._reader._kept == kept != [], "it takes seconds to start: it is to be kept"
 
 
 def test_documents_are_read_side_by_side_and_one_process_is_kept(client: TestClient, root: Path) -> None:
     from concurrent.futures import ThreadPoolExecutor
 
-    from kg.api.reading import Documents
+    from kg.workers.reading import Documents
 
     settings = Settings(kb=root / "kb")
     with KnowledgeBase.open(root / "kb", settings) as knowledge_base, ThreadPoolExecutor(4) as pool:
-        documents = Documents(knowledge_base.snapshot, settings)
+        documents = Documents.uploaded(knowledge_base.snapshot, settings)
         assert documents.fits(knowledge_base.snapshot)
         texts = [f"# Bell {number}\n" for number in range(8)]
         found = pool.map(lambda text: documents.structure(text.encode(), "bell.md")["text"], texts)
         assert list(found) == texts
-        kept = documents._kept
-        assert kept is not None
+        (kept,) = documents._kept
         documents.close()
-        assert documents._kept is None and kept._process.poll() is not None
+        assert documents._kept == [] and kept._process.poll() is not None

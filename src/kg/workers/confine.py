@@ -58,17 +58,27 @@ def _lower(kind: int, value: int) -> None:
     resource.setrlimit(kind, (value if hard == resource.RLIM_INFINITY else min(value, hard), hard))
 
 
-def limit_memory(extra: int) -> None:
-    """Lets the process take ``extra`` bytes of address space beyond what it has now (Linux)."""
+def address_space() -> int:
+    """Bytes of address space that the process has now; 0 where the system doesn't tell."""
     try:
         with open("/proc/self/statm", encoding="ascii") as file:
-            pages = int(file.read().split()[0])
+            return int(file.read().split()[0]) * resource.getpagesize()
     except OSError:
-        return
-    _lower(resource.RLIMIT_AS, pages * resource.getpagesize() + extra)
+        return 0
+
+
+def limit_memory(extra: int) -> None:
+    """Lets the process take ``extra`` bytes of address space beyond what it has now (Linux)."""
+    if now := address_space():
+        _lower(resource.RLIMIT_AS, now + extra)
 
 
 def limit_cpu(seconds: float) -> None:
-    """Ends the process after so much more processor time, should whoever started it no longer be there to do so."""
+    """Ends the process after so much more processor time."""
     usage = resource.getrusage(resource.RUSAGE_SELF)
     _lower(resource.RLIMIT_CPU, int(usage.ru_utime + usage.ru_stime + seconds) + 1)
+
+
+def no_core() -> None:
+    """Has the process leave no image of its memory behind when it is killed."""
+    _lower(resource.RLIMIT_CORE, 0)

@@ -1,8 +1,8 @@
 """A process that reads strangers' documents, one after the other, until it is killed.
 
-``python -m kg.api.reader MEGABYTES ONTOLOGY…``; :class:`kg.api.reading.Documents` starts it. Messages are those of
-:mod:`kg.api.worker`: ``op`` "record" answers with a document's extraction record, "blocks" with its structure;
-"prepare" loads what the first record would otherwise wait for.
+``python -m kg.workers.reader``; :class:`kg.workers.reading.Documents` starts it and sends :mod:`kg.workers.messages`.
+``op`` "record" answers with a document's extraction record, "blocks" with its structure; "prepare" loads what the
+first record would otherwise wait for. ``cpu_s`` and ``memory`` are what a request may take; ``ontology`` are files.
 """
 
 from __future__ import annotations
@@ -12,15 +12,15 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import IO, Any
 
-from . import confine
-from .worker import read_message, write_message
+from kg.workers import confine
+from kg.workers.messages import read_message, write_message
 
 # Deep nesting is to be refused by the readers, not to end the process.
 _STACK = 256 * 1024 * 1024
+_WATCH_S = 0.5
 _ANYTHING = b"# Anything\n\nThis is a sentence.\n"
 
 
@@ -60,42 +60,64 @@ def answer(request: Mapping[str, Any], data: bytes, ontology: Callable[[], Any])
         return {"fault": f"{type(error).__name__}: {error}"[:500]}, b""
 
 
-def _ontology(files: Sequence[str]) -> Any:
-    from kg.ontology import Ontology, load
+class _Ontologies:
+    """The ontology that was asked for last: its files are named by their hashes."""
 
-    return load([Path(file) for file in files]) if files else Ontology.empty()
+    def __init__(self) -> None:
+        self._names: tuple[str, ...] = ()
+        self._known: Any = None
+
+    def get(self, files: Sequence[str]) -> Any:
+        """The ontology in these files, the empty one where there are none."""
+        from kg.ontology import Ontology, load
+
+        names = tuple(Path(file).name for file in files)
+        if self._known is None or names != self._names:
+            self._known = load([Path(file) for file in files]) if files else Ontology.empty()
+            self._names = names
+        return self._known
 
 
-def serve(megabytes: int, ontology: Sequence[str], requests: IO[bytes], replies: IO[bytes]) -> None:
-    """Answers requests until their stream ends."""
+def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
+    """Answers requests until their stream ends. ``worn``: too much memory is held to read others in."""
     import kg.extract
     import kg.readers  # noqa: F401 - before rights are taken away
 
-    known = cache(lambda: _ontology(ontology))
-    confined = confine.no_network()
-    confine.limit_memory(megabytes * 1024 * 1024 + _STACK)
-    write_message(replies, {"ready": True, "no_network": confined})
+    ontologies = _Ontologies()
+    confine.no_core()
+    write_message(replies, {"ready": True, "no_network": confine.no_network()})
+    prepared = 0
     while (request := read_message(requests)) is not None:
         data = requests.read(request["body"])
         confine.limit_cpu(request["cpu_s"])
-        write_message(replies, *answer(request, data, known))
+        confine.limit_memory(request["memory"] + _STACK)
+        files = request["ontology"]
+        reply, body = answer(request, data, lambda: ontologies.get(files))  # noqa: B023 - called at once
+        if request["op"] == "prepare":
+            prepared = confine.address_space()
+        held = confine.address_space() - prepared
+        write_message(replies, {**reply, "worn": bool(prepared) and held > request["memory"] // 2}, body)
 
 
-def _serve_and_exit(megabytes: int, ontology: Sequence[str]) -> None:
+def _serve_and_exit() -> None:
     try:
-        serve(megabytes, ontology, sys.stdin.buffer, sys.stdout.buffer)
+        serve(sys.stdin.buffer, sys.stdout.buffer)
     except (BrokenPipeError, MemoryError):
         os._exit(1)
     os._exit(0)
 
 
 def main() -> None:
-    """Serves in a thread with a deep stack."""
+    """Serves in a thread with a deep stack, for as long as whoever started it is there."""
+    started_by = os.getppid()
     threading.stack_size(_STACK)
-    thread = threading.Thread(target=_serve_and_exit, args=(int(sys.argv[1]), sys.argv[2:]))
+    thread = threading.Thread(target=_serve_and_exit)
     thread.start()
     # A main thread that has ended is a shutdown to Python: what is imported then can't use threads of its own.
-    thread.join()
+    while thread.is_alive():
+        thread.join(_WATCH_S)
+        if os.getppid() != started_by:
+            os._exit(1)
 
 
 if __name__ == "__main__":
