@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Sequence
 from typing import Any
 
-from kg.ask.drafts import Asking, Draft
-from kg.ask.judge import Verdict
+from kg.ask.described import Decided
+from kg.ask.drafts import Asking
 from kg.knowledge_base import KnowledgeBase
 
 from .events import Tell
@@ -26,21 +25,21 @@ def steps(knowledge_base: KnowledgeBase, asked: AskRequest, tell: Tell) -> None:
     tell("asked", {"question": asked.question})
     # A copy that looks on: what is found and judged on the way is told, and goes on as it was.
     asker: Any = copy.copy(knowledge_base.asker)
-    find, judge = asker.asking, asker.decide
+    find, judge = asker.asking, asker.decided
 
     def asking(question: str) -> Asking:
         found: Asking = find(question)
         tell("found", {"passages": _passages(knowledge_base, found)})
         return found
 
-    def decide(found: Asking) -> tuple[Draft | None, Verdict, Sequence[Draft]]:
-        decided: tuple[Draft | None, Verdict, Sequence[Draft]] = judge(found)
-        draft, verdict, _ = decided
+    def decided(found: Asking) -> tuple[Asking, Decided]:
+        reached: tuple[Asking, Decided] = judge(found)
+        draft, verdict, _ = reached[1]
         answered = draft is not None and verdict.reason is None
         tell("judged", {"status": "answered" if answered else "abstained", "reason": verdict.reason})
-        return decided
+        return reached
 
-    asker.asking, asker.decide = asking, decide
+    asker.asking, asker.decided = asking, decided
     history = [turn.model_dump() for turn in asked.history]
     _tell_answer(Answer.model_validate(asker.ask(asked.question, history, asked.limit)).model_dump(mode="json"), tell)
 

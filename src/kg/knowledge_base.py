@@ -321,12 +321,13 @@ class KnowledgeBase:
             from kg.llm import make_helper
 
             helper = make_helper(self._settings.llm)
+            trained = self._settings.ask.trained() if self._snapshot.manifest.documents else None
             if self._snapshot.manifest.user:
                 from kg.semantics.answers import GraphAsker
 
-                self._asker = GraphAsker(view(self._snapshot), self._snapshot, helper)
+                self._asker = GraphAsker(view(self._snapshot), self._snapshot, helper, trained)
             else:
-                self._asker = Asker(view(self._snapshot), helper)
+                self._asker = Asker(view(self._snapshot), helper, trained)
         return self._asker
 
     def query(self, sparql: str) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
@@ -17,6 +17,9 @@ from pydantic_settings import (
 
 from kg.errors import BadInput
 from kg.namespaces import DEFAULT_BASE
+
+if TYPE_CHECKING:
+    from kg.reading import Trained
 
 
 class BuildSettings(BaseModel):
@@ -44,6 +47,26 @@ class BuildSettings(BaseModel):
         ge=128,
         description="Memory that reading a document may take (megabytes; Linux), and a hundred times its size more.",
     )
+
+
+class AskSettings(BaseModel):
+    """``[ask]``: how questions are answered."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    reader: str = Field(
+        "",
+        description="Models that read passages and judge answers: a folder. Empty: the packaged ones; "
+        '"none": rules and queries alone.',
+    )
+
+    def trained(self) -> Trained | None:
+        """The models, loaded. Raises ModelUnavailable."""
+        from kg.reading import SHIPPED, Trained
+
+        if not self.reader and not SHIPPED.is_dir():
+            return None
+        return None if self.reader == "none" else Trained.load(Path(self.reader) if self.reader else None)
 
 
 class ServeSettings(BaseModel):
@@ -149,6 +172,7 @@ class Settings(BaseSettings):
 
     kb: Path = Field(Path("kb"), description="Folder of the knowledge base.")
     build: BuildSettings = Field(default_factory=lambda: BuildSettings())
+    ask: AskSettings = Field(default_factory=lambda: AskSettings())
     serve: ServeSettings = Field(default_factory=lambda: ServeSettings())
     llm: LlmSettings = Field(default_factory=lambda: LlmSettings())
 

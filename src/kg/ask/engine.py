@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.compose import abstained, answered, sourced
-from kg.ask.described import followed
+from kg.ask.described import Decided, followed
 from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
+from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything, features
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
@@ -24,9 +25,11 @@ from kg.ask.spellings import Spellings
 from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
+from kg.reading.views import views
 
 if TYPE_CHECKING:
     from kg.llm.asking import Helper
+    from kg.reading import Reader, Trained
 
 _NEAREST = 3
 # A query that stands for so much of the question is believed rather than the best passage.
@@ -42,9 +45,13 @@ _TRIES = 4
 class Asker:
     """Answers questions over one view of a knowledge base. The same question gets the same answer."""
 
-    def __init__(self, view: View, model: Helper | None = None) -> None:
-        """``model``: a language model that may help where the engine abstains, or phrase what it answers."""
+    def __init__(self, view: View, model: Helper | None = None, trained: Trained | None = None) -> None:
+        """``model``: a language model that may help where the engine abstains, or phrase what it answers.
+
+        ``trained``: reads answers out of passages, and chooses among all that may answer; without it rules do.
+        """
         self.view = view
+        self.trained = trained
         self.model = model
         self.retriever = Retriever(view)
         self.graph = GraphLeg(view) if view.store is not None else None
@@ -76,11 +83,7 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        decided = self.decide(asking)
-        if asking.question.opening != "why":  # a value of something described is no reason
-            asking, decided = followed(asking, decided, self.decide)
-            asking, decided = scoped(asking, decided, lambda part: followed(part, self.decide(part), self.decide))
-        draft, verdict, proposals = decided
+        asking, (draft, verdict, proposals) = self.decided(asking)
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
@@ -94,7 +97,45 @@ class Asker:
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
 
-    def decide(self, asking: Asking) -> tuple[Draft | None, Verdict, Sequence[Draft]]:
+    def decided(self, asking: Asking) -> tuple[Asking, Decided]:
+        """The draft to be given, or why none is, and the question that it answers, which may be a part of the whole."""
+        part, ruled = self.ruled(asking)
+        if self.trained is None or ruled[1].reason == Reason.AMBIGUOUS:
+            return part, ruled
+        read, candidates = self.candidates(asking, ruled, self.trained.reader)
+        if not candidates:
+            return part, ruled
+        at, chance = self.trained.judge.best(features(read, candidates))
+        best = candidates[at]
+        if chance < self.trained.judge.threshold:
+            return asking, (None, _declined(asking, ruled[1], chance), ruled[2])
+        return (part if best.draft is ruled[0] else asking), (best.draft, Verdict(round(chance, 3)), ruled[2])
+
+    def ruled(self, asking: Asking) -> tuple[Asking, Decided]:
+        """What rules for kinds of questions and the graph's queries decide, in several steps where it takes them."""
+        decided = self.decide(asking)
+        if asking.question.opening == "why":  # a value of something described is no reason
+            return asking, decided
+        asking, decided = followed(asking, decided, self.decide)
+        return scoped(asking, decided, lambda part: followed(part, self.decide(part), self.decide))
+
+    def candidates(self, asking: Asking, ruled: Decided, reader: Reader) -> tuple[Read, list[Candidate]]:
+        """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
+        draft, verdict, proposals = ruled
+        found = [Candidate(draft, Source.FINAL, verdict)] if draft is not None and draft.evidence else []
+        first = self._fit_draft(asking)
+        drafts = [(first, Source.RULE)] if first is not None else []
+        if self.graph is not None:
+            proposals = proposals or [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
+        drafts += [(proposal, Source.GRAPH) for proposal in proposals]
+        found += [Candidate(d, source, judge(asking, d)) for d, source in drafts if d is not draft and d.evidence]
+        best = [(unit.passage, unit.number) for unit in asking.found.units]
+        titles = {id_: info.title[:80] for id_, info in self.view.documents.items()}
+        seen = views(best, titles, VIEWS)
+        read = Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
+        return read, everything(read, found)
+
+    def decide(self, asking: Asking) -> Decided:
         """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""
         draft = self._fit_draft(asking)
         verdict = judge(asking, draft)
@@ -138,6 +179,14 @@ class Asker:
             if isinstance(kind, BooleanQuestion) and kind.asks(asking.question):
                 return None  # no other kind of answer is one to "is it so?"
         return None
+
+
+def _declined(asking: Asking, verdict: Verdict, chance: float) -> Verdict:
+    """Why nothing is given: what the rules miss, where they miss something."""
+    confidence = round(1 - chance, 3)
+    if verdict.reason is not None:
+        return replace(verdict, confidence=confidence)
+    return replace(judge(asking, None), confidence=confidence)
 
 
 def _fitting(question: Question, proposals: Sequence[Draft], draft: Draft | None) -> list[Draft]:

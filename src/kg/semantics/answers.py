@@ -21,6 +21,7 @@ from kg.semantics.lexicon import Lexicon
 if TYPE_CHECKING:
     from kg.ask.view import View
     from kg.llm.asking import Helper
+    from kg.reading import Trained
     from kg.snapshot import Snapshot
 
 _CITED, _SHOWN = 10, 20
@@ -35,9 +36,11 @@ def holds_graphs(snapshot: Snapshot) -> bool:
 class GraphAsker(Asker):
     """Asks people's graphs, and the documents if there are any."""
 
-    def __init__(self, view: View, snapshot: Snapshot, model: Helper | None = None) -> None:
-        """``model``: a language model that helps with what is asked of the documents."""
-        super().__init__(view, model)
+    def __init__(
+        self, view: View, snapshot: Snapshot, model: Helper | None = None, trained: Trained | None = None
+    ) -> None:
+        """``model``, ``trained``: a language model that helps, and models that read, what is asked of documents."""
+        super().__init__(view, model, trained)
         self._snapshot = snapshot
         self._parser: SemanticParser | None = None
 

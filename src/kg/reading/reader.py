@@ -1,0 +1,159 @@
+"""The reader: (question, text) → where the text answers, whether it does, and yes or no (``training/reader``).
+
+Runs an exported network by ONNX Runtime, one pair at a time and unpadded, several side by side, so that what is read
+can't depend on its company (as :mod:`kg.indexes.embedding` does).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from kg.errors import ModelUnavailable
+from kg.indexes.embedding import default_workers, session
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+SHIPPED = Path(__file__).parent / "model"
+MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "reader.onnx", "tokenizer.json", "reader.json"
+LENGTH = 320  # tokens of a question with its text; more is cut from the text's end
+_LONGEST = 40  # tokens of a span
+_BARRED = -1e4
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch ``[start, end)`` of a text that may answer. ``score``: its logit less that of "no answer"."""
+
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What the reader says of one text. Logits of its tokens, shape (tokens,), and where each stands in the text.
+
+    ``answers``: the logit that the text answers; ``polar``: those of yes, no and unsaid.
+    """
+
+    starts: Floats
+    ends: Floats
+    inside: Floats
+    none: float
+    offsets: npt.NDArray[np.int64]  # (tokens, 2)
+    answers: float
+    polar: tuple[float, float, float]
+
+    def spans(self, most: int) -> list[Span]:
+        """The likeliest spans, best first, none overlapping a better one."""
+        size = len(self.starts)
+        scores = self.starts[:, None] + self.ends[None, :] - self.none
+        span = np.arange(size)[None, :] - np.arange(size)[:, None]
+        scores = np.where((span >= 0) & (span < _LONGEST), scores, _BARRED)
+        found: list[Span] = []
+        for at in np.argsort(-scores, axis=None, kind="stable")[: 40 * most]:
+            first, last = divmod(int(at), size)
+            start, end = int(self.offsets[first, 0]), int(self.offsets[last, 1])
+            if scores[first, last] <= _BARRED / 2 or any(s.start < end and start < s.end for s in found):
+                continue
+            found.append(Span(start, end, float(scores[first, last])))
+            if len(found) == most:
+                break
+        return found
+
+    def score(self, start: int, end: int) -> Span | None:
+        """A stretch of the text scored as a span; None where it stands in no token that was read."""
+        covered = np.flatnonzero((self.offsets[:, 0] < end) & (self.offsets[:, 1] > start))
+        if not len(covered):
+            return None
+        return Span(start, end, float(self.starts[covered[0]] + self.ends[covered[-1]] - self.none))
+
+    def segments(self, least: float) -> list[Span]:
+        """Stretches whose tokens each belong to the answer with a probability of ``least`` or more."""
+        chances = 1 / (1 + np.exp(-self.inside))
+        found: list[Span] = []
+        first = None
+        for at, chance in enumerate([*chances.tolist(), 0.0]):
+            if chance >= least and first is None:
+                first = at
+            elif chance < least and first is not None:
+                start, end = int(self.offsets[first, 0]), int(self.offsets[at - 1, 1])
+                found.append(Span(start, end, float(self.inside[first:at].mean())))
+                first = None
+        return found
+
+
+class Reader:
+    """A reader in a folder that ``training/reader`` made; safe to use from several threads."""
+
+    def __init__(self, folder: Path = SHIPPED, workers: int | None = None) -> None:
+        """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
+        self.folder = folder
+        self.workers = workers or default_workers()
+        self._loaded = _loaded(folder)
+
+    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+        """One reading a text, in order."""
+        with ThreadPoolExecutor(max(1, min(self.workers, len(texts)))) as pool:
+            return list(pool.map(lambda text: self._loaded.read(question, text), texts))
+
+
+class _Loaded:
+    def __init__(self, model: onnxruntime.InferenceSession, pieces: Tokenizer) -> None:
+        self._session, self._pieces = model, pieces
+
+    def read(self, question: str, text: str) -> Reading:
+        encoding = self._pieces.encode(_clean(question), _clean(text))
+        feed = {
+            "input_ids": np.array([encoding.ids], dtype=np.int64),
+            "attention_mask": np.array([encoding.attention_mask], dtype=np.int64),
+            "token_type_ids": np.array([encoding.type_ids], dtype=np.int64),
+        }
+        tokens, pair = (np.asarray(x[0], dtype=np.float64) for x in self._session.run(["tokens", "pair"], feed))
+        own = np.array(encoding.type_ids) == 1
+        own &= np.array(encoding.special_tokens_mask) == 0
+        return Reading(
+            tokens[own, 0],
+            tokens[own, 1],
+            tokens[own, 2],
+            float(tokens[0, 0] + tokens[0, 1]),
+            np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)[own],
+            float(pair[0]),
+            (float(pair[1]), float(pair[2]), float(pair[3])),
+        )
+
+
+def _clean(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+@lru_cache(maxsize=2)
+def _loaded(folder: Path) -> _Loaded:
+    from tokenizers import Tokenizer
+
+    try:
+        described = json.loads((folder / DESCRIPTION_FILE).read_text(encoding="utf-8"))
+        for name, wanted in described["files"].items():
+            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
+                raise ModelUnavailable(f"{folder / name} is not the file that it was", "install the package again")
+    except (OSError, ValueError, KeyError) as error:
+        hint = "name a folder made by training.reader.export"
+        raise ModelUnavailable(f"there is no reader in {folder}: {error}", hint) from error
+    pieces = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+    pieces.no_padding()
+    pieces.enable_truncation(LENGTH, strategy="only_second")
+    return _Loaded(session(folder / MODEL_FILE), pieces)

@@ -1,0 +1,72 @@
+"""Question sets → candidates with their features and whether each is right: what the judge is trained on.
+
+    python -m training.judge.collect SETS… --kbs FOLDER --reader FOLDER --out FILE
+
+Knowledge bases are those that ``benchmarks/reading_sets.py`` builds. A line a question: its set, type and candidates.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from benchmarks.reading_sets import knowledge_base, sets
+from kg.ask.engine import Asker
+from kg.ask.proposals import Candidate, features
+from kg.ask.view import view
+from kg.evaluate.questions import load_questions
+from kg.evaluate.scoring import is_right
+from kg.reading.reader import Reader
+
+_WHOLE = ("definition", "why-how", "how-why")  # answered by what is quoted, not by a value
+
+
+def labelled(question: Mapping[str, Any], candidate: Candidate) -> dict[str, Any]:
+    """Whether a candidate's answer is right as given, and whether its values alone are."""
+    labels = [v.label for v in candidate.draft.values]
+    whole = {"status": "answered", "answer": candidate.draft.text, "answers": [{"label": x} for x in labels]}
+    alone = {"status": "answered", "answer": ", ".join(labels), "answers": [{"label": x} for x in labels]}
+    given = is_right(question, whole)
+    return {
+        "source": candidate.source,
+        "kind": candidate.draft.kind, "label": labels[:8], "text": candidate.draft.text, "right": given,
+        "exact": is_right(question, alone) or (given and question["type"] in _WHOLE),
+    }  # fmt: skip
+
+
+def collected(asker: Asker, reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
+    """One question's line."""
+    asking = asker.asking(question["question"])
+    _, ruled = asker.ruled(asking)
+    read, candidates = asker.candidates(asking, ruled, reader)
+    rows = [
+        labelled(question, candidate) | {"features": {k: round(v, 4) for k, v in found.items() if v}}
+        for candidate, found in zip(candidates, features(read, candidates), strict=True)
+    ]
+    return {"id": question["id"], "type": question["type"], "question": question["question"], "candidates": rows}
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("sets", nargs="+", type=Path)
+    parser.add_argument("--kbs", type=Path, required=True)
+    parser.add_argument("--reader", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    options = parser.parse_args()
+    reader = Reader(options.reader)
+    with options.out.open("w", encoding="utf-8") as out:
+        for folder in sets(options.sets):
+            with knowledge_base(options.kbs / folder.name, folder / "documents") as opened:
+                asker = Asker(view(opened.snapshot))
+                for question in load_questions(folder / "questions.jsonl"):
+                    line = {"set": folder.name} | collected(asker, reader, question)
+                    out.write(json.dumps(line, ensure_ascii=False) + "\n")
+            print(folder.name, flush=True)
+
+
+if __name__ == "__main__":
+    main()

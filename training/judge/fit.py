@@ -1,0 +1,208 @@
+"""Fits the judge to what ``training.judge.collect`` wrote, and says what it would do on each set left out in turn.
+
+    python -m training.judge.fit COLLECTED… --out judge.json [--wrong 0.12] [--seen SET…]
+
+A set's row is of a judge that was fitted, calibrated and given its threshold on the other sets alone. ``--seen``: sets
+that rules were written on; they are neither trained on nor counted in the mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from sklearn.feature_extraction import DictVectorizer
+from sklearn.linear_model import LogisticRegression
+from sklearn.preprocessing import StandardScaler
+
+Asked = dict[str, Any]
+Floats = npt.NDArray[np.float64]
+_SHOWN = ("right", "exact", "wrong", "declined", "shy")
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """Log-odds of a candidate: ``constant`` + weights of its standardised features; calibrated by slope and shift."""
+
+    names: tuple[str, ...]
+    mean: Floats
+    deviation: Floats
+    weights: Floats
+    constant: float
+    slope: float = 1.0
+    shift: float = 0.0
+
+    def odds(self, rows: Sequence[dict[str, float]]) -> Floats:
+        """One row a candidate."""
+        table = np.array([[row.get(name, 0.0) for name in self.names] for row in rows])
+        plain = self.constant + ((table - self.mean) / self.deviation) @ self.weights
+        return np.asarray(self.slope * plain + self.shift)
+
+    def calibrated(self, slope: float, shift: float) -> Fitted:
+        """With another slope and shift."""
+        return Fitted(self.names, self.mean, self.deviation, self.weights, self.constant, slope, shift)
+
+    def to_json(self, threshold: float) -> str:
+        """The file that :class:`kg.reading.judge.Judge` loads."""
+        columns = zip(self.names, self.mean, self.deviation, self.slope * self.weights, strict=True)
+        weights = {name: [round(float(x), 5) for x in row] for name, *row in columns}
+        constant = round(self.slope * self.constant + self.shift, 5)
+        held = {"constant": constant, "threshold": round(threshold, 3), "weights": weights}
+        return json.dumps(held, indent=0, sort_keys=True) + "\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """The candidate chosen for a question, with its log-odds; none where there is no candidate."""
+
+    asked: Asked
+    odds: float
+    candidate: dict[str, Any] | None
+
+    @property
+    def answerable(self) -> bool:
+        """Whether the documents answer the question."""
+        return bool(self.asked["type"] != "unanswerable")
+
+    @property
+    def right(self) -> bool:
+        """Whether it would be right to give it."""
+        return self.answerable and self.candidate is not None and bool(self.candidate["right"])
+
+
+def fitted(asked: Sequence[Asked], strength: float) -> Fitted:
+    """A logistic regression; ``strength`` is how little its weights are held down (C)."""
+    rows = [c["features"] for q in asked for c in q["candidates"]]
+    # A value that is right by itself is a better answer than one whose quotation happens to hold the right one.
+    right = [
+        float(q["type"] != "unanswerable") * (0.5 * c["right"] + 0.5 * c["exact"])
+        for q in asked
+        for c in q["candidates"]
+    ]
+    share = [1 / math.sqrt(len(q["candidates"])) for q in asked for _ in q["candidates"]]
+    names = DictVectorizer(sparse=False)
+    table = names.fit_transform(rows)
+    scale = StandardScaler().fit(table)
+    twice = np.vstack([scale.transform(table)] * 2)
+    target = np.r_[np.ones(len(rows)), np.zeros(len(rows))]
+    weight = np.r_[np.array(right), 1 - np.array(right)] * np.r_[share, share]
+    kept = weight > 0
+    model = LogisticRegression(C=strength, max_iter=4000).fit(twice[kept], target[kept], sample_weight=weight[kept])
+    return Fitted(tuple(names.feature_names_), scale.mean_, scale.scale_, model.coef_[0], float(model.intercept_[0]))
+
+
+def picks(model: Fitted, asked: Sequence[Asked]) -> list[Pick]:
+    """The likeliest candidate of each question."""
+    found = []
+    for one in asked:
+        if not one["candidates"]:
+            found.append(Pick(one, -60.0, None))
+            continue
+        odds = model.odds([c["features"] for c in one["candidates"]])
+        at = int(odds.argmax())
+        found.append(Pick(one, float(odds[at]), one["candidates"][at]))
+    return found
+
+
+def out_of_fold(asked: Sequence[Asked], strength: float) -> list[Pick]:
+    """Each set's picks by a judge fitted to the others."""
+    found: list[Pick] = []
+    for name in sorted({q["set"] for q in asked}):
+        model = fitted([q for q in asked if q["set"] != name], strength)
+        found += picks(model, [q for q in asked if q["set"] == name])
+    return found
+
+
+def calibration(found: Sequence[Pick]) -> tuple[float, float]:
+    """Slope and shift of the log-odds (Platt 1999), fitted to picks of sets that were left out."""
+    odds = np.array([[p.odds] for p in found if p.candidate is not None])
+    right = np.array([p.right for p in found if p.candidate is not None])
+    model = LogisticRegression(C=1e3).fit(odds, right)
+    return float(model.coef_[0, 0]), float(model.intercept_[0])
+
+
+def chance(odds: float) -> float:
+    """A probability from log-odds."""
+    return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
+
+
+def figures(found: Sequence[Pick], threshold: float) -> dict[str, float]:
+    """Shares, as ``kg evaluate questions`` counts them."""
+    given = [p for p in found if p.candidate is not None and chance(p.odds) >= threshold]
+    answerable, unanswerable = [p for p in found if p.answerable], [p for p in found if not p.answerable]
+    held = {id(p) for p in given}
+    return {
+        "right": sum(p.right for p in given) / max(1, len(answerable)),
+        "exact": sum(p.right and p.candidate["exact"] for p in given if p.candidate) / max(1, len(answerable)),
+        "wrong": sum(not p.right for p in given) / max(1, len(found)),
+        "declined": sum(id(p) not in held for p in unanswerable) / max(1, len(unanswerable)),
+        "shy": sum(id(p) not in held for p in answerable) / max(1, len(answerable)),
+    }
+
+
+def threshold_for(found: Sequence[Pick], wrong: float) -> float:
+    """The least probability from which at most a share ``wrong`` of all that is asked is answered wrongly."""
+    for least in np.arange(0.05, 0.96, 0.01):
+        if figures(found, float(least))["wrong"] <= wrong:
+            return float(least)
+    return 0.95
+
+
+def calibration_error(found: Sequence[Pick], bins: int = 10) -> float:
+    """Expected calibration error over bins of equal width (Guo et al. 2017, arXiv 1706.04599)."""
+    chances = np.array([chance(p.odds) for p in found if p.candidate is not None])
+    right = np.array([p.right for p in found if p.candidate is not None], float)
+    places = np.minimum((chances * bins).astype(int), bins - 1)
+    gaps = [abs(chances[places == b].mean() - right[places == b].mean()) * (places == b).mean() for b in set(places)]
+    return float(sum(gaps))
+
+
+def left_out(asked: Sequence[Asked], strength: float, wrong: float, name: str) -> tuple[list[Pick], float]:
+    """What a judge made without a set picks in it, and its threshold."""
+    others = [q for q in asked if q["set"] != name]
+    inner = out_of_fold(others, strength)
+    slope, shift = calibration(inner)
+    moved = [Pick(p.asked, slope * p.odds + shift, p.candidate) for p in inner]
+    model = fitted(others, strength).calibrated(slope, shift)
+    return picks(model, [q for q in asked if q["set"] == name]), threshold_for(moved, wrong)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("collected", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--wrong", type=float, default=0.12)
+    parser.add_argument("--strength", type=float, default=0.02)
+    parser.add_argument("--seen", nargs="*", default=[])
+    options = parser.parse_args()
+    every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = [q for q in every if q["set"] not in options.seen]
+    print(f"| {'set':14} | " + " | ".join(f"{name:8}" for name in _SHOWN) + " | threshold |")
+    rows, found = [], []
+    for name in sorted({q["set"] for q in asked}):
+        own, least = left_out(asked, options.strength, options.wrong, name)
+        rows.append(figures(own, least))
+        found += own
+        print(f"| {name:14} | " + " | ".join(f"{rows[-1][k]:8.3f}" for k in _SHOWN) + f" | {least:9.2f} |", flush=True)
+    print(f"| {'mean':14} | " + " | ".join(f"{np.mean([r[k] for r in rows]):8.3f}" for k in _SHOWN) + " | |")
+    forced = figures(found, 0.0)["right"]
+    possible = np.mean([any(c["right"] for c in p.asked["candidates"]) for p in found if p.answerable])
+    print(f"calibration error {calibration_error(found):.3f}; right if never declined {forced:.3f}", end="")
+    print(f", possible {possible:.3f}")
+    inner = out_of_fold(asked, options.strength)
+    slope, shift = calibration(inner)
+    moved = [Pick(p.asked, slope * p.odds + shift, p.candidate) for p in inner]
+    model = fitted(asked, options.strength).calibrated(slope, shift)
+    options.out.write_text(model.to_json(threshold_for(moved, options.wrong)), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

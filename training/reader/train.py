@@ -1,0 +1,145 @@
+"""Trains the reader, one stage at a time; the same command goes on after a stop (``training/README.md``)."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import logging
+import os
+import random
+import time
+from pathlib import Path
+
+import torch
+from torch import nn
+
+from kg.descent import half_is_fast, rate_at
+from kg.indexes.embedding import model_folder
+from training.reader.batches import Item, batches, items, tensors, tokenizer
+from training.reader.data import Example, columns, polar_examples, qamr, records, squad, strangers, tables
+from training.reader.evaluate import figures
+from training.reader.network import Reader, loss_of
+
+_log = logging.getLogger("training.reader")
+_TABLE_LENGTH = 900  # characters of a table that is read whole
+_CHECK = 200  # steps between lines of the log
+
+
+def first_stage(data: Path, seed: int) -> list[Example]:
+    """Single sentences: many short questions, cheap to learn from."""
+    rows = records(data / "qamr" / "train.jsonl")
+    return [*qamr(data / "qamr" / "train.jsonl"), *strangers("qamr", rows, "sentence", 4000, seed)]
+
+
+def second_stage(data: Path, seed: int) -> list[Example]:
+    """Paragraphs and tables, and some of the sentences again."""
+    rows = records(data / "squad_dev" / "train.jsonl")
+    chance = random.Random(seed)
+    every = [*squad(data / "squad_dev" / "train.jsonl", chance), *strangers("squad", rows, "article", 2500, seed)]
+    every += polar_examples("squad", rows, 4500, seed)
+    every += tables(data / "wikitablequestions", _TABLE_LENGTH)
+    every += columns(data / "wikitablequestions", 600, seed)
+    sentences = records(data / "qamr" / "train.jsonl")
+    every += chance.sample(list(qamr(data / "qamr" / "train.jsonl")), 5000)
+    return every + polar_examples("qamr", sentences, 5000, seed + 1)
+
+
+STAGES = {"sentences": first_stage, "paragraphs": second_stage}
+
+
+def schedule(options: argparse.Namespace, pieces: object) -> list[list[Item]]:
+    """All batches of the training in order, the same for the same seed."""
+    of = STAGES[options.stage]
+    stages = [of(options.data, options.seed + n) for n in range(options.epochs)]
+    made: list[list[Item]] = []
+    for number, stage in enumerate(stages):
+        chance = random.Random(options.seed + number)
+        counts: dict[str, int] = {}
+        for example in stage:
+            counts[example.source] = counts.get(example.source, 0) + 1
+        _log.info("stage %d: %s", number, counts)
+        chance.shuffle(stage)
+        made += batches(items(stage, pieces, options.length, chance), options.tokens, chance)  # type: ignore[arg-type]
+    return made
+
+
+def optimiser_of(network: Reader, rate: float) -> torch.optim.AdamW:
+    """The heads learn ten times as fast as the encoder, which knows the language already."""
+    encoder = [p for p in network.encoder.parameters() if p.requires_grad]
+    heads = [*network.tokens.parameters(), *network.pair.parameters()]
+    groups = [{"params": encoder, "lr": rate, "base": rate}, {"params": heads, "lr": 10 * rate, "base": 10 * rate}]
+    return torch.optim.AdamW(groups, weight_decay=0.01)
+
+
+def train(options: argparse.Namespace) -> None:
+    """The training, from its last checkpoint where there is one."""
+    torch.manual_seed(options.seed)
+    folder = model_folder(options.encoder)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network = Reader(folder).to(device)
+    plan = schedule(options, tokenizer(folder))
+    optimiser = optimiser_of(network, options.rate)
+    options.out.mkdir(parents=True, exist_ok=True)
+    if options.start is not None:
+        network.load_state_dict(torch.load(options.start, weights_only=True)["network"])
+    saved = options.out / "checkpoint.pt"
+    step = 0
+    if saved.exists():
+        state = torch.load(saved, weights_only=True)
+        network.load_state_dict(state["network"])
+        optimiser.load_state_dict(state["optimiser"])
+        step = state["step"]
+    _log.info("%d steps, from %d; %d tokens", len(plan), step, sum(len(i.ids) for b in plan for i in b))
+    network.train()
+    half = device.type == "cuda" or half_is_fast()
+    seen, since, total = time.monotonic(), time.monotonic(), 0.0
+    while step < len(plan):
+        for group in optimiser.param_groups:
+            group["lr"] = group["base"] * rate_at(step, len(plan))
+        given = {name: value.to(device) for name, value in tensors(plan[step]).items()}
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
+            made = network(given["ids"], given["mask"], given["kinds"])
+        loss = loss_of(*made, given)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_([p for p in network.parameters() if p.requires_grad], 1.0)
+        optimiser.step()
+        step, total = step + 1, total + float(loss.detach())
+        if step % _CHECK == 0:
+            _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
+            since, total = time.monotonic(), 0.0
+        if time.monotonic() - seen > 60 * options.minutes or step == len(plan):
+            _save(saved, network, optimiser, step)
+            seen = time.monotonic()
+    results = figures(network, folder, options.data, options.length, options.stage == "paragraphs")
+    (options.out / "figures.json").write_text(json.dumps(results, indent=1) + "\n")
+    _log.info("%s", results)
+
+
+def _save(path: Path, network: Reader, optimiser: torch.optim.AdamW, step: int) -> None:
+    """Written beside and moved, so that a stop in between leaves the one before."""
+    beside = path.with_suffix(".new")
+    torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, beside)
+    os.replace(beside, path)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--data", type=Path, required=True, help="folder with qamr, squad_dev, wikitablequestions")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=7)
+    parser.add_argument("--stage", choices=sorted(STAGES), required=True)
+    parser.add_argument("--start", type=Path, help="checkpoint of the stage before")
+    parser.add_argument("--encoder", default="", help="folder of the encoder to begin with; without it the package's")
+    parser.add_argument("--epochs", type=int, default=1, help="passes over the stage's examples")
+    parser.add_argument("--rate", type=float, default=1.5e-4)
+    parser.add_argument("--tokens", type=int, default=2400, help="a batch")
+    parser.add_argument("--length", type=int, default=224, help="tokens of a question with its text")
+    parser.add_argument("--minutes", type=float, default=4.0, help="between checkpoints")
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
