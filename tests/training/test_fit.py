@@ -18,9 +18,9 @@ from training.judge.fit import (
     chance,
     figures,
     fitted,
-    left_out,
     out_of_fold,
     picks,
+    settled,
     threshold_for,
 )
 
@@ -60,7 +60,7 @@ def test_a_question_without_candidates_is_declined() -> None:
 
 def test_the_file_gives_the_calibrated_probabilities(tmp_path: Path) -> None:
     some = asked()
-    slope, shift = calibration(out_of_fold(some, 0.5))
+    slope, shift = calibration(out_of_fold(some, [], 0.5))
     model = fitted(some, 0.5).calibrated(slope, shift)
     assert slope > 0 and (slope, shift) != (1.0, 0.0)
     file = tmp_path / "judge.json"
@@ -94,7 +94,7 @@ def test_figures_count_shares() -> None:
 
 @pytest.mark.parametrize("wrong", [0.05, 0.1, 0.2, 0.5])
 def test_the_threshold_is_the_least_that_holds_the_wrong_share(wrong: float) -> None:
-    found = out_of_fold(asked(), 0.5)
+    found = out_of_fold(asked(), [], 0.5)
     least = threshold_for(found, wrong)
     assert figures(found, least)["wrong"] <= wrong
     assert least <= 0.051 or figures(found, least - 0.01)["wrong"] > wrong
@@ -108,10 +108,20 @@ def test_a_set_is_picked_in_by_a_judge_that_never_saw_it() -> None:
     some = asked()
     turned = [q | {"candidates": [c | {"right": not c["right"]} for c in q["candidates"]]} if q["set"] == "a" else q
               for q in some]  # fmt: skip
-    plain, least = left_out(some, 0.5, 0.2, "a")
-    other, same = left_out(turned, 0.5, 0.2, "a")
-    assert {p.asked["set"] for p in plain} == {"a"} and least == same
-    assert [p.odds for p in plain] == [p.odds for p in other]
+    plain, other = out_of_fold(some, [], 0.5), out_of_fold(turned, [], 0.5)
+    of_a, same = ([p.odds for p in found if p.asked["set"] == "a"] for found in (plain, other))
+    assert of_a == same
+    assert [p.odds for p in plain if p.asked["set"] != "a"] != [p.odds for p in other if p.asked["set"] != "a"]
+
+
+def test_what_is_trained_on_only_moves_the_judge_but_is_not_picked_in() -> None:
+    some = asked()
+    also = [q | {"set": "other", "weight": 0.4} for q in asked(seed=9)]
+    assert {p.asked["set"] for p in out_of_fold(some, also, 0.5)} == {q["set"] for q in some}
+    alone, least = settled(some, [], 0.5, 0.2)
+    both, _ = settled(some, also, 0.5, 0.2)
+    assert 0.05 <= least <= 0.95
+    assert alone.weights.tolist() != both.weights.tolist()
 
 
 def test_calibration_error_is_the_gap_between_chances_and_shares() -> None:

@@ -1,9 +1,10 @@
 """Fits the judge to what ``training.judge.collect`` wrote, and says what it would do on each set left out in turn.
 
-    python -m training.judge.fit COLLECTED… --out judge.json [--wrong 0.12] [--seen SET…]
+    python -m training.judge.fit COLLECTED… --out judge.json [--wrong 0.15] [--also SET…] [--seen SET…]
 
-A set's row is of a judge that was fitted, calibrated and given its threshold on the other sets alone. ``--seen``: sets
-that rules were written on; they are neither trained on nor counted in the mean.
+A set's row is of a judge that was fitted, calibrated and given its threshold on the other sets alone. ``--also``: sets
+that are trained on only, with less weight, since their questions aren't asked as readers of documents ask. ``--seen``:
+sets that rules were written on; they are neither trained on nor counted.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ from sklearn.preprocessing import StandardScaler
 
 Asked = dict[str, Any]
 Floats = npt.NDArray[np.float64]
+_LESS = 0.4
 _SHOWN = ("right", "exact", "wrong", "declined", "shy")
 
 
@@ -86,7 +88,7 @@ def fitted(asked: Sequence[Asked], strength: float) -> Fitted:
         for q in asked
         for c in q["candidates"]
     ]
-    share = [1 / math.sqrt(len(q["candidates"])) for q in asked for _ in q["candidates"]]
+    share = [q.get("weight", 1.0) / math.sqrt(len(q["candidates"])) for q in asked for _ in q["candidates"]]
     names = DictVectorizer(sparse=False)
     table = names.fit_transform(rows)
     scale = StandardScaler().fit(table)
@@ -94,7 +96,8 @@ def fitted(asked: Sequence[Asked], strength: float) -> Fitted:
     target = np.r_[np.ones(len(rows)), np.zeros(len(rows))]
     weight = np.r_[np.array(right), 1 - np.array(right)] * np.r_[share, share]
     kept = weight > 0
-    model = LogisticRegression(C=strength, max_iter=4000).fit(twice[kept], target[kept], sample_weight=weight[kept])
+    model = LogisticRegression(C=strength, solver="newton-cholesky")
+    model.fit(twice[kept], target[kept], sample_weight=weight[kept])
     return Fitted(tuple(names.feature_names_), scale.mean_, scale.scale_, model.coef_[0], float(model.intercept_[0]))
 
 
@@ -111,11 +114,11 @@ def picks(model: Fitted, asked: Sequence[Asked]) -> list[Pick]:
     return found
 
 
-def out_of_fold(asked: Sequence[Asked], strength: float) -> list[Pick]:
-    """Each set's picks by a judge fitted to the others."""
+def out_of_fold(asked: Sequence[Asked], also: Sequence[Asked], strength: float) -> list[Pick]:
+    """Each set's picks by a judge fitted to the others, and to what is trained on only."""
     found: list[Pick] = []
     for name in sorted({q["set"] for q in asked}):
-        model = fitted([q for q in asked if q["set"] != name], strength)
+        model = fitted([*also, *(q for q in asked if q["set"] != name)], strength)
         found += picks(model, [q for q in asked if q["set"] == name])
     return found
 
@@ -164,31 +167,21 @@ def calibration_error(found: Sequence[Pick], bins: int = 10) -> float:
     return float(sum(gaps))
 
 
-def left_out(asked: Sequence[Asked], strength: float, wrong: float, name: str) -> tuple[list[Pick], float]:
-    """What a judge made without a set picks in it, and its threshold."""
-    others = [q for q in asked if q["set"] != name]
-    inner = out_of_fold(others, strength)
+def settled(asked: Sequence[Asked], also: Sequence[Asked], strength: float, wrong: float) -> tuple[Fitted, float]:
+    """A judge fitted to questions, calibrated on each set while it was left out, and its threshold."""
+    inner = out_of_fold(asked, also, strength)
     slope, shift = calibration(inner)
     moved = [Pick(p.asked, slope * p.odds + shift, p.candidate) for p in inner]
-    model = fitted(others, strength).calibrated(slope, shift)
-    return picks(model, [q for q in asked if q["set"] == name]), threshold_for(moved, wrong)
+    return fitted([*also, *asked], strength).calibrated(slope, shift), threshold_for(moved, wrong)
 
 
-def main() -> None:
-    """The command."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("collected", nargs="+", type=Path)
-    parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--wrong", type=float, default=0.12)
-    parser.add_argument("--strength", type=float, default=0.02)
-    parser.add_argument("--seen", nargs="*", default=[])
-    options = parser.parse_args()
-    every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
-    asked = [q for q in every if q["set"] not in options.seen]
+def report(asked: Sequence[Asked], also: Sequence[Asked], strength: float, wrong: float) -> None:
+    """A row for each set left out, their means, and how far stated probabilities are off."""
     print(f"| {'set':14} | " + " | ".join(f"{name:8}" for name in _SHOWN) + " | threshold |")
     rows, found = [], []
     for name in sorted({q["set"] for q in asked}):
-        own, least = left_out(asked, options.strength, options.wrong, name)
+        model, least = settled([q for q in asked if q["set"] != name], also, strength, wrong)
+        own = picks(model, [q for q in asked if q["set"] == name])
         rows.append(figures(own, least))
         found += own
         print(f"| {name:14} | " + " | ".join(f"{rows[-1][k]:8.3f}" for k in _SHOWN) + f" | {least:9.2f} |", flush=True)
@@ -197,11 +190,24 @@ def main() -> None:
     possible = np.mean([any(c["right"] for c in p.asked["candidates"]) for p in found if p.answerable])
     print(f"calibration error {calibration_error(found):.3f}; right if never declined {forced:.3f}", end="")
     print(f", possible {possible:.3f}")
-    inner = out_of_fold(asked, options.strength)
-    slope, shift = calibration(inner)
-    moved = [Pick(p.asked, slope * p.odds + shift, p.candidate) for p in inner]
-    model = fitted(asked, options.strength).calibrated(slope, shift)
-    options.out.write_text(model.to_json(threshold_for(moved, options.wrong)), encoding="utf-8")
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("collected", nargs="+", type=Path)
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--wrong", type=float, default=0.15, help="share of all questions that may be answered wrongly")
+    parser.add_argument("--strength", type=float, default=0.02)
+    parser.add_argument("--also", nargs="*", default=[])
+    parser.add_argument("--seen", nargs="*", default=[])
+    options = parser.parse_args()
+    every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
+    asked = [q for q in every if q["set"] not in (*options.seen, *options.also)]
+    also = [q | {"weight": _LESS} for q in every if q["set"] in options.also]
+    report(asked, also, options.strength, options.wrong)
+    model, least = settled(asked, also, options.strength, options.wrong)
+    options.out.write_text(model.to_json(least), encoding="utf-8")
 
 
 if __name__ == "__main__":

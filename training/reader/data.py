@@ -1,7 +1,7 @@
 """Public question sets → examples for the reader, each with where it came from.
 
 SQuAD's development sets (CC BY-SA 4.0), QAMR (MIT) and WikiTableQuestions (CC BY-SA 4.0), in the layouts of the
-folders' README files. Sets that figures are reported on (XQuAD's articles, the validation files) are never read here.
+folders' README files. What figures are reported on (XQuAD's paragraphs, the validation files) is not trained on.
 """
 
 from __future__ import annotations
@@ -175,6 +175,82 @@ def _listed(path: Path, chance: random.Random) -> Example | None:
     if len(text) > 900 or len(spans) != len(values):
         return None
     return Example("columns", question, text, tuple(spans), several=len(spans) > 1)
+
+
+_LOOKED_UP = (
+    "what is the {} of {}?",
+    "{1} {0}",
+    "{} of {}",
+    "What {} does {} have?",
+    "{1}: what {0}?",
+    "Which {} is given for {}?",
+)
+_WHICH = ("which {} has {} {}?", "What {} has the {} {}?", "whose {1} is {2}?")
+
+
+def lookups(folder: Path, count: int, seed: int) -> list[Example]:
+    """Questions for one cell of a row that they name, told among other rows; two in five are of a row that isn't told.
+
+    What tables of other things say is no answer, however well its columns fit.
+    """
+    chance = random.Random(seed)
+    allowed = sorted({str(r["table"]) for r in records(folder / "train.jsonl")})
+    found: list[Example] = []
+    while len(found) < count:
+        with (folder / "tables" / f"{chance.choice(allowed)}.csv").open(newline="", encoding="utf-8") as file:
+            head, *rows = list(csv.reader(file))
+        if (made := _looked_up(head, [r for r in rows if len(r) == len(head)], chance)) is not None:
+            found.append(made)
+    return found
+
+
+def _looked_up(head: Sequence[str], rows: list[list[str]], chance: random.Random) -> Example | None:
+    if len(rows) < 4 or len(head) < 2:
+        return None
+    named, asked = chance.sample(range(len(head)), 2)
+    at = chance.randrange(len(rows))
+    name, answer = rows[at][named].strip(), rows[at][asked].strip()
+    once = [r[named].strip() for r in rows].count(name) == 1
+    if not once or not answer or not head[asked].strip() or not any(c.isalpha() for c in name) or len(name) < 3:
+        return None
+    told = chance.random() < 0.6
+    first = max(0, at - chance.randint(0, 4))
+    some = rows[first : first + chance.randint(5, 8)]
+    if not told:
+        some = [r for r in some if r[named].strip() != name]
+    question = chance.choice(_LOOKED_UP).format(head[asked].lower(), name)
+    if chance.random() < 0.3 and [r[asked].strip() for r in rows].count(answer) == 1:
+        question = chance.choice(_WHICH).format(head[named].lower(), head[asked].lower(), answer)
+        named, answer = asked, name
+    text, cells = said(head, some)
+    spans = [span for value, span in cells if value.strip() == answer] if told else []
+    if len(text) > 900 or not some or len(spans) != int(told):
+        return None
+    return Example("lookups", question, text, tuple(spans))
+
+
+def elsewhere(folder: Path, count: int, seed: int) -> list[Example]:
+    """Questions on tables put to other rows of theirs, or to another table with a like column: no answer there."""
+    chance = random.Random(seed)
+    asked = records(folder / "train.jsonl")
+    found: list[Example] = []
+    for record in chance.sample(asked, len(asked)):
+        name = str(record["table"] if chance.random() < 0.5 else chance.choice(asked)["table"])
+        with (folder / "tables" / f"{name}.csv").open(newline="", encoding="utf-8") as file:
+            head, *rows = list(csv.reader(file))
+        wanted = {str(a).strip().casefold() for a in record["answers"]}  # type: ignore[attr-defined]
+        question = str(record["question"]).casefold()
+        named = [r for r in rows if any(len(v.strip()) > 3 and v.strip().casefold() in question for v in r)]
+        others = [r for r in rows if r not in named and not any(v.strip().casefold() in wanted for v in r)]
+        if (name == record["table"] and not named) or len(others) < 3:
+            continue
+        first = chance.randrange(len(others) - 2)
+        text, _ = said(head, others[first : first + chance.randint(3, 6)])
+        if len(text) <= 900:
+            found.append(Example("tables-stranger", str(record["question"]), text, ()))
+        if len(found) == count:
+            break
+    return found
 
 
 def _around(question: str, rows: Sequence[Sequence[str]], answers: Sequence[str]) -> Sequence[Sequence[str]]:

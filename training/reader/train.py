@@ -16,7 +16,18 @@ from torch import nn
 from kg.descent import half_is_fast, rate_at
 from kg.indexes.embedding import model_folder
 from training.reader.batches import Item, batches, items, tensors, tokenizer
-from training.reader.data import Example, columns, polar_examples, qamr, records, squad, strangers, tables
+from training.reader.data import (
+    Example,
+    columns,
+    elsewhere,
+    lookups,
+    polar_examples,
+    qamr,
+    records,
+    squad,
+    strangers,
+    tables,
+)
 from training.reader.evaluate import figures
 from training.reader.network import Reader, loss_of
 
@@ -44,7 +55,21 @@ def second_stage(data: Path, seed: int) -> list[Example]:
     return every + polar_examples("qamr", sentences, 5000, seed + 1)
 
 
-STAGES = {"sentences": first_stage, "paragraphs": second_stage}
+def third_stage(data: Path, seed: int) -> list[Example]:
+    """Some of all that, and tables of which many don't answer: how well a column fits is no reason to quote it."""
+    chance = random.Random(seed)
+    squad_rows, sentences = (records(data / name / "train.jsonl") for name in ("squad_dev", "qamr"))
+    every = chance.sample(list(squad(data / "squad_dev" / "train.jsonl", chance)), 7000)
+    every += strangers("squad", squad_rows, "article", 2000, seed)
+    every += polar_examples("squad", squad_rows, 3000, seed)
+    wiki = data / "wikitablequestions"
+    every += [*tables(wiki, _TABLE_LENGTH), *columns(wiki, 600, seed)]
+    every += [*lookups(wiki, 2500, seed), *elsewhere(wiki, 2000, seed)]
+    every += chance.sample(list(qamr(data / "qamr" / "train.jsonl")), 2500)
+    return every + polar_examples("qamr", sentences, 2500, seed + 1)
+
+
+STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage}
 
 
 def schedule(options: argparse.Namespace, pieces: object) -> list[list[Item]]:
@@ -111,7 +136,7 @@ def train(options: argparse.Namespace) -> None:
         if time.monotonic() - seen > 60 * options.minutes or step == len(plan):
             _save(saved, network, optimiser, step)
             seen = time.monotonic()
-    results = figures(network, folder, options.data, options.length, options.stage == "paragraphs")
+    results = figures(network, folder, options.data, options.length, options.stage != "sentences")
     (options.out / "figures.json").write_text(json.dumps(results, indent=1) + "\n")
     _log.info("%s", results)
 

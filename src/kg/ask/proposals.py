@@ -18,6 +18,7 @@ from kg.reading.views import View
 
 # Views that are read, spans taken of each, and how likely a token has to be part of the answer to be listed.
 VIEWS, SPANS, LISTED = 6, 2, 0.4
+_UNITS = 2  # whole units that are given for a reason or a meaning
 _FAR = 12.0  # beyond which a logit says nothing more
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 
@@ -32,6 +33,7 @@ class Source(StrEnum):
     LIST = "list"
     POLAR = "polar"
     OPTION = "option"
+    UNIT = "unit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +157,21 @@ def options(read: Read) -> list[Candidate]:
     return found
 
 
+def units(read: Read) -> list[Candidate]:
+    """The whole sentence or row that each of the best readings points at: what a reason or a meaning is told in."""
+    found: list[Candidate] = []
+    order = sorted(range(len(read.views)), key=lambda n: -read.readings[n].answers)
+    for at in order[:_UNITS]:
+        span = next(iter(read.readings[at].spans(1)), None)
+        number = read.views[at].unit_at(span.start) if span is not None else None
+        scored = read.scored(read.views[at], number) if number is not None else None
+        if scored is not None and span is not None:
+            text = clip(scored.plain, span.start - read.views[at].start_of(scored.number), ROOM)
+            draft = Draft("quotation", text, (Value(""),), (scored,), 1.0)
+            found.append(Candidate(draft, Source.UNIT, place=(at, span)))
+    return found
+
+
 def _leaning(reading: Reading, which: int) -> float:
     """How much a reading leans to yes (0) or no (1), over the other and over saying nothing."""
     yes, no, unsaid = reading.polar
@@ -184,6 +201,7 @@ _SEVERAL = re.compile(
     r"^(?:list|name)\b|\b(?:what|which) (?:\w+ ){0,3}?\w+s\b(?! (?:is|was|does|has)\b)|"
     r"\bwho (?:are|were)\b|\bwhat are\b"
 )
+_MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
 _WHETHER = re.compile(r"^(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|must)\b")
 
 
@@ -193,6 +211,7 @@ def shape_of_question(text: str) -> dict[str, float]:
     asks = {
         "how_many": _HOW_MANY, "when": _WHEN, "who": _WHO, "where": _WHERE, "reason": _REASON, "means": _MEANS,
         "several": _SEVERAL, "whether": _WHETHER,
+        "most": _MOST,
     }  # fmt: skip
     found = {name: float(bool(pattern.search(lower))) for name, pattern in asks.items()}
     found["or"] = float(" or " in lower)
@@ -241,6 +260,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= {f"{a}*{b}": asked[a] * looks[b] for a, b in CROSSED}
         one |= {f"{a}!{b}": asked[a] * (1 - min(1.0, looks[b])) for a, b in CROSSED if b not in ("words", "values")}
         one |= {f"from_{source}": float(candidate.source == source) for source in Source}
+        one |= {f"asks_{name}&{candidate.draft.kind}": value for name, value in asked.items() if value}
         one |= _ruled(candidate) | _retrieved(read, candidate) | _read(read, candidate, best)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -284,7 +304,11 @@ def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
     at, span = place
     reading = read.readings[at]
     yes, no, unsaid = (_bounded(x) for x in reading.polar)
-    kind = "read" if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION) else "checked"
+    kind = (
+        "read"
+        if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.UNIT)
+        else "checked"
+    )
     found = {"answers": _bounded(reading.answers), "view": math.log1p(at)}
     if candidate.source == Source.POLAR or candidate.draft.kind == "boolean":
         lean = _leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
@@ -314,7 +338,10 @@ def _standing(read: Read, candidate: Candidate) -> tuple[int, Span] | None:
 
 def everything(read: Read, ruled: Sequence[Candidate]) -> list[Candidate]:
     """All candidates of a question: whoever asks whether something is so is given no span."""
-    whether = shape_of_question(read.asking.question.text)["whether"] and not read.asking.question.options
+    asked = shape_of_question(read.asking.question.text)
+    whether = asked["whether"] and not read.asking.question.options
     own = polar(read) if whether else spans(read) + lists(read) + options(read)
+    if asked["reason"] or asked["means"]:
+        own += units(read)
     kept = [c for c in ruled if not whether or c.draft.kind == "boolean" or c.draft.exact]
     return [*kept, *own]

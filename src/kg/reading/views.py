@@ -7,7 +7,7 @@ from the document.
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kg.model import Passage, UnitKind
@@ -31,6 +31,10 @@ class View:
         """Number of the unit that a place of the text stands in; None before the first, in the headings."""
         at = bisect_right(self.starts, place) - 1
         return self.numbers[at] if at >= 0 else None
+
+    def start_of(self, number: int) -> int:
+        """Where a unit of the view begins in the text."""
+        return self.starts[self.numbers.index(number)]
 
     def within(self, start: int, end: int) -> str:
         """The stretch ``[start, end)`` of the text, cut where its first unit ends."""
@@ -88,9 +92,3 @@ def _around(passage: Passage, number: int, taken: set[tuple[str, int]]) -> list[
                 room = 0
         before, after = before - 1, after + 1
     return sorted(numbers)
-
-
-def titles(pairs: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Documents' titles by identifier, long ones cut."""
-    for id_, title in pairs:
-        yield id_, title[:80]
