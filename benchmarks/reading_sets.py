@@ -17,7 +17,7 @@ from pathlib import Path
 
 from kg.evaluate.questions import Figures, Scored, load_questions, score, summarise
 from kg.knowledge_base import KnowledgeBase
-from kg.settings import Settings
+from kg.settings import AskSettings, Settings
 
 _SHOWN = ("right", "wrong", "shy", "declined", "quoted", "ms_p50")
 
@@ -29,12 +29,12 @@ def sets(folders: list[Path]) -> Iterator[Path]:
         yield from [folder] if (folder / "questions.jsonl").is_file() else within
 
 
-def knowledge_base(folder: Path, documents: Path) -> KnowledgeBase:
-    """A set's knowledge base, built where it isn't there yet."""
+def knowledge_base(folder: Path, documents: Path, reader: str = "") -> KnowledgeBase:
+    """A set's knowledge base, built where it isn't there yet, asked with some folder's models."""
     if not folder.exists():
         with KnowledgeBase.create(folder, Settings()) as made:
             made.add([documents])
-    return KnowledgeBase.open(folder, Settings())
+    return KnowledgeBase.open(folder, Settings(ask=AskSettings(reader=reader)))
 
 
 def line(name: str, figures: dict[str, float]) -> str:
@@ -54,13 +54,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--kbs", type=Path, default=Path("build/reading-sets"))
+    parser.add_argument("--reader", default="", help='models other than the packaged ones; "none": rules alone')
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     print(f"| {'set':12} | " + " | ".join(f"{key:8}" for key in _SHOWN) + " |")
     every: list[Figures] = []
     lines = []
     for folder in sets(options.sets):
-        with knowledge_base(options.kbs / folder.name, folder / "documents") as opened:
+        with knowledge_base(options.kbs / folder.name, folder / "documents", options.reader) as opened:
             scored = score(load_questions(folder / "questions.jsonl"), opened.ask)
         every.append(summarise(scored))
         print(line(folder.name, dict(every[-1].shares)), flush=True)

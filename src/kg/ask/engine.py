@@ -106,7 +106,7 @@ class Asker:
         if not candidates:
             return part, ruled
         at, chance = self.trained.judge.best(features(read, candidates))
-        best = candidates[at]
+        best = _surest_told(candidates, at)
         if chance < self.trained.judge.threshold:
             return asking, (None, _declined(asking, ruled[1], chance), ruled[2])
         return (part if best.draft is ruled[0] else asking), (best.draft, Verdict(round(chance, 3)), ruled[2])
@@ -179,6 +179,13 @@ class Asker:
             if isinstance(kind, BooleanQuestion) and kind.asks(asking.question):
                 return None  # no other kind of answer is one to "is it so?"
         return None
+
+
+def _surest_told(candidates: Sequence[Candidate], at: int) -> Candidate:
+    """The candidate chosen, as the rules tell it where they say the same: their query explains more."""
+    best = candidates[at]
+    same = (c for c in candidates if c.source == Source.FINAL and c.label == best.label != "")
+    return next(same, best)
 
 
 def _declined(asking: Asking, verdict: Verdict, chance: float) -> Verdict:
