@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from kg.collect import collect
-from kg.errors import BadInput, DocumentClash
+from kg.errors import BadInput
 
 
 def write(folder: Path, *names: str) -> None:
@@ -33,9 +33,15 @@ def test_the_same_file_twice_is_one_document(tmp_path: Path) -> None:
     assert len(collect([tmp_path / "a.md", tmp_path / "a.md"], (".md",)).files) == 1
 
 
-def test_refuses_missing_paths_and_clashing_names(tmp_path: Path) -> None:
+def test_refuses_missing_paths(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no file or folder"):
         collect([tmp_path / "nowhere"], (".md",))
-    write(tmp_path, "a/b.md", "a-b.md")
-    with pytest.raises(DocumentClash, match=r"a-b\.md"):
-        collect([tmp_path], (".md",))
+
+
+def test_of_two_files_with_one_name_the_first_is_read_and_the_other_named(tmp_path: Path) -> None:
+    write(tmp_path, "one/a.md", "two/a.md", "two/b.md")
+    collected = collect([tmp_path / "two", tmp_path / "one"], (".md",))
+    assert [f.path for f in collected.files] == [tmp_path / "two" / "a.md", tmp_path / "two" / "b.md"]
+    (clash,) = collected.clashing
+    assert clash.name == "a.md" and clash.hint
+    assert clash.message.startswith(f"{tmp_path / 'one' / 'a.md'} and {tmp_path / 'two' / 'a.md'} would both be a.md")

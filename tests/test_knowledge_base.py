@@ -158,6 +158,19 @@ def test_two_paths_for_one_identifier_are_refused(tmp_path: Path) -> None:
     assert state(kb) == before
 
 
+def test_of_names_with_one_identifier_one_is_built_and_the_other_named(tmp_path: Path) -> None:
+    kb, folder = built(tmp_path, FIXTURE), tmp_path / "docs"
+    (folder / "Bulletin.md").write_text("# Other\n\n- **Height**: 7 m\n", encoding="utf-8")
+    report = kb.add([folder])
+    assert report.unchanged == tuple(FIXTURE)  # what is there stays, whichever name comes first
+    (failure,) = report.failed
+    assert (failure.name, failure.hint) == ("Bulletin.md", "rename one of the two")
+    assert failure.message == "Bulletin.md would be document bulletin.md, which bulletin.md is"
+    fresh = KnowledgeBase.build(tmp_path / "new", [folder], PLAIN)
+    assert fresh.added == ("Bulletin.md", "annals.md", "catalogue.txt")
+    assert [f.name for f in fresh.failed] == ["bulletin.md"]
+
+
 def test_a_second_writer_is_refused(tmp_path: Path) -> None:
     kb = built(tmp_path, FIXTURE)
     with Folder(kb.path).writing(), pytest.raises(StoreLocked, match="another process"):

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kg.errors import BadInput, DocumentClash
+from kg.errors import BadInput
 from kg.namespaces import document_slug
+from kg.reports import Failure
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +26,15 @@ class SourceFile:
 
 @dataclass(frozen=True, slots=True)
 class Collected:
-    """Files to read, and the files of folders that no reader knows."""
+    """Files to read, the files of folders that no reader knows, and those whose name another file has already."""
 
     files: tuple[SourceFile, ...]
     skipped: tuple[str, ...]
+    clashing: tuple[Failure, ...] = ()
 
 
 def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
-    """Files under the paths, sorted by name. Raises BadInput (no such path) and DocumentClash."""
+    """Files under the paths, sorted by name; of files with one name the first. Raises BadInput (no such path)."""
     known = set(suffixes)
     files: list[SourceFile] = []
     skipped: list[str] = []
@@ -45,8 +47,9 @@ def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
                 (files.append(found) if file.suffix.lower() in known else skipped.append(found.name))
         else:
             raise BadInput(f"there is no file or folder {path}", "check the path")
-    unique = _one_an_identifier(files)
-    return Collected(tuple(sorted(unique, key=lambda f: f.name)), tuple(sorted(skipped)))
+    clashing: list[Failure] = []
+    unique = sorted(_one_a_name(files, clashing), key=lambda f: f.name)
+    return Collected(tuple(unique), tuple(sorted(skipped)), tuple(clashing))
 
 
 def _visible_files(folder: Path) -> Iterable[Path]:
@@ -55,15 +58,13 @@ def _visible_files(folder: Path) -> Iterable[Path]:
             yield path
 
 
-def _one_an_identifier(files: Iterable[SourceFile]) -> Iterable[SourceFile]:
+def _one_a_name(files: Iterable[SourceFile], clashing: list[Failure]) -> Iterable[SourceFile]:
     seen: dict[str, SourceFile] = {}
     for file in files:
-        other = seen.setdefault(file.id, file)
+        other = seen.setdefault(file.name, file)
         if other.path.resolve() != file.path.resolve():
-            raise DocumentClash(
-                f"{other.path} and {file.path} would both be document {file.id}",
-                "rename one of them, or build from a folder that holds both",
-            )
+            message = f"{file.path} and {other.path} would both be {file.name}: the first isn't read"
+            clashing.append(Failure(file.name, message, "rename one of them, or build from a folder that holds both"))
     return seen.values()
 
 

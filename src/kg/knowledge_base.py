@@ -166,11 +166,13 @@ class KnowledgeBase:
     def add(self, paths: Iterable[str | Path], *, prune: bool = False, progress: Progress = no_progress) -> BuildReport:
         """Adds or updates the documents under the paths; with ``prune`` removes those that are not there.
 
-        A document that can't be read is reported and the others go on. Raises BadInput, DocumentClash, StoreLocked.
+        A document that can't be read, or would be one that is there, is reported and the others go on. Raises BadInput,
+        StoreLocked.
         """
         collected = documents_under([Path(p) for p in paths], prune)
         with self._folder.writing(), contextlib.ExitStack() as stack:
             extraction, manifest = self._extraction(stack)
+            extraction.failed.extend(collected.clashing)
             extraction.extract([extraction.planned_file(f.path, f.name) for f in collected.files], progress)
             removed: list[str] = []
             if prune:

@@ -100,7 +100,7 @@ class Extraction:
         return Planned(name, source, len(data), same, record)
 
     def planned_file(self, path: Path, name: str) -> Planned:
-        """The same for a file; one that is too large or can't be opened has failed."""
+        """The same for a file; one that is too large, can't be opened or would be another document has failed."""
         try:
             size = path.stat().st_size
             if size > self._max_bytes:
@@ -109,14 +109,20 @@ class Extraction:
             data = path.read_bytes()
         except OSError as error:
             return Planned(name, failure=Failure(name, f"{name} can't be opened: {error.strerror}"))
-        return self.planned(data, name)
+        try:
+            return self.planned(data, name)
+        except DocumentClash as error:
+            return Planned(name, failure=Failure(name, error.message, error.hint))
 
     def extract(self, documents: Sequence[Planned], progress: Progress) -> None:
-        """Reads what is planned, side by side; records are taken in the documents' order."""
+        """Reads what is planned, side by side; records are taken in the documents' order.
+
+        Progress is that of what is read now: what is there already would only make its rate too high.
+        """
         jobs = [Job(d.name, d.size, partial(self._folder.get, "sources", d.source)) for d in documents if d.open]
         with contextlib.closing(self._reading.records(jobs)) as records:
-            for done, document in enumerate(documents):
-                progress(document.name, done, len(documents))
+            done = 0
+            for document in documents:
                 if document.unchanged:
                     self.unchanged.append(document.name)
                 elif document.failure is not None:
@@ -124,7 +130,9 @@ class Extraction:
                 elif document.record:
                     self._enter(document, document.record, self.made_with)
                 else:
+                    progress(document.name, done, len(jobs))
                     self._take(document, next(records))
+                    done += 1
 
     def _take(self, document: Planned, found: bytes | CitegraphError) -> None:
         name = document.name

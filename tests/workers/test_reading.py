@@ -138,7 +138,10 @@ def test_a_killed_build_is_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return record(self, data, name)
 
     monkeypatch.setattr(Documents, "record", noted)
-    assert KnowledgeBase.build(tmp_path / "kb", [documents]).added == whole.added == ("a.md", "b.md", "c.md", "d.md")
+    told: list[tuple[str, int, int]] = []
+    report = KnowledgeBase.build(tmp_path / "kb", [documents], progress=lambda *one: told.append(one))
+    assert report.added == whole.added == ("a.md", "b.md", "c.md", "d.md")
+    assert told[:2] == [("c.md", 0, 2), ("d.md", 1, 2)]
     assert sorted(read) == ["c.md", "d.md"]
     assert (tmp_path / "kb" / "manifest.json").read_bytes() == (tmp_path / "whole" / "manifest.json").read_bytes()
     assert not journal.exists()
