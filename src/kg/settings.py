@@ -62,10 +62,8 @@ class AskSettings(BaseModel):
 
     def trained(self) -> Trained | None:
         """The models, loaded. Raises ModelUnavailable."""
-        from kg.reading import SHIPPED, Trained
+        from kg.reading import Trained
 
-        if not self.reader and not SHIPPED.is_dir():
-            return None
         return None if self.reader == "none" else Trained.load(Path(self.reader) if self.reader else None)
 
 

@@ -246,6 +246,8 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
     """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
     asked = shape_of_question(read.asking.question.text)
     common = {f"asks_{name}": value for name, value in asked.items()}
+    typed = bool(read.asking.retriever.view.ontology)
+    common["typed"] = float(typed)
     common["unknown_name"] = float(bool(read.asking.found.unknown_names))
     answers = sorted((r.answers for r in read.readings), reverse=True)
     common["best_answers"] = _bounded(answers[0]) if answers else -_FAR
@@ -261,7 +263,10 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= {f"{a}!{b}": asked[a] * (1 - min(1.0, looks[b])) for a, b in CROSSED if b not in ("words", "values")}
         one |= {f"from_{source}": float(candidate.source == source) for source in Source}
         one |= {f"asks_{name}&{candidate.draft.kind}": value for name, value in asked.items() if value}
-        one |= _ruled(candidate) | _retrieved(read, candidate) | _read(read, candidate, best)
+        ruled = _ruled(candidate)
+        # What an ontology types is read and queried more surely; that is learned apart.
+        one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
+        one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
         found.append(one)
