@@ -260,10 +260,13 @@ def test_readers_see_the_old_graph_or_the_new_never_a_half(client: TestClient) -
 
     with ThreadPoolExecutor(6) as pool:
         readers = [pool.submit(read) for _ in range(6)]
-        for number in range(12):
-            three = " ".join(f"<s{number}> <p> {part} ." for part in range(3))
-            assert client.post("/sparql", content=insert(three), headers=UPDATE).status_code == 204
-        stop.set()
+        try:
+            for number in range(12):
+                three = " ".join(f"<s{number}> <p> {part} ." for part in range(3))
+                response = client.post("/sparql", content=insert(three), headers=UPDATE)
+                assert response.status_code == 204, response.text
+        finally:
+            stop.set()  # or the readers would go on for ever
         for reader in readers:
             reader.result()
     assert {count % 3 for count in seen} == {0} and max(seen) == 36
