@@ -13,6 +13,14 @@ from kg.knowledge_base import KnowledgeBase
 from . import library
 
 
+@pytest.fixture(scope="package", autouse=True)
+def rules_alone() -> Iterator[None]:
+    """What is tested here are rules and queries; the reader and the judge have tests of their own."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KG_ASK__READER", "none")
+        yield
+
+
 @pytest.fixture(scope="session")
 def ferries(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     with library.build(tmp_path_factory.mktemp("ferries")) as knowledge_base:

@@ -17,11 +17,6 @@ def test_the_chance_is_the_logistic_of_the_standardised_features() -> None:
     assert judge.chance({}) == pytest.approx(1 / (1 + math.exp(0.0)))
 
 
-def test_the_likeliest_is_chosen_and_of_equals_the_first() -> None:
-    judge = Judge({"a": Weight(0.0, 1.0, 1.0)}, 0.0, 0.5)
-    assert judge.best([{"a": -1.0}, {"a": 2.0}, {"a": 2.0}, {"a": 1.0}])[0] == 1
-
-
 def test_a_judge_is_loaded_from_its_file(tmp_path: Path) -> None:
     file = tmp_path / "judge.json"
     file.write_text(json.dumps({"constant": -1.0, "threshold": 0.4, "weights": {"a": [0.5, 2.0, 3.0]}}))

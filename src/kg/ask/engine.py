@@ -15,6 +15,7 @@ from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
+from kg.ask.participants import another_did_it
 from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything, features
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
@@ -100,13 +101,13 @@ class Asker:
     def decided(self, asking: Asking) -> tuple[Asking, Decided]:
         """The draft to be given, or why none is, and the question that it answers, which may be a part of the whole."""
         part, ruled = self.ruled(asking)
-        if self.trained is None or ruled[1].reason == Reason.AMBIGUOUS:
+        if self.trained is None or ruled[1].reason in (Reason.AMBIGUOUS, Reason.UNKNOWN_ENTITY):
             return part, ruled
         read, candidates = self.candidates(asking, ruled, self.trained.reader)
         if not candidates:
             return part, ruled
-        at, chance = self.trained.judge.best(features(read, candidates))
-        best = _surest_told(candidates, at)
+        chances = [self.trained.judge.chance(row) for row in features(read, candidates)]
+        best, chance = _chosen(candidates, chances)
         if chance < self.trained.judge.threshold:
             return asking, (None, _declined(asking, ruled[1], chance), ruled[2])
         return (part if best.draft is ruled[0] else asking), (best.draft, Verdict(round(chance, 3)), ruled[2])
@@ -133,7 +134,8 @@ class Asker:
         titles = {id_: info.title[:80] for id_, info in self.view.documents.items()}
         seen = views(best, titles, VIEWS)
         read = Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
-        return read, everything(read, found)
+        # What somebody else is said to have done answers nothing, however surely it is read.
+        return read, [c for c in everything(read, found) if c.verdict or not another_did_it(asking, c.draft)]
 
     def decide(self, asking: Asking) -> Decided:
         """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""
@@ -181,11 +183,17 @@ class Asker:
         return None
 
 
-def _surest_told(candidates: Sequence[Candidate], at: int) -> Candidate:
-    """The candidate chosen, as the rules tell it where they say the same: their query explains more."""
-    best = candidates[at]
-    same = (c for c in candidates if c.source == Source.FINAL and c.label == best.label != "")
-    return next(same, best)
+def _chosen(candidates: Sequence[Candidate], chances: Sequence[float]) -> tuple[Candidate, float]:
+    """The likeliest candidate and its probability, the first of equals.
+
+    What the rules and queries settled on is told in their words where it is the same answer: they explain more.
+    """
+    at = max(range(len(candidates)), key=lambda n: (round(chances[n], 6), -n))
+    best, chance = candidates[at], chances[at]
+    for one in candidates:
+        if one.source == Source.FINAL and one.label == best.label != "":
+            return one, chance
+    return best, chance
 
 
 def _declined(asking: Asking, verdict: Verdict, chance: float) -> Verdict:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -44,12 +44,6 @@ class Judge:
         for name, one in self.weights.items():
             odds += one.weight * (features.get(name, 0.0) - one.mean) / one.deviation
         return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
-
-    def best(self, rows: Sequence[Mapping[str, float]]) -> tuple[int, float]:
-        """The likeliest candidate, the first of equals, and its probability. There must be one."""
-        chances = [self.chance(row) for row in rows]
-        at = max(range(len(chances)), key=lambda n: (round(chances[n], 6), -n))
-        return at, chances[at]
 
 
 @cache
