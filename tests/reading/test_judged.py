@@ -1,0 +1,63 @@
+"""What is read, and what is refused before or after it is read, with the packaged models."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kg.ask.engine import Asker
+from kg.ask.proposals import Source, features
+from kg.ask.view import view
+from kg.knowledge_base import KnowledgeBase
+from kg.model import Reason
+from kg.reading import Trained
+
+TEXT = """# The harbour of Tarn
+
+Corran Light was built by Ada Wren in 1901. It has forty lamps and stands on Skerry Point.
+
+Marten Osk paid 4,200 crowns for the Ivory Clock in 1911. The ferry Elsa was sold to Lena Rusk.
+"""
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    folder = tmp_path_factory.mktemp("harbour")
+    (folder / "harbour.md").write_text(TEXT, encoding="utf-8")
+    with KnowledgeBase.create(folder / "kb") as made:
+        made.add([folder / "harbour.md"])
+        yield Asker(view(made.snapshot), trained=Trained.load())
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("Who built Corran Light?", "Ada Wren"), ("When was Corran Light built?", "1901")],
+)
+def test_what_is_read_is_given_and_quoted(asker: Asker, question: str, answer: str) -> None:
+    found = asker.ask(question)
+    assert found.status == "answered" and found.answers[0].label == answer
+    assert "Corran Light was built by Ada Wren in 1901." in found.citations[0].quote
+    assert asker.trained is not None and asker.trained.judge.threshold <= found.confidence <= 1
+
+
+def test_a_name_that_no_document_has_is_refused_whatever_is_read(asker: Asker) -> None:
+    found = asker.ask("Who built Brixholm Light?")
+    assert (found.status, found.reason) == ("abstained", Reason.UNKNOWN_ENTITY)
+
+
+def test_what_somebody_else_did_is_no_candidate_of_the_reader(asker: Asker) -> None:
+    assert asker.trained is not None
+    asking = asker.asking("How much did Lena Rusk pay for the Ivory Clock?")
+    _, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
+    assert not any("4,200" in c.label for c in candidates if c.source == Source.SPAN)
+
+
+def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(asker: Asker) -> None:
+    assert asker.trained is not None
+    asking = asker.asking("Was Corran Light built by Ada Wren?")
+    read, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
+    assert {"Yes", "No"} == {c.draft.values[0].label for c in candidates if c.source == Source.POLAR}
+    rows = features(read, candidates)
+    assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
+    assert asker.ask("Was Corran Light built by Ada Wren?").answer.startswith("Yes")
