@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.reading_sets import knowledge_base, sets
+from kg.ask.candidate_features import features
 from kg.ask.engine import Asker
-from kg.ask.proposals import Candidate, features
+from kg.ask.proposals import Candidate
 from kg.ask.view import view
 from kg.evaluate.questions import load_questions
 from kg.evaluate.scoring import is_right

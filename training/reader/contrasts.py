@@ -71,7 +71,7 @@ def _renamed(
 
 
 def claimed_cells(folder: Path, count: int, seed: int) -> list[Example]:
-    """Whether a cell is so, on some rows of its table: yes; no, with another row's cell; unsaid, where the row is gone."""
+    """Whether a cell is so, on some rows of its table: yes; no (another row's cell); unsaid (the row is gone)."""
     chance = random.Random(seed)
     allowed = sorted({str(r["table"]) for r in records(folder / "train.jsonl")})
     found: list[Example] = []

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
+from kg.ask.candidate_features import features
 from kg.ask.compose import abstained, answered, sourced
 from kg.ask.described import Decided, followed
 from kg.ask.drafts import Asking, Draft, normal
@@ -16,7 +17,7 @@ from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
 from kg.ask.participants import another_did_it
-from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything, features
+from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
@@ -135,7 +136,8 @@ class Asker:
         seen = views(best, titles, VIEWS)
         read = Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
         # What somebody else is said to have done answers nothing, however surely it is read.
-        return read, [c for c in everything(read, found) if c.verdict or not another_did_it(asking, c.draft)]
+        kept = [c for c in everything(read, found) if c.verdict or not another_did_it(asking, c.draft)]
+        return read.looked_at(kept, reader, titles), kept
 
     def decide(self, asking: Asking) -> Decided:
         """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, normal, sentence
 from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
+from kg.ask.shapes import shape_of_question
 from kg.ask.spans import dates, numbers
-from kg.reading.reader import Reading, Span
+from kg.reading.reader import Reader, Reading, Span
 from kg.reading.views import View
+from kg.reading.views import view as view_of
 
 # Views that are read, spans taken of each, and how likely a token has to be part of the answer to be listed.
 VIEWS, SPANS, LISTED = 6, 2, 0.4
+CLOSE = 10  # units that are read a second time, alone
 _UNITS = 2  # whole units that are given for a reason or a meaning
-_FAR = 12.0  # beyond which a logit says nothing more
+FAR = 12.0  # beyond which a logit says nothing more
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 
 
@@ -59,11 +61,20 @@ class Read:
     views: tuple[View, ...]
     readings: tuple[Reading, ...]
     units: Mapping[tuple[str, int], Scored] = field(repr=False)
+    close: Mapping[tuple[str, int], tuple[View, Reading]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, asking: Asking, views: Sequence[View], readings: Sequence[Reading]) -> Read:
         """With the units found, by their keys."""
         return cls(asking, tuple(views), tuple(readings), {s.key: s for s in reversed(asking.found.units)})
+
+    def looked_at(self, candidates: Sequence[Candidate], reader: Reader, titles: Mapping[str, str]) -> Read:
+        """With a second reading: of each unit that candidates quote, alone, for the first of them."""
+        units = list(dict.fromkeys(c.draft.evidence[0] for c in candidates))
+        first = list({scored.key: scored for scored in units[::-1]}.values())[::-1][:CLOSE]
+        seen = [view_of(s.passage, titles.get(s.passage.document, ""), (s.number,)) for s in first]
+        made = reader.read(self.asking.question.text, [v.text for v in seen])
+        return replace(self, close={s.key: (v, r) for s, v, r in zip(first, seen, made, strict=True)})
 
     def scored(self, view: View, number: int) -> Scored | None:
         """A unit as it was scored for the question."""
@@ -120,7 +131,7 @@ def polar(read: Read) -> list[Candidate]:
     """Yes and no, each on the view that says so most clearly, quoted at the unit that bears it out."""
     found: list[Candidate] = []
     for word, which in (("Yes", 0), ("No", 1)):
-        order = sorted(range(len(read.views)), key=lambda n: -_leaning(read.readings[n], which))
+        order = sorted(range(len(read.views)), key=lambda n: -leaning(read.readings[n], which))
         for at in order[:1]:
             view, span = read.views[at], next(iter(read.readings[at].spans(1)), None)
             number = view.unit_at(span.start) if span is not None else None
@@ -172,173 +183,15 @@ def units(read: Read) -> list[Candidate]:
     return found
 
 
-def _leaning(reading: Reading, which: int) -> float:
+def leaning(reading: Reading, which: int) -> float:
     """How much a reading leans to yes (0) or no (1), over the other and over saying nothing."""
     yes, no, unsaid = reading.polar
-    return (yes, no)[which] - math.log(math.exp(_bounded((no, yes)[which])) + math.exp(_bounded(unsaid)))
+    return (yes, no)[which] - math.log(math.exp(bounded((no, yes)[which])) + math.exp(bounded(unsaid)))
 
 
-def _bounded(logit: float) -> float:
-    return max(-_FAR, min(_FAR, logit))
-
-
-# --- what speaks for each ------------------------------------------------------------------------
-
-_NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
-_DATE = re.compile(
-    r"\b(?:1\d{3}|20\d{2})\b|"
-    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
-)
-_HOW_MANY = re.compile(
-    r"\bhow (?:many|much|long|far|big|old|tall|often|large|high|fast)\b|\bwhat (?:percentage|number)\b"
-)
-_WHEN = re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)\b")
-_WHO = re.compile(r"\bwho(?:se|m)?\b")
-_WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:city|country|place|state)\b")
-_REASON = re.compile(r"\bwhy\b|^how (?:do|does|did|can|is|are|was|were|should|would)\b|\bwhat happens\b")
-_MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe)\b")
-_SEVERAL = re.compile(
-    r"^(?:list|name)\b|\b(?:what|which) (?:\w+ ){0,3}?\w+s\b(?! (?:is|was|does|has)\b)|"
-    r"\bwho (?:are|were)\b|\bwhat are\b"
-)
-_MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
-_WHETHER = re.compile(r"^(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|must)\b")
-
-
-def shape_of_question(text: str) -> dict[str, float]:
-    """What kind of answer the wording asks for; weights over these are learned."""
-    lower = text.casefold()
-    asks = {
-        "how_many": _HOW_MANY, "when": _WHEN, "who": _WHO, "where": _WHERE, "reason": _REASON, "means": _MEANS,
-        "several": _SEVERAL, "whether": _WHETHER,
-        "most": _MOST,
-    }  # fmt: skip
-    found = {name: float(bool(pattern.search(lower))) for name, pattern in asks.items()}
-    found["or"] = float(" or " in lower)
-    found["count"] = float(lower.startswith("how many") or "number of" in lower)
-    return found
-
-
-def shape_of_label(candidate: Candidate) -> dict[str, float]:
-    """What an answer looks like."""
-    labels = [v.label for v in candidate.draft.values]
-    text = " ".join(labels)
-    words = text.split()
-    return {
-        "digits": float(bool(_NUMBER.search(text.casefold()))),
-        "dated": float(bool(_DATE.search(text.casefold()))),
-        "capital": float(bool(words) and words[0][:1].isupper()),
-        "words": math.log1p(len(words)),
-        "values": math.log1p(len(labels)),
-        "polar": float(candidate.draft.kind == "boolean"),
-        "empty": float(not text.strip()),
-    }
-
-
-CROSSED = (
-    ("how_many", "digits"), ("when", "dated"), ("who", "capital"), ("who", "digits"), ("where", "capital"),
-    ("reason", "words"), ("means", "words"), ("several", "values"), ("whether", "polar"), ("how_many", "words"),
-    ("when", "words"), ("who", "words"), ("count", "digits"), ("or", "polar"),
-)  # fmt: skip
-
-
-def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, float]]:
-    """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
-    asked = shape_of_question(read.asking.question.text)
-    common = {f"asks_{name}": value for name, value in asked.items()}
-    typed = bool(read.asking.retriever.view.ontology)
-    common["typed"] = float(typed)
-    common["unknown_name"] = float(bool(read.asking.found.unknown_names))
-    answers = sorted((r.answers for r in read.readings), reverse=True)
-    common["best_answers"] = _bounded(answers[0]) if answers else -_FAR
-    common["mean_answers"] = _bounded(sum(answers) / len(answers)) if answers else -_FAR
-    said = Counter(c.label for c in candidates)
-    best = max((c.place[1].score for c in candidates if c.source == Source.SPAN and c.place), default=-_FAR)
-    found = []
-    for candidate in candidates:
-        one = dict(common)
-        looks = shape_of_label(candidate)
-        one |= {f"label_{name}": value for name, value in looks.items()}
-        one |= {f"{a}*{b}": asked[a] * looks[b] for a, b in CROSSED}
-        one |= {f"{a}!{b}": asked[a] * (1 - min(1.0, looks[b])) for a, b in CROSSED if b not in ("words", "values")}
-        one |= {f"from_{source}": float(candidate.source == source) for source in Source}
-        one |= {f"asks_{name}&{candidate.draft.kind}": value for name, value in asked.items() if value}
-        ruled = _ruled(candidate)
-        # What an ontology types is read and queried more surely; that is learned apart.
-        one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
-        one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
-        one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
-        one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
-        found.append(one)
-    return found
-
-
-def _ruled(candidate: Candidate) -> dict[str, float]:
-    verdict, draft = candidate.verdict, candidate.draft
-    kind = candidate.source
-    if verdict is None:
-        return {}
-    sure = verdict.confidence if verdict.reason is None else 0.0
-    found = {
-        f"{kind}_sure": sure,
-        f"{kind}_steps": float(bool(draft.via)),
-        f"{kind}_refused": float(verdict.reason is not None),
-        f"{kind}_fit": draft.fit,
-        f"{kind}_kind_{draft.kind}": 1.0,
-    }
-    if draft.explained is not None:
-        backed = float(draft.backing is not None)
-        found |= {"explained": draft.explained, "exact": float(draft.exact), "backed": backed}
-    return found
-
-
-def _retrieved(read: Read, candidate: Candidate) -> dict[str, float]:
-    scored = candidate.draft.evidence[0]
-    top = read.asking.found.units[0].score if read.asking.found.units else scored.score
-    return {
-        "score": scored.score, "behind": top - scored.score, "share": scored.share, "strict": scored.strict,
-        "own": scored.own, "names": scored.names, "focus": scored.focus, "cosine": scored.cosine, "near": scored.near,
-    }  # fmt: skip
-
-
-def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
-    """What the reader thinks of a candidate: of its own span, or of where its label stands in what was read."""
-    place = candidate.place or _standing(read, candidate)
-    if place is None:
-        return {"unread": 1.0, f"{candidate.source}_unread": 1.0}
-    at, span = place
-    reading = read.readings[at]
-    yes, no, unsaid = (_bounded(x) for x in reading.polar)
-    kind = (
-        "read"
-        if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.UNIT)
-        else "checked"
-    )
-    found = {"answers": _bounded(reading.answers), "view": math.log1p(at)}
-    if candidate.source == Source.POLAR or candidate.draft.kind == "boolean":
-        lean = _leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
-        return found | {f"{kind}_lean": lean, f"{kind}_unsaid": unsaid - max(yes, no)}
-    score = _bounded(span.score)
-    if candidate.source == Source.LIST:
-        single = next((s.score for s in reading.spans(1)), -_FAR)
-        return found | {"list_score": score, "list_span": _bounded(single)}
-    return found | {f"{kind}_score": score, f"{kind}_behind": min(_FAR, best - span.score)}
-
-
-def _standing(read: Read, candidate: Candidate) -> tuple[int, Span] | None:
-    """Where a label stands in what was read of its own passage, scored as a span; the likeliest place."""
-    best: tuple[int, Span] | None = None
-    scored, label = candidate.draft.evidence[0], candidate.draft.values[0].label if candidate.draft.values else ""
-    for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
-        if view.passage.id != scored.passage.id:
-            continue
-        if candidate.draft.kind == "boolean" and scored.number in view.numbers:
-            return at, Span(0, 0, 0.0)
-        for match in re.finditer(re.escape(label), view.text) if label else ():
-            span = reading.score(match.start(), match.end())
-            if span is not None and (best is None or span.score > best[1].score):
-                best = at, span
-    return best
+def bounded(logit: float) -> float:
+    """A logit within ±:data:`FAR`."""
+    return max(-FAR, min(FAR, logit))
 
 
 def everything(read: Read, ruled: Sequence[Candidate]) -> list[Candidate]:

@@ -1,0 +1,172 @@
+"""What speaks for or against each candidate of a question, by name; its worth is learned (``training/judge``)."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Sequence
+
+from kg.ask.drafts import normal
+from kg.ask.proposals import FAR, Candidate, Read, Source, bounded, leaning
+from kg.ask.shapes import shape_of_question
+from kg.reading.reader import Span
+
+_NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
+_DATE = re.compile(
+    r"\b(?:1\d{3}|20\d{2})\b|"
+    r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
+)
+
+
+def shape_of_label(candidate: Candidate) -> dict[str, float]:
+    """What an answer looks like."""
+    labels = [v.label for v in candidate.draft.values]
+    text = " ".join(labels)
+    words = text.split()
+    return {
+        "digits": float(bool(_NUMBER.search(text.casefold()))),
+        "dated": float(bool(_DATE.search(text.casefold()))),
+        "capital": float(bool(words) and words[0][:1].isupper()),
+        "words": math.log1p(len(words)),
+        "values": math.log1p(len(labels)),
+        "polar": float(candidate.draft.kind == "boolean"),
+        "empty": float(not text.strip()),
+    }
+
+
+CROSSED = (
+    ("how_many", "digits"), ("when", "dated"), ("who", "capital"), ("who", "digits"), ("where", "capital"),
+    ("reason", "words"), ("means", "words"), ("several", "values"), ("whether", "polar"), ("how_many", "words"),
+    ("when", "words"), ("who", "words"), ("count", "digits"), ("or", "polar"),
+)  # fmt: skip
+
+
+def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, float]]:
+    """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
+    asked = shape_of_question(read.asking.question.text)
+    common = {f"asks_{name}": value for name, value in asked.items()}
+    typed = bool(read.asking.retriever.view.ontology)
+    common["typed"] = float(typed)
+    common["unknown_name"] = float(bool(read.asking.found.unknown_names))
+    answers = sorted((r.answers for r in read.readings), reverse=True)
+    common["best_answers"] = bounded(answers[0]) if answers else -FAR
+    common["mean_answers"] = bounded(sum(answers) / len(answers)) if answers else -FAR
+    said = Counter(c.label for c in candidates)
+    scores = [(c.label, c.place[1].score) for c in candidates if c.source == Source.SPAN and c.place]
+    best = max((score for _, score in scores), default=-FAR)
+    masses = _masses(scores)
+    found = []
+    for candidate in candidates:
+        one = dict(common)
+        looks = shape_of_label(candidate)
+        one |= {f"label_{name}": value for name, value in looks.items()}
+        one |= {f"{a}*{b}": asked[a] * looks[b] for a, b in CROSSED}
+        one |= {f"{a}!{b}": asked[a] * (1 - min(1.0, looks[b])) for a, b in CROSSED if b not in ("words", "values")}
+        one |= {f"from_{source}": float(candidate.source == source) for source in Source}
+        one |= {f"asks_{name}&{candidate.draft.kind}": value for name, value in asked.items() if value}
+        ruled = _ruled(candidate)
+        # What an ontology types is read and queried more surely; that is learned apart.
+        one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
+        one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best) | _close(read, candidate)
+        one["mass"] = masses.get(candidate.label, -FAR)
+        one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
+        one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
+        found.append(one)
+    return found
+
+
+def _ruled(candidate: Candidate) -> dict[str, float]:
+    verdict, draft = candidate.verdict, candidate.draft
+    kind = candidate.source
+    if verdict is None:
+        return {}
+    sure = verdict.confidence if verdict.reason is None else 0.0
+    found = {
+        f"{kind}_sure": sure,
+        f"{kind}_steps": float(bool(draft.via)),
+        f"{kind}_refused": float(verdict.reason is not None),
+        f"{kind}_fit": draft.fit,
+        f"{kind}_kind_{draft.kind}": 1.0,
+    }
+    if draft.explained is not None:
+        backed = float(draft.backing is not None)
+        found |= {"explained": draft.explained, "exact": float(draft.exact), "backed": backed}
+    return found
+
+
+def _retrieved(read: Read, candidate: Candidate) -> dict[str, float]:
+    scored = candidate.draft.evidence[0]
+    top = read.asking.found.units[0].score if read.asking.found.units else scored.score
+    return {
+        "score": scored.score, "behind": top - scored.score, "share": scored.share, "strict": scored.strict,
+        "own": scored.own, "names": scored.names, "focus": scored.focus, "cosine": scored.cosine, "near": scored.near,
+    }  # fmt: skip
+
+
+def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
+    """What the reader thinks of a candidate: of its own span, or of where its label stands in what was read."""
+    place = candidate.place or _standing(read, candidate)
+    if place is None:
+        return {"unread": 1.0, f"{candidate.source}_unread": 1.0}
+    at, span = place
+    reading = read.readings[at]
+    yes, no, unsaid = (bounded(x) for x in reading.polar)
+    kind = (
+        "read"
+        if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.UNIT)
+        else "checked"
+    )
+    found = {"answers": bounded(reading.answers), "view": math.log1p(at)}
+    if candidate.source == Source.POLAR or candidate.draft.kind == "boolean":
+        lean = leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
+        return found | {f"{kind}_lean": lean, f"{kind}_unsaid": unsaid - max(yes, no)}
+    score = bounded(span.score)
+    if candidate.source == Source.LIST:
+        single = next((s.score for s in reading.spans(1)), -FAR)
+        return found | {"list_score": score, "list_span": bounded(single)}
+    return found | {f"{kind}_score": score, f"{kind}_behind": min(FAR, best - span.score)}
+
+
+def _standing(read: Read, candidate: Candidate) -> tuple[int, Span] | None:
+    """Where a label stands in what was read of its own passage, scored as a span; the likeliest place."""
+    best: tuple[int, Span] | None = None
+    scored, label = candidate.draft.evidence[0], candidate.draft.values[0].label if candidate.draft.values else ""
+    for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
+        if view.passage.id != scored.passage.id:
+            continue
+        if candidate.draft.kind == "boolean" and scored.number in view.numbers:
+            return at, Span(0, 0, 0.0)
+        for match in re.finditer(re.escape(label), view.text) if label else ():
+            span = reading.score(match.start(), match.end())
+            if span is not None and (best is None or span.score > best[1].score):
+                best = at, span
+    return best
+
+
+def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:
+    """Of each label the logarithm of its share of what all spans read are worth, an answer in none of them included."""
+    total = 1 + sum(math.exp(bounded(score)) for _, score in scores)
+    held: dict[str, float] = {}
+    for label, score in scores:
+        held[label] = held.get(label, 0.0) + math.exp(bounded(score))
+    return {label: bounded(math.log(worth / total)) for label, worth in held.items()}
+
+
+def _close(read: Read, candidate: Candidate) -> dict[str, float]:
+    """What the reader thinks of a candidate where it reads nothing but the unit that is quoted, below its headings."""
+    view, reading = read.close.get(candidate.draft.evidence[0].key, (None, None))
+    if view is None or reading is None:
+        return {"far": 1.0}
+    found = {"close_answers": bounded(reading.answers)}
+    if candidate.draft.kind == "boolean":
+        yes, no, unsaid = (bounded(x) for x in reading.polar)
+        lean = leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
+        return found | {"close_lean": lean, "close_unsaid": unsaid - max(yes, no)}
+    best = next((span.score for span in reading.spans(1)), -FAR)
+    label = candidate.draft.values[0].label if candidate.draft.values else ""
+    places = re.finditer(re.escape(label), view.text) if label else ()
+    spans = [span.score for m in places if (span := reading.score(m.start(), m.end())) is not None]
+    if not spans:
+        return found | {"close_best": bounded(best), "close_missing": 1.0}
+    return found | {"close_score": bounded(max(spans)), "close_behind": min(FAR, best - max(spans))}
