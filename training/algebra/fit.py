@@ -21,7 +21,7 @@ import torch
 from training.algebra.data import examples
 
 # Features of fewer questions are left out; weights nearer to 0 are not written.
-_LEAST, _SMALL = 4, 0.004
+_LEAST, _SMALL = 4, 0.02
 
 
 @dataclass(slots=True)
@@ -165,7 +165,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=10)
     parser.add_argument("--rate", type=float, default=0.05)
-    parser.add_argument("--strength", type=float, default=3e-6)
+    parser.add_argument("--strength", type=float, default=2e-4)
     parser.add_argument("--seed", type=int, default=7)
     options = parser.parse_args()
     torch.set_num_threads(1)

@@ -16,12 +16,14 @@ from kg.algebra.features import Features
 from kg.algebra.forms import Aggregate, Cells, Difference, Form, Ratio, parts
 from kg.algebra.likeness import Likeness
 from kg.algebra.parse import Parse, Parser
+from kg.algebra.question import Question
+from kg.algebra.question import question as read
 from kg.algebra.ranker import Ranker
 from kg.algebra.source import Source, Type
-from kg.semantics.tokens import stem, words
 from kg.units import label, unit_in_head
 
 _MOST_EVIDENCE = 40
+_TABLES = 3  # that are read for one question
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,13 +70,18 @@ class Computer:
     def answers(
         self, question: str, tables: Sequence[DocumentTable], most: int = 3, least: float = 0.0
     ) -> list[Computed]:
-        """The likeliest answers over all tables, best first; none below ``least`` (a probability)."""
+        """The likeliest answers, best first; none below ``least`` (a probability).
+
+        Of the tables, in the order in which they were found, the few that have most of the question's words are read.
+        """
         found: list[Computed] = []
-        stems = frozenset(stem(w) for w in words(question))
-        for rank, table in enumerate(tables):
+        asked = read(question)
+        stems = frozenset(asked.stems)
+        for rank, (table, covered) in enumerate(_nearest(asked, tables)):
             for n, parse in enumerate(self._parser.parse(question, table.linked, table.about, most)):
                 features = parse.features | {
                     "table": float(rank),
+                    "covered": covered,
                     "rank": float(n),
                     "listed": float(table.listed),
                     "about": float(len(stems & table.about)),
@@ -82,6 +89,12 @@ class Computer:
                 found.append(_computed(parse, table, features))
         found = [one for one in found if one.confidence >= least]
         return sorted(found, key=lambda c: -c.confidence)[:most]
+
+
+def _nearest(asked: Question, tables: Sequence[DocumentTable]) -> list[tuple[DocumentTable, float]]:
+    """The tables that have most of a question's words, each with their share; of equals the one found first."""
+    shares = [(table, table.covers(asked)) for table in tables]
+    return sorted(shares, key=lambda one: -one[1])[:_TABLES]
 
 
 def _computed(parse: Parse, table: DocumentTable, features: Features) -> Computed:

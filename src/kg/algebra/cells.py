@@ -74,7 +74,8 @@ def _read(text: str) -> Cell:
         return Cell(plain, own, clock, None, day, "", True)
     quantity = quantities.parse(plain)
     if quantity is not None:
-        return Cell(plain, own, quantity.value, None, day, quantity.unit or "", True)
+        remark = "(" in plain.lstrip("(-−$£€ ")
+        return Cell(plain, own, quantity.value, None, day, quantity.unit or "", not remark)
     number, second, end = _leading(plain)
     return Cell(plain, own, number, second, day, "", bool(_ALONE.match(plain, end)) if number is not None else False)
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from kg.algebra.cells import Cell, read
 from kg.algebra.links import Linked
+from kg.algebra.question import Question
 from kg.algebra.source import table
 from kg.model import Passage, Unit, UnitKind
 from kg.semantics.tokens import stem, words
@@ -35,6 +36,13 @@ class DocumentTable:
     about: frozenset[str]
     listed: bool = False
 
+    def covers(self, asked: Question) -> float:
+        """The share of a question's words that stand in the heads, in cells, or above the table; 0 to 1."""
+        own = [w for w in asked.words if not w.plain]
+        said = self.about.union(*self.linked.heads)
+        postings = self.linked.postings
+        return sum(w.stem in said or any(w.stem in p for p in postings) for w in own) / max(1, len(own))
+
     @property
     def key(self) -> tuple[str, int]:
         """Identifies it: the document and where its first row begins."""
@@ -56,7 +64,7 @@ class Collection:
         self._made: dict[tuple[str, int, int], DocumentTable | None] = {}
         self._most = most
 
-    def around(self, best: Iterable[tuple[Passage, int]], most: int = 3) -> list[DocumentTable]:
+    def around(self, best: Iterable[tuple[Passage, int]], most: int = 8) -> list[DocumentTable]:
         """The tables that units given best first are rows or items of, or stand in one passage with; each once."""
         found: list[DocumentTable] = []
         seen: set[tuple[str, int, int]] = set()

@@ -136,12 +136,7 @@ class Asked:
             f"{role}:type={about.type}&{self.start}": 1.0,
             f"{role}:at={min(number, 3)}": 1.0,
         }
-        if self.asks_for >= 0:
-            found[f"{role}:type={about.type}&asks={self.question.words[self.asks_for].stem}"] = 1.0
-        if self.asks_for >= 0 and head.words >> self.asks_for & 1:
-            found[f"{role}:asked"] = 1.0
-        elif self.asks_for >= 0 and head.words >> (self.asks_for + 1) & 1:
-            found[f"{role}:asked2"] = 1.0
+        found |= self._asked_for(role, number)
         if head.share and self.named & head.words == head.words:
             found[f"{role}:named-by-value"] = 1.0
         if self._different(number):
@@ -156,6 +151,19 @@ class Asked:
         for word in self.linked.heads[number][:4]:
             for gram in self.delexed:
                 found[f"{role}:{word}&{gram}"] = 1.0
+        return found
+
+    def _asked_for(self, role: str, number: int) -> Features:
+        """Whether what is asked for names the column, and what it is if not."""
+        if self.asks_for < 0:
+            return {}
+        named = self.heads[number].words
+        type_, word = self.linked.table.columns[number].type, self.question.words[self.asks_for].stem
+        found = {f"{role}:type={type_}&asks={word}": 1.0}
+        if named >> self.asks_for & 1:
+            found[f"{role}:asked"] = 1.0
+        elif named >> (self.asks_for + 1) & 1:
+            found[f"{role}:asked2"] = 1.0
         return found
 
     @cached_property

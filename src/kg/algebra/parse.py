@@ -50,10 +50,10 @@ class Parser:
         found = composer.candidates()
         if not found:
             return []
-        groups = _grouped(found)
+        groups = _grouped(found)[: most + 1]
         features = judged(asked, composer, groups)
         kept = []
-        for (best, share), own in list(zip(groups, features, strict=True))[:most]:
+        for (best, share), own in zip(groups[:most], features, strict=False):
             kept.append(Parse(best.form, best.result, best.score, share, self.ranker.chance(own), own))
         return kept
 
@@ -101,7 +101,7 @@ def judged(asked: Asked, composer: Composer, groups: Sequence[Group]) -> list[Fe
     """Of each result what its chance is judged by."""
     content = max(1, asked.question.content.bit_count())
     found = []
-    for n, (one, share) in enumerate(groups[:8]):
+    for n, (one, share) in enumerate(groups):
         other = groups[1 if n == 0 else 0][0].score if len(groups) > 1 else one.score - _BOUNDED
         own = {
             "share": share,
