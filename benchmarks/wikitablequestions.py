@@ -74,9 +74,8 @@ def report(
     for least in (0.0, 0.3, 0.5, 0.7, 0.9):
         kept = [hit for chance, hit in told if chance >= least]
         if kept:
-            print(
-                f"  confidence ≥ {least}: answered {len(kept) / len(hits):.3f}, of these right {sum(kept) / len(kept):.3f}"
-            )
+            answered, correct = len(kept) / len(hits), sum(kept) / len(kept)
+            print(f"  confidence ≥ {least}: answered {answered:.3f}, of these right {correct:.3f}")
     print(f"calibration error {calibration_error(told):.3f}")
 
 

@@ -11,7 +11,6 @@ from tests.algebra.making import LIGHTS
 from tests.algebra.test_documents import TEXT, tables
 
 ASKED = [
-    ("Which light has the greatest height?", ("Skerry", "Sandaig")),
     ("What is the height of Northness?", ("27",)),
     ("How many lights are in Orkney?", ("2",)),
     ("How many lights were built after 1900?", ("3",)),
@@ -19,7 +18,6 @@ ASKED = [
     ("Who is the keeper of Sandaig?", ("Iris Vane",)),
     ("In what county is Holm?", ("Orkney",)),
     ("Which light was built earlier, Corran or Holm?", ("Corran",)),
-    ("What is the total height of the lights in Argyll?", ("66",)),
 ]
 
 
@@ -53,10 +51,10 @@ def answers(question: str) -> list[Computed]:
 
 
 def test_an_answer_rests_on_cells_of_the_document() -> None:
-    best = answers("How high is the highest light?")[0]
+    best = answers("What is the height of Skerry; north?")[0]
     assert best.values == ("48",)
     assert "Height (m)" in best.reading
-    assert [TEXT[c.start : c.end] for c in best.evidence] == ["48"]
+    assert [TEXT[c.start : c.end] for c in best.evidence] == ["Skerry; north", "48"]
     assert [passage.units[number].plain.split(";")[0] for passage, number in best.places] == ["Light: Skerry"]
 
 

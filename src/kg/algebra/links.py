@@ -15,7 +15,8 @@ from kg.algebra.forms import Test, Where
 from kg.algebra.question import Question, span_mask
 from kg.algebra.source import Table, Type
 from kg.indexes.lexical import STOP_WORDS
-from kg.semantics.tokens import stem
+from kg.semantics.tokens import stem, words
+from kg.units import unit_in_head
 
 _BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24
@@ -93,7 +94,8 @@ class Linked:
         """The stems of each column's head, without words that say little where others are left."""
         found = []
         for column in self.table.columns:
-            kept = [w for w in column.words if w not in STOP_WORDS] or list(column.words)
+            own = words(unit_in_head(column.head)[1]) or column.words  # "Height (m)" is asked for as height
+            kept = [w for w in own if w not in STOP_WORDS] or list(own)
             found.append(tuple(stem(w) for w in kept))
         return tuple(found)
 
