@@ -1,0 +1,142 @@
+"""Answers computed from the tables and lists of documents: what whoever answers questions is given to judge.
+
+collection = Collection(passages, titles)            # once for a knowledge base
+computed = Computer(likeness=Likeness(encoder)).answers(question, collection.around(best_units))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from kg.algebra.documents import DocumentTable, Place
+from kg.algebra.english import english, figure
+from kg.algebra.evaluate import Result
+from kg.algebra.features import Features
+from kg.algebra.forms import Aggregate, Cells, Difference, Form, Ratio, parts
+from kg.algebra.likeness import Likeness
+from kg.algebra.parse import Parse, Parser
+from kg.algebra.question import Question
+from kg.algebra.question import question as read
+from kg.algebra.ranker import Ranker
+from kg.algebra.source import Source, Type
+from kg.units import label, unit_in_head
+
+_MOST_EVIDENCE = 40
+_TABLES = 3  # that are read for one question
+
+
+@dataclass(frozen=True, slots=True)
+class EvidenceCell:
+    """A cell that an answer rests on: its text, offsets in the document, and the unit that it stands in."""
+
+    text: str
+    start: int
+    end: int
+    place: Place
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """An answer computed from one table. ``reading``: what was computed, in English.
+
+    ``values`` as they are told, numbers with their unit; ``operation``: the outermost step ("Count"); ``confidence``:
+    the calibrated probability that it is right, given that the table is the right one; ``features``: what that and
+    the choice of the table are judged by.
+    """
+
+    values: tuple[str, ...]
+    reading: str
+    operation: str
+    evidence: tuple[EvidenceCell, ...]
+    confidence: float
+    features: Features
+    table: DocumentTable
+    form: Form
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The rows or items to be cited, in order."""
+        return tuple({(p.id, n): (p, n) for p, n in (cell.place for cell in self.evidence)}.values())
+
+
+class Computer:
+    """Computes answers with one parser."""
+
+    def __init__(self, ranker: Ranker | None = None, likeness: Likeness | None = None) -> None:
+        """Raises ModelUnavailable where the packaged weights can't be read."""
+        self._parser = Parser(ranker, likeness)
+
+    def answers(
+        self, question: str, tables: Sequence[DocumentTable], most: int = 3, least: float = 0.0
+    ) -> list[Computed]:
+        """The likeliest answers, best first; none below ``least`` (a probability).
+
+        Of the tables, in the order in which they were found, the few that have most of the question's words are read.
+        """
+        found: list[Computed] = []
+        asked = read(question)
+        stems = frozenset(asked.stems)
+        for rank, (table, covered) in enumerate(_nearest(asked, tables)):
+            for n, parse in enumerate(self._parser.parse(question, table.linked, table.about, most)):
+                features = parse.features | {
+                    "table": float(rank),
+                    "covered": covered,
+                    "rank": float(n),
+                    "listed": float(table.listed),
+                    "about": float(len(stems & table.about)),
+                }
+                found.append(_computed(parse, table, features))
+        found = [one for one in found if one.confidence >= least]
+        return sorted(found, key=lambda c: -c.confidence)[:most]
+
+
+def _nearest(asked: Question, tables: Sequence[DocumentTable]) -> list[tuple[DocumentTable, float]]:
+    """The tables that have most of a question's words, each with their share; of equals the one found first."""
+    shares = [(table, table.covers(asked)) for table in tables]
+    return sorted(shares, key=lambda one: -one[1])[:_TABLES]
+
+
+def _computed(parse: Parse, table: DocumentTable, features: Features) -> Computed:
+    source = table.linked.table
+    values = told(parse.form, parse.result, source)
+    places = table.linked.evaluator.evidence(parse.form)[:_MOST_EVIDENCE]
+    cells = []
+    for row, column in places:
+        cell = source.cell(row, column)
+        if cell.span is not None:
+            cells.append(EvidenceCell(cell.text, *cell.span, table.places[row]))
+    reading = english(parse.form, source)
+    operation = type(parse.form).__name__
+    return Computed(values, reading, operation, tuple(cells), parse.chance, features, table, parse.form)
+
+
+def told(form: Form, result: Result, source: Source) -> tuple[str, ...]:
+    """A result as it is said: cells as they are written, numbers with the unit that they are in."""
+    if result.truth is not None:
+        return ("Yes" if result.truth else "No",)
+    if result.number is None:
+        return result.texts
+    unit = unit_of(form, source)
+    shown = figure(result.number)
+    if len(shown.partition(".")[0].lstrip("-")) > 4:
+        whole, point, rest = shown.partition(".")
+        shown = f"{int(whole):,}{point}{rest}"
+    return (f"{shown}{'' if unit == '%' else ' '}{unit}".strip(),)
+
+
+def unit_of(form: Form, source: Source) -> str:
+    """The unit of a computed number, as it is printed: that of its column's cells or head; empty for counts."""
+    if isinstance(form, Ratio):
+        return "%" if form.percent else ""
+    if not isinstance(form, Aggregate | Difference):
+        return ""
+    column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
+    if column is None:
+        return ""
+    if source.columns[column].type is Type.DATE:
+        return "years" if isinstance(form, Difference) and form.years else "days"
+    units = {source.cell(row, column).unit for row in range(source.size) if not source.cell(row, column).blank}
+    unit = units.pop() if len(units) == 1 else ""
+    unit = unit or unit_in_head(source.columns[column].head)[0] or ""
+    return label(unit) if unit else ""

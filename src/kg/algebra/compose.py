@@ -1,0 +1,245 @@
+"""Forms that a question may mean over a table: composed from its links by their types, best first, within a beam."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from kg.algebra.evaluate import Result
+from kg.algebra.forms import (
+    Aggregate,
+    Both,
+    Cells,
+    Commonest,
+    Count,
+    Difference,
+    Distinct,
+    Either,
+    Extreme,
+    Form,
+    Function,
+    Greater,
+    Holds,
+    Scalar,
+)
+from kg.algebra.links import Kind
+from kg.algebra.rowsets import WHOLE, RowSets, Set
+from kg.algebra.source import Type
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A form with its result, the parts that it is made of and the sum of what speaks for them."""
+
+    form: Form
+    result: Result
+    parts: tuple[int, ...]
+    score: float
+
+
+class Composer(RowSets):
+    """Composes the candidates of one question."""
+
+    def candidates(self) -> list[Candidate]:
+        """All forms within the beam, the best first."""
+        filtered = self.filtered()
+        chosen = self.chosen(filtered)
+        chosen += self.again(chosen)
+        found: list[Candidate] = []
+        for of in (*filtered, *chosen):
+            found += self._told(of)
+            found += self._counted(of)
+            if of.rows & (of.rows - 1) == 0:
+                found += self._across(of)
+        for of in filtered:
+            found += self._common(of)
+            found += self._computed(of)
+        for one, two in combinations([s for s in filtered if len(s.links) == 1], 2):
+            if not one.links[0].mask & two.links[0].mask:
+                found += self._between(one, two)
+        found += self._whether(filtered)
+        return sorted(found, key=lambda c: -c.score)[: self.beam.forms]
+
+    def _made(
+        self, form: Form, of: Set, shape: str, new: Sequence[int], columns: Sequence[int] = (), clash: str = ""
+    ) -> Candidate | None:
+        result = self.evaluator.result(form)
+        if result.empty:
+            return None
+        words = of.words
+        for column in columns:
+            words |= self.asked.heads[column].words
+        kind = self._kind(result, columns)
+        size = len(result.texts) if result.texts else of.rows.bit_count()
+        echo = bool(result.texts) and set(result.texts[0].casefold().split()) <= self._said
+        family = shape.partition("(")[0]
+        key = ("out", family, kind, min(size, 6), words, echo, clash)
+        outcome = self._part(key, lambda: self.asked.outcome(shape, kind, size, words, echo, clash))
+        parts = (*of.parts, *new, self._shape(shape), outcome)
+        return Candidate(form, result, parts, of.score + self._sum((*new, *parts[-2:])))
+
+    def _kind(self, result: Result, columns: Sequence[int]) -> str:
+        if result.truth is not None:
+            return "truth"
+        if result.number is not None:
+            return "figure"
+        return str(self.table.columns[columns[0]].type) if columns else "text"
+
+    def _told(self, of: Set) -> Iterator[Candidate]:
+        """What a set's rows say in each column."""
+        if of.shape == WHOLE and self.table.size > 25:
+            return
+        columns = range(len(self.table.columns))
+        if len(columns) > self.beam.columns:
+            order = sorted(columns, key=lambda c: -self.scores[self._column("told", c)])
+            columns = order[: self.beam.columns]  # type: ignore[assignment]
+        outer = of.shape.partition("(")[0]
+        for column in columns:
+            clash = f"{outer}:same" if of.columns >> column & 1 else ""
+            new = (self._column("told", column),)
+            made = self._made(Cells(of.form, column), of, f"told({of.shape})", new, (column,), clash)
+            if made is not None:
+                yield made
+
+    def _counted(self, of: Set) -> Iterator[Candidate]:
+        outer = of.shape.partition("(")[0]
+        if outer in ("first", "last", "nth", "next", "previous"):
+            return
+        made = self._made(Count(of.form), of, f"count({of.shape})", (self._operator("count"),))
+        if made is not None:
+            yield made
+        if outer not in (WHOLE, "where", "bound", "where&where"):
+            return
+        for column, about in enumerate(self.table.columns):
+            form = Distinct(of.form, column)
+            if (
+                about.type is Type.NUMBER
+                or of.columns >> column & 1
+                or self.evaluator.number(form) == of.rows.bit_count()
+            ):
+                continue
+            new = (self._operator("distinct"), self._column("distinct", column))
+            made = self._made(form, of, f"distinct({of.shape})", new, (column,))
+            if made is not None:
+                yield made
+
+    def _common(self, of: Set) -> Iterator[Candidate]:
+        """The value that most or fewest rows have; in a whole table also the one with the greatest sum."""
+        if of.rows.bit_count() < 3 and of.shape != "where|where":
+            return
+        for column, about in enumerate(self.table.columns):
+            if len(self.evaluator.groups(column)) == self.table.size:
+                continue
+            for top in (True, False):
+                name = "commonest" if top else "rarest"
+                new = (self._operator(name), self._column(name, column))
+                made = self._made(Commonest(of.form, column, top), of, f"{name}({of.shape})", new, (column,))
+                if made is not None:
+                    yield made
+            if about.type is Type.TEXT and of.shape in (WHOLE, "where|where"):
+                yield from self._sums_by(of, column)
+
+    def _sums_by(self, of: Set, column: int) -> Iterator[Candidate]:
+        for measure, about in enumerate(self.table.columns):
+            if about.type is not Type.NUMBER or measure == column:
+                continue
+            new = (self._operator("commonest-sum"), self._column("commonest", column), self._column("summed", measure))
+            form = Commonest(of.form, column, True, measure)
+            made = self._made(form, of, f"commonest-sum({of.shape})", new, (column, measure))
+            if made is not None:
+                yield made
+
+    def _computed(self, of: Set) -> Iterator[Candidate]:
+        """Sums, means and ranges."""
+        if of.rows & (of.rows - 1) == 0:
+            return
+        functions: tuple[Function, ...] = ("sum", "mean", "range", "median")
+        for column, about in enumerate(self.table.columns):
+            if about.type is Type.TEXT:
+                continue
+            for function in functions:
+                if about.type is Type.DATE and function != "range":
+                    continue
+                new = (self._operator(function), self._column(function, column))
+                form: Scalar = Aggregate(function, of.form, column)
+                if about.type is Type.DATE:
+                    latest, earliest = (Cells(Extreme(of.form, column, top), column) for top in (True, False))
+                    form = Difference(latest, earliest, years=True)
+                made = self._made(form, of, f"{function}({of.shape})", new, (column,))
+                if made is not None:
+                    yield made
+
+    def _across(self, of: Set) -> Iterator[Candidate]:
+        """How far two dates of one row are apart: from its beginning to its end."""
+        dated = [c for c, about in enumerate(self.table.columns) if about.type is Type.DATE and not of.columns >> c & 1]
+        for first, second in combinations(dated[:4], 2):
+            form = Difference(Cells(of.form, second), Cells(of.form, first), years=True)
+            new = (self._operator("across"), self._column("from", first), self._column("until", second))
+            made = self._made(form, of, f"across({of.shape})", new, (first, second))
+            if made is not None:
+                yield made
+
+    def _joined(self, one: Set, two: Set) -> Set:
+        return Set(
+            Either(one.form, two.form), one.rows | two.rows, "pair", (*one.parts, *two.parts), one.words | two.words,
+            one.columns | two.columns, one.score + two.score, (*one.links, *two.links),
+        )  # fmt: skip
+
+    def _between(self, one: Set, two: Set) -> Iterator[Candidate]:
+        """What two sets differ by: their counts, what their rows say."""
+        if Kind.BOUND in (one.links[0].kind, two.links[0].kind):
+            return
+        both = self._joined(one, two)
+        several = one.rows.bit_count() > 1 or two.rows.bit_count() > 1
+        if several:
+            new = (self._operator("difference"), self._operator("count"))
+            made = self._made(Difference(Count(one.form), Count(two.form)), both, "difference(count)", new)
+            if made is not None:
+                yield made
+        for column, about in enumerate(self.table.columns):
+            if not about.ordered or both.columns >> column & 1:
+                continue
+            form = Difference(Cells(one.form, column), Cells(two.form, column), about.type is Type.DATE)
+            new = (self._operator("difference"), self._column("difference", column))
+            made = self._made(form, both, "difference(told)", new, (column,))
+            if made is not None:
+                yield made
+
+    def _whether(self, filtered: Sequence[Set]) -> Iterator[Candidate]:
+        """Whether something is so; only where the question doesn't begin by asking what."""
+        if self.asked.start in ("who", "whom", "whose", "when", "where", "which", "what", "why") or (
+            self.asked.start.startswith("how")
+        ):
+            return
+        singles = [s for s in filtered if len(s.links) == 1]
+        for of in filtered:
+            if len(of.links) > 1 and of.shape == "where&where":
+                made = self._made(Holds(of.form), of, f"holds({of.shape})", (self._operator("holds"),))
+                if made is not None:
+                    yield made
+        for one, two in combinations(singles, 2):
+            first, second = one.links[0], two.links[0]
+            if first.mask & second.mask or Kind.BOUND in (first.kind, second.kind):
+                continue
+            yield from self._compared(*((one, two) if first.first < second.first else (two, one)))
+
+    def _compared(self, one: Set, two: Set) -> Iterator[Candidate]:
+        both = self._joined(one, two)
+        meet = self._made(
+            Holds(Both(one.form, two.form)), both, "holds(pair)", (self._operator("holds"),), (), "joined"
+        )
+        if meet is not None:
+            yield meet
+        sizes: list[tuple[Scalar, Scalar, tuple[int, ...]]] = [(Count(one.form), Count(two.form), ())]
+        sizes += [
+            (Cells(one.form, c), Cells(two.form, c), (c,))
+            for c, about in enumerate(self.table.columns)
+            if about.ordered and not both.columns >> c & 1
+        ]
+        for left, right, columns in sizes:
+            for name, form in (("greater", Greater(left, right)), ("smaller", Greater(right, left))):
+                new = (self._operator(name), *(self._column(name, c) for c in columns))
+                made = self._made(form, both, f"{name}({'told' if columns else 'count'})", new, columns)
+                if made is not None:
+                    yield made

@@ -1,0 +1,235 @@
+"""Which words of a question name a column, a cell or a bound of a table: everything that forms are composed from."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import StrEnum
+from functools import cached_property
+
+from kg.algebra.cells import Cell, Day, read
+from kg.algebra.evaluate import Evaluator
+from kg.algebra.forms import Test, Where
+from kg.algebra.question import Question, span_mask
+from kg.algebra.source import Table, Type
+from kg.indexes.lexical import STOP_WORDS
+from kg.semantics.tokens import stem, words
+from kg.units import unit_in_head
+
+_BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
+_MOST_VALUES, _MOST_BOUNDS = 14, 24
+_AFFIX = 5  # letters that words of one family share at least: "Australian", "Australia"
+
+
+class Kind(StrEnum):
+    """How a value was found."""
+
+    EXACT = "exact"
+    PART = "part"
+    NUMBER = "number"
+    DATE = "date"
+    BOUND = "bound"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Words ``[first, last)`` of a question as a filter on a column. ``loose``: not all in the same form."""
+
+    first: int
+    last: int
+    kind: Kind
+    where: Where
+    rows: int
+    loose: bool = False
+
+    @property
+    def mask(self) -> int:
+        """Its words as bits."""
+        return span_mask(self.first, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLink:
+    """How a column's head is named in a question: words as bits, the share of the head's words, where it begins."""
+
+    words: int
+    share: float
+    first: int
+
+
+class Linked:
+    """A table prepared for questions: its words looked up, its columns' cells by their values."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.evaluator = Evaluator(table)
+
+    @cached_property
+    def cells(self) -> dict[str, list[tuple[int, str, tuple[str, ...]]]]:
+        """Column, key and stems of every different cell, by its first word's stem."""
+        found: dict[str, list[tuple[int, str, tuple[str, ...]]]] = defaultdict(list)
+        for column in range(len(self.table.columns)):
+            for key in self.evaluator.groups(column):
+                stems = tuple(stem(w) for w in key.split())
+                if stems and len(stems) <= 12:
+                    found[stems[0]].append((column, key, stems))
+        return found
+
+    @cached_property
+    def postings(self) -> list[dict[str, int]]:
+        """For each column the rows whose cells have a word, by its stem."""
+        found: list[dict[str, int]] = []
+        for column in range(len(self.table.columns)):
+            own: dict[str, int] = defaultdict(int)
+            for key, rows in self.evaluator.groups(column).items():
+                for word in set(key.split()):
+                    own[stem(word)] |= rows
+            found.append(own)
+        return found
+
+    @cached_property
+    def heads(self) -> tuple[tuple[str, ...], ...]:
+        """The stems of each column's head, without words that say little where others are left."""
+        found = []
+        for column in self.table.columns:
+            own = words(unit_in_head(column.head)[1]) or column.words  # "Height (m)" is asked for as height
+            kept = [w for w in own if w not in STOP_WORDS] or list(own)
+            found.append(tuple(stem(w) for w in kept))
+        return tuple(found)
+
+    # --- columns -------------------------------------------------------------------------------
+
+    def head_links(self, asked: Question) -> tuple[HeadLink, ...]:
+        """How each column's head is named, in order of the columns."""
+        places: dict[str, int] = {}
+        for n, s in enumerate(asked.stems):
+            places.setdefault(s, n)
+        return tuple(_head(stems, places, asked) for stems in self.heads)
+
+    # --- values --------------------------------------------------------------------------------
+
+    def links(self, asked: Question) -> list[Link]:
+        """Filters that words of a question name, longest first."""
+        exact = list(self._exact(asked))
+        partly = [p for p in self._parts(asked) if not any(_within(p, e) for e in exact)]
+        values = sorted(exact + partly, key=lambda k: (k.first - k.last, k.kind is not Kind.EXACT, k.loose, k.first))
+        named = list(self._named(asked))
+        return values[:_MOST_VALUES] + named[:_MOST_BOUNDS]
+
+    def _exact(self, asked: Question) -> Iterator[Link]:
+        """Cells all of whose words stand in the question in a row."""
+        stems = asked.stems
+        for n, first in enumerate(stems):
+            for column, key, own in self.cells.get(first, ()):
+                last = n + len(own)
+                if stems[n:last] != own or (len(own) == 1 and asked.words[n].text in STOP_WORDS):
+                    continue
+                rows = self.evaluator.groups(column)[key]
+                texts = tuple(w.text for w in asked.words[n:last])
+                yield Link(
+                    n, last, Kind.EXACT, Where(column, "=", self._like(column, rows)), rows, " ".join(texts) != key
+                )
+
+    def _like(self, column: int, rows: int) -> Cell:
+        return self.table.cell((rows & -rows).bit_length() - 1, column)
+
+    def _parts(self, asked: Question) -> Iterator[Link]:
+        """Words of the question that stand in longer cells of a column: the longest runs of them."""
+        for column, posting in enumerate(self.postings):
+            if self.table.columns[column].type is Type.NUMBER:
+                continue
+            at = 0
+            while at < len(asked.words):
+                found = self._run(asked, column, at, posting)
+                if found is None:
+                    at += 1
+                    continue
+                yield found
+                at = found.last
+
+    def _run(self, asked: Question, column: int, at: int, posting: dict[str, int]) -> Link | None:
+        """The longest run of words from a place on that a cell of the column holds."""
+        word = asked.words[at]
+        if word.plain:
+            return None
+        rows, loose = posting.get(word.stem, 0), False
+        first: tuple[str, ...] = (word.stem,)
+        if not rows and len(word.stem) >= _AFFIX and word.text.isalpha():
+            related = [s for s in posting if len(s) >= _AFFIX and s[:_AFFIX] == word.stem[:_AFFIX]]
+            first, loose = tuple(related), True
+            rows = 0
+            for one in related:
+                rows |= posting[one]
+        if not rows:
+            return None
+        best: tuple[int, dict[tuple[str, ...], int]] | None = None
+        for last in range(at + 1, min(len(asked.words), at + 8) + 1):
+            held = self._holding(column, rows, first, asked.stems[at + 1 : last])
+            if not held:
+                break
+            if not asked.words[last - 1].plain:
+                best = last, held
+        if best is None:
+            return None
+        last, held = best
+        own = max(held, key=lambda words: (held[words].bit_count(), words))
+        texts = tuple(w.text for w in asked.words[at:last])
+        where = Where(column, "contains", read(" ".join(own)))
+        return Link(at, last, Kind.PART, where, held[own], loose or own != texts)
+
+    def _holding(self, column: int, rows: int, first: Sequence[str], rest: Sequence[str]) -> dict[tuple[str, ...], int]:
+        """What rows' cells say where they hold such a run of stems, with those rows."""
+        found: dict[tuple[str, ...], int] = defaultdict(int)
+        length = 1 + len(rest)
+        for key, group in self.evaluator.groups(column).items():
+            if not group & rows:
+                continue
+            words = key.split()
+            stems = [stem(w) for w in words]
+            for n in range(len(words) - length + 1):
+                if stems[n] in first and tuple(stems[n + 1 : n + length]) == tuple(rest):
+                    found[tuple(words[n : n + length])] |= group
+                    break
+        return found
+
+    def _named(self, asked: Question) -> Iterator[Link]:
+        """Numbers and dates as equal to cells, or as bounds of them."""
+        for named in asked.named:
+            dated = isinstance(named.value, Day)
+            for column, about in enumerate(self.table.columns):
+                if dated and about.type is not Type.DATE:
+                    continue
+                if not dated and about.type not in (Type.NUMBER, Type.SCORE):
+                    continue
+                tests: tuple[Test, ...] = ("=", *_BOUNDS)
+                for test in tests:
+                    where = Where(column, test, named.value)
+                    rows = self.evaluator.rows(where)
+                    if rows and (test == "=" or rows != self.evaluator.every or self.table.size < 3):
+                        kind = Kind.BOUND if test != "=" else Kind.DATE if dated else Kind.NUMBER
+                        yield Link(named.first, named.last, kind, where, rows)
+
+
+def _head(stems: Sequence[str], places: dict[str, int], asked: Question) -> HeadLink:
+    named = [places[s] for s in stems if s in places]
+    if not named:
+        return HeadLink(0, 0.0, -1)
+    words = 0
+    for n in named:
+        words |= 1 << n
+    return HeadLink(words, len(named) / len(stems), min(named))
+
+
+def _within(one: Link, other: Link) -> bool:
+    """Whether a run of words is part of a longer or equal one that is a whole cell of the same column."""
+    same = one.where.column == other.where.column
+    return same and other.first <= one.first and one.last <= other.last
+
+
+def small(value: object) -> int | None:
+    """A whole number from 1 to 20, as rows are counted by; None for any other value."""
+    if isinstance(value, Decimal) and value == int(value) and 1 <= value <= 20:
+        return int(value)
+    return None

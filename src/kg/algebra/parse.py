@@ -1,0 +1,129 @@
+"""From a question to forms over one table, ranked by learned weights, with how sure the best of them is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kg.algebra.compose import Candidate, Composer
+from kg.algebra.evaluate import Result
+from kg.algebra.features import Asked, Features
+from kg.algebra.forms import Form
+from kg.algebra.likeness import Likeness
+from kg.algebra.links import Linked
+from kg.algebra.question import Question, question
+from kg.algebra.ranker import Ranker
+from kg.algebra.rowsets import Beam
+
+NARROW = Beam(filtered=16, chosen=48, columns=8, forms=1200)
+_BOUNDED = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """A result with the best of the forms that give it. ``share``: of the probability of all forms.
+
+    ``chance``: that it is right, calibrated; ``features``: what that is judged by.
+    """
+
+    form: Form
+    result: Result
+    score: float
+    share: float
+    chance: float
+    features: Features
+
+
+class Parser:
+    """Parses questions over tables. ``likeness`` is None where no embedding model is installed."""
+
+    def __init__(self, ranker: Ranker | None = None, likeness: Likeness | None = None, beam: Beam = NARROW) -> None:
+        """The packaged weights, without any named. Raises ModelUnavailable."""
+        self.ranker = ranker or Ranker.load()
+        self.likeness, self.beam = likeness, beam
+
+    def parse(self, text: str, linked: Linked, about: frozenset[str] = frozenset(), most: int = 3) -> list[Parse]:
+        """The likeliest results with different values, best first; ``about``: stems that name the table itself."""
+        asked = self.asked(text, linked, about)
+        composer = Composer(asked, self.ranker.score, self.beam)
+        found = composer.candidates()
+        if not found:
+            return []
+        groups = _grouped(found)[: most + 1]
+        features = judged(asked, composer, groups)
+        kept = []
+        for (best, share), own in zip(groups[:most], features, strict=False):
+            kept.append(Parse(best.form, best.result, best.score, share, self.ranker.chance(own), own))
+        return kept
+
+    def asked(self, text: str, linked: Linked, about: frozenset[str] = frozenset()) -> Asked:
+        """A question on a table, with its links."""
+        read = question(text)
+        if about:
+            read = _without(read, about)
+        likeness = self.likeness.of(read, linked.table) if self.likeness is not None else None
+        return Asked(read, linked, linked.links(read), likeness)
+
+
+def _without(read: Question, about: frozenset[str]) -> Question:
+    """The question with words that what stands above the table says too needing no further account."""
+    said = sum(1 << n for n, word in enumerate(read.words) if word.stem in about)
+    return replace(read, content=read.content & ~said)
+
+
+Group = tuple[Candidate, float]
+
+
+def _grouped(found: Sequence[Candidate]) -> list[Group]:
+    """Candidates with equal results as one, each with its share of the probability, the likeliest first."""
+    top = found[0].score
+    weights: dict[object, float] = {}
+    best: dict[object, Candidate] = {}
+    for one in found:
+        key = value_of(one.result)
+        weights[key] = weights.get(key, 0.0) + math.exp(one.score - top)
+        best.setdefault(key, one)
+    total = sum(weights.values())
+    # The order is that of the best forms: many poor forms that agree don't make a good one.
+    ordered = sorted(best, key=lambda key: (-best[key].score, str(key)))
+    return [(best[key], weights[key] / total) for key in ordered]
+
+
+def value_of(result: Result) -> object:
+    """What equal results share."""
+    if result.texts:
+        return frozenset(text.casefold() for text in result.texts)
+    return result.number if result.truth is None else result.truth
+
+
+def judged(asked: Asked, composer: Composer, groups: Sequence[Group]) -> list[Features]:
+    """Of each result what its chance is judged by."""
+    content = max(1, asked.question.content.bit_count())
+    found = []
+    for n, (one, share) in enumerate(groups):
+        other = groups[1 if n == 0 else 0][0].score if len(groups) > 1 else one.score - _BOUNDED
+        own = {
+            "share": share,
+            "odds": math.log(max(1e-6, share) / max(1e-6, 1 - share)),
+            "gap": max(-_BOUNDED, min(_BOUNDED, one.score - other)),
+            "score": max(-_BOUNDED, min(_BOUNDED, one.score)),
+            "forms": math.log1p(len(groups)),
+            "rows": math.log1p(asked.linked.table.size),
+            "words": math.log1p(content),
+        }
+        for part in one.parts:
+            for name, value in composer.parts[part].items():
+                if name == "O:left-share":
+                    own["left-share"] = value
+                elif name.startswith(("O:values-left=", "O:heads-left=", "O:left=")):
+                    left, _, count = name[2:].partition("=")
+                    own[left] = float(count)
+                elif name.startswith("S:") and "&" not in name:
+                    own[f"shape={name[2:].partition('(')[0]}"] = 1.0
+        linked = [link for link in asked.links if link.mask & asked.named]
+        own["linked"] = float(bool(linked))
+        own["likest"] = max(asked.likeness) if asked.likeness else 0.0
+        own["head"] = max((head.share for head in asked.heads), default=0.0)
+        found.append(own)
+    return found

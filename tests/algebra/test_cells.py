@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from kg.algebra.cells import Day, read, same
+from kg.algebra.evaluate import holds
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("1,234", "1234"), ("12.5 km", "12.5"), ("$1.5 million", "1500000"), ("1st", "1"), ("−5", "-5"), ("45%", "45"),
+        ("2–1", "2"), ("3:45.2", "225.2"), ("1:02:10", "3730"), ("5 (2)", "5"), ("1976 (UK)", "1976"),
+    ],
+)  # fmt: skip
+def test_numbers_of_cells(text: str, number: str) -> None:
+    assert read(text).number == Decimal(number)
+
+
+@pytest.mark.parametrize("text", ["Ada Wren", "–", "", "n/a", "T-12"])
+def test_cells_that_state_no_number(text: str) -> None:
+    assert read(text).number is None
+
+
+def test_scores_have_two_numbers() -> None:
+    assert (read("24-10").number, read("24-10").second) == (24, 10)
+    assert read("24").second is None
+
+
+def test_dates_are_stretches_of_days() -> None:
+    year, day = date(1969, 1, 1).toordinal(), date(2004, 6, 4).toordinal()
+    assert read("1969").day == Day(year, year + 364)
+    assert read("June 4, 2004").day == Day(day, day)
+    assert read("opened June 4, 2004 (again)").day == Day(day, day)
+    assert read("Room 12").day is None
+
+
+@pytest.mark.parametrize("text", ["", "–", "-", "n/a"])
+def test_blanks(text: str) -> None:
+    assert read(text).blank
+
+
+def test_equal_cells_say_the_same() -> None:
+    assert same(read("Cádiz"), read("cadiz"))
+    assert same(read("1,000"), read("1000"))
+    assert same(read("4 June 2004"), read("June 4, 2004"))
+    assert not same(read("1,000 t"), read("Ada"))
+    assert not same(read("10 (a)"), read("10 (b)"))
+
+
+def test_a_year_holds_its_days() -> None:
+    cell, year = read("June 4, 2004"), read("2004").day
+    assert year is not None
+    assert holds(cell, "=", year) and holds(cell, ">=", year) and holds(cell, "<=", year)
+    assert not holds(cell, ">", year) and not holds(cell, "<", year) and not holds(cell, "!=", year)
+
+
+def test_a_place_in_the_document_is_kept() -> None:
+    assert read("Ada", (3, 6)).span == (3, 6)
+    assert read("Ada").span is None

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from kg.algebra.documents import Collection, DocumentTable, runs
+from kg.algebra.source import Type
+from kg.model import Passage
+from kg.passages import split
+from kg.readers import read
+
+TEXT = """# Lights of the coast
+
+All lights that are kept by the board:
+
+| Light | Built | Height (m) | County |
+|---|---|---|---|
+| Corran | 1901 | 18 | Argyll |
+| Skerry; north | 1844 | 48 | Argyll |
+| *Holm* |  | 12 | Orkney |
+
+## Stores
+
+The depot has three stores:
+
+- oil – in barrels
+- rope – on reels
+- paint – in tins
+
+Nothing else is kept.
+
+- one
+- two
+"""
+
+
+def passages(text: str = TEXT) -> tuple[Passage, ...]:
+    return split(read(text.encode(), "lights.md"), "lights")
+
+
+def tables(text: str = TEXT) -> list[DocumentTable]:
+    found = passages(text)
+    collection = Collection(found, {"lights": "Lights of the coast"})
+    return collection.around(((p, n) for p in found for n in range(len(p.units))), 9)
+
+
+def test_a_table_has_its_heads_rows_and_title() -> None:
+    table = tables()[0].linked.table
+    assert [c.head for c in table.columns] == ["Light", "Built", "Height (m)", "County"]
+    assert [c.type for c in table.columns] == [Type.TEXT, Type.DATE, Type.NUMBER, Type.TEXT]
+    assert [row[0].text for row in table.rows] == ["Corran", "Skerry; north", "Holm"]
+    assert table.rows[2][1].blank
+    assert "board" in table.title
+
+
+def test_every_cell_stands_where_it_says() -> None:
+    for table in tables():
+        for row, (passage, number) in zip(table.linked.table.rows, table.places, strict=True):
+            unit = passage.units[number]
+            for cell in row:
+                if cell.span is not None:
+                    assert unit.start <= cell.span[0] < cell.span[1] <= unit.end
+                    assert TEXT[slice(*cell.span)] == cell.text
+
+
+def test_lists_of_keys_are_tables_of_two_columns() -> None:
+    listed = tables()[1]
+    assert listed.listed
+    assert [[c.text for c in row] for row in listed.linked.table.rows] == [
+        ["oil", "in barrels"], ["rope", "on reels"], ["paint", "in tins"],
+    ]  # fmt: skip
+    assert {"depot", "store"} <= listed.about
+
+
+def test_lists_below_different_introductions_are_apart() -> None:
+    assert [[row[0].text for row in t.linked.table.rows] for t in tables()[1:]] == [
+        ["oil", "rope", "paint"], ["one", "two"],
+    ]  # fmt: skip
+
+
+def test_a_table_over_several_passages_is_one() -> None:
+    rows = "".join(f"| Light {n} | {1700 + n} |\n" for n in range(150))
+    text = f"# Lights\n\n| Light | Built |\n|---|---|\n{rows}"
+    found = passages(text)
+    assert len(found) > 1
+    (only,) = Collection(found).around([(found[-1], 0), (found[0], 1)])
+    assert only.linked.table.size == 150
+    assert [c.head for c in only.linked.table.columns] == ["Light", "Built"]
+
+
+def test_nothing_is_made_of_prose() -> None:
+    found = passages("# Title\n\nA sentence. Another one.\n\n- a single item\n\nMore text.\n")
+    assert runs(found) == []
+    assert Collection(found).around([(found[0], 0)]) == []

@@ -1,0 +1,1 @@
+"""Trains the ranker of forms over tables (:mod:`kg.algebra`)."""
