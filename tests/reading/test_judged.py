@@ -19,6 +19,14 @@ TEXT = """# The harbour of Tarn
 Corran Light was built by Ada Wren in 1901. It has forty lamps and stands on Skerry Point.
 
 Marten Osk paid 4,200 crowns for the Ivory Clock in 1911. The ferry Elsa was sold to Lena Rusk.
+
+## Boats
+
+| Boat | Berths | Built |
+|---|---|---|
+| Elsa | 40 | 1898 |
+| Marta | 12 | 1911 |
+| Gull | 55 | 1904 |
 """
 
 
@@ -62,3 +70,22 @@ def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(
     rows = features(read, candidates)
     assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
     assert asker.ask("Was Corran Light built by Ada Wren?").answer.startswith("Yes")
+
+
+def test_what_a_table_is_asked_for_is_computed_from_its_rows(asker: Asker) -> None:
+    found = asker.tables.candidates(asker.asking("Which boat has the most berths?"))
+    assert found[0].source == Source.COMPUTED and found[0].label == "gull"
+    assert [scored.plain for scored in found[0].draft.evidence] == ["Boat: Gull; Berths: 55; Built: 1904"]
+    count = asker.tables.candidates(asker.asking("How many boats were built before 1905?"))
+    assert (count[0].draft.kind, count[0].label) == ("count", "2")
+
+
+def test_what_is_quoted_is_read_again_alone(asker: Asker) -> None:
+    assert asker.trained is not None
+    asking = asker.asking("Who built Corran Light?")
+    read, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
+    rows = features(read, candidates)
+    quoted = {c.draft.evidence[0].key for c in candidates}
+    assert set(read.close) <= quoted and all(len(view.numbers) == 1 for view, _ in read.close.values())
+    best = max(range(len(rows)), key=lambda n: rows[n].get("close_score", -99.0))
+    assert candidates[best].label == "ada wren" and rows[best].get("close_behind", 0.0) == 0.0

@@ -68,6 +68,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         ruled = _ruled(candidate)
         # What an ontology types is read and queried more surely; that is learned apart.
         one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
+        one |= _computed(candidate)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best) | _close(read, candidate)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
@@ -142,6 +143,18 @@ def _standing(read: Read, candidate: Candidate) -> tuple[int, Span] | None:
             if span is not None and (best is None or span.score > best[1].score):
                 best = at, span
     return best
+
+
+def _computed(candidate: Candidate) -> dict[str, float]:
+    """How sure the computing of an answer is of itself, what it did, and how well its table fits."""
+    computed = candidate.computed
+    if computed is None:
+        return {}
+    chance = min(1 - 1e-6, max(1e-6, computed.confidence))
+    odds = math.log(chance / (1 - chance))
+    own = {f"computed_{name}": value for name, value in computed.features.items() if not name.startswith("shape=")}
+    whole = math.log1p(len(candidate.draft.values))
+    return own | {f"computed_is_{computed.operation}": 1.0, "computed_odds": odds, "computed_values": whole}
 
 
 def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
 from kg.ask.compose import abstained, answered, sourced
+from kg.ask.computed import Tables
 from kg.ask.described import Decided, followed
 from kg.ask.drafts import Asking, Draft, normal
 from kg.ask.followups import whole
@@ -61,6 +62,11 @@ class Asker:
     @cached_property
     def _spellings(self) -> Spellings:
         return Spellings.of(self.view.lexicon.frequency)
+
+    @cached_property
+    def tables(self) -> Tables:
+        """The documents' tables and lists, from which answers are computed."""
+        return Tables(self.view)
 
     def warm(self) -> None:
         """Makes ready what first questions would wait for; answers stay the same."""
@@ -136,6 +142,7 @@ class Asker:
         seen = views(best, titles, VIEWS)
         read = Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
         # What somebody else is said to have done answers nothing, however surely it is read.
+        found += self.tables.candidates(asking)
         kept = [c for c in everything(read, found) if c.verdict or not another_did_it(asking, c.draft)]
         return read.looked_at(kept, reader, titles), kept
 

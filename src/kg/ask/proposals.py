@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from kg.algebra.answers import Computed
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, normal, sentence
 from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
@@ -36,16 +37,21 @@ class Source(StrEnum):
     POLAR = "polar"
     OPTION = "option"
     UNIT = "unit"
+    COMPUTED = "computed"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at."""
+    """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at.
+
+    ``computed``: how it was computed, if it was.
+    """
 
     draft: Draft
     source: Source
     verdict: Verdict | None = None
     place: tuple[int, Span] | None = None
+    computed: Computed | None = None
 
     @property
     def label(self) -> str:
@@ -194,12 +200,12 @@ def bounded(logit: float) -> float:
     return max(-FAR, min(FAR, logit))
 
 
-def everything(read: Read, ruled: Sequence[Candidate]) -> list[Candidate]:
-    """All candidates of a question: whoever asks whether something is so is given no span."""
+def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
+    """All candidates of a question, ``given`` by rules, queries and tables, and read: of what is so no span."""
     asked = shape_of_question(read.asking.question.text)
     whether = asked["whether"] and not read.asking.question.options
     own = polar(read) if whether else spans(read) + lists(read) + options(read)
     if asked["reason"] or asked["means"]:
         own += units(read)
-    kept = [c for c in ruled if not whether or c.draft.kind == "boolean" or c.draft.exact]
+    kept = [c for c in given if not whether or c.draft.kind == "boolean" or c.draft.exact]
     return [*kept, *own]
