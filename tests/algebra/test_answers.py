@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from kg.algebra.answers import Computed, Computer
+from kg.algebra.answers import Computed, Computer, told
+from kg.algebra.english import english
 from kg.algebra.evaluate import Evaluator
 from kg.algebra.forms import check
 from kg.algebra.links import Linked
 from kg.algebra.parse import Parser
+from kg.algebra.source import Table
+from tests.algebra import making
 from tests.algebra.making import LIGHTS
 from tests.algebra.test_documents import TEXT, tables
 
@@ -66,6 +71,46 @@ def test_more_is_believed_of_what_fits_the_table() -> None:
 
 def test_nothing_is_said_below_the_least_confidence() -> None:
     assert Computer().answers("Who founded the university of Vienna?", tables(), least=0.5) == []
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    making.tables(),
+    st.lists(
+        st.one_of(
+            st.sampled_from(
+                [
+                    "how",
+                    "many",
+                    "which",
+                    "what",
+                    "is",
+                    "the",
+                    "most",
+                    "least",
+                    "first",
+                    "last",
+                    "after",
+                    "before",
+                    "number",
+                    "tree",
+                    "oak",
+                    "yew",
+                    "red",
+                ]
+            ),
+            st.sampled_from(["more than 3", "1,000,000", "12th", "in 1999", "2-1", "²", "\u0301", "?!", "or", "not"]),
+            st.text(max_size=6),
+        ),
+        max_size=9,
+    ).map(" ".join),
+)
+def test_whatever_is_asked_of_whatever_table_is_parsed_or_not(parser: Parser, source: Table, question: str) -> None:
+    for parse in parser.parse(question, Linked(source)):
+        check(parse.form, source)
+        assert not parse.result.empty
+        assert english(parse.form, source)
+        assert told(parse.form, parse.result, source)
 
 
 def test_questions_without_words_and_tables_without_questions() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.algebra.cells import Day, read
-from kg.algebra.english import english
+from kg.algebra.english import english, figure
 from kg.algebra.evaluate import Evaluator, rows_of
 from kg.algebra.forms import (
     Aggregate,
@@ -174,6 +174,13 @@ def test_english() -> None:
     assert (
         english(Count(Where(1, "<", NINETEEN_HUNDRED)), LIGHTS) == "the number of rows whose “Built” is less than 1900"
     )
+
+
+def test_figures_of_any_length() -> None:
+    assert figure(Decimal("1E+40")) == "1" + "0" * 40
+    assert figure(Decimal("2.50")) == "2.5"
+    assert figure(Decimal("0.1234567")) == "0.123457"
+    assert figure(Decimal("-0")) in ("0", "-0")
 
 
 # --- properties over generated tables ----------------------------------------------------------------

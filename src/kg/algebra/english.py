@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
-from decimal import Decimal
+from decimal import Decimal, localcontext
 
 from kg.algebra.cells import Cell, Day
 from kg.algebra.forms import (
@@ -123,5 +123,7 @@ def operand(value: Operand) -> str:
 
 def figure(value: Decimal) -> str:
     """A number in figures, without an exponent or zeros at its end, rounded to 6 places."""
-    text = f"{round(value, 6):f}"
+    with localcontext() as context:
+        context.prec = 400
+        text = f"{round(value, 6):f}"
     return (text.rstrip("0").rstrip(".") if "." in text else text) or "0"

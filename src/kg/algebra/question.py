@@ -66,7 +66,7 @@ def question(text: str) -> Question:
     """A question's reading."""
     found = []
     for token in tokens(text):
-        if token.text in (",", "'s", "’s"):
+        if token.text in ("", ",", "'s", "’s"):
             continue
         plain = token.text in STOP_WORDS or token.text in _ASKING
         found.append(Word(token.text, stem(token.text), token.start, token.end, plain))
