@@ -83,34 +83,57 @@ class Denoter:
 
     def values(self, id_: int, path: Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
+        return self.valued(frozenset((id_,)), path).get(id_, [])
+
+    def valued(self, members: Ids, path: Path) -> dict[int, list[float]]:
+        """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
+        if len(path) == 1:
+            edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
+            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(edges.keys() & members))
+        else:
+            reached = ((i, self._along(i, path)) for i in sorted(members))
+        value, found = self.graph.value, {}
+        for id_, ends in reached:
+            numbers = [v for end in ends if (v := value(end)) is not None]
+            if numbers:
+                found[id_] = numbers
+        return found
+
+    def _along(self, id_: int, path: Path) -> Ids:
         here: Ids = frozenset((id_,))
         for step in path:
             here = self.graph.follow(here, step)
-        return [v for i in here if (v := self.graph.value(i)) is not None]
+        return here
 
     def counts(self, of: Set, path: Path, within: Set | None) -> dict[int, int]:
         """How many things (of a set) a path leads to, from each thing."""
         inside = None if within is None else self(within)
-        counts = {}
-        for id_ in sorted(self(of)):
-            here: Ids = frozenset((id_,))
-            for step in path:
-                here = self.graph.follow(here, step)
-            counts[id_] = len(here if inside is None else here & inside)
-        return counts
+        if len(path) == 1:
+            edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
+            none: tuple[int, ...] = ()
+            if inside is None:
+                return {id_: len(edges.get(id_, none)) for id_ in sorted(self(of))}
+            return {id_: len(inside.intersection(edges.get(id_, none))) for id_ in sorted(self(of))}
+        ends = {id_: self._along(id_, path) for id_ in sorted(self(of))}
+        return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
     def _compare(self, form: Compare) -> Ids:
         bound, test = form.bound, _TESTS[form.operator]
         if isinstance(bound, Bound):
             return frozenset(
-                i for i in self(form.of) if any(holds(v, form.operator, bound) for v in self.values(i, form.path))
+                i
+                for i, found in self.valued(self(form.of), form.path).items()
+                if any(holds(v, form.operator, bound) for v in found)
             )
-        others = [v for i in self(bound) if (v := self.graph.value(i)) is not None]
-        return frozenset(i for i in self(form.of) if any(test(v, o) for v in self.values(i, form.path) for o in others))
+        others = {v for i in self(bound) if (v := self.graph.value(i)) is not None}
+        if form.operator in ("<", "<=", ">", ">=") and others:  # one of them decides
+            others = {max(others) if form.operator[0] == "<" else min(others)}
+        valued = self.valued(self(form.of), form.path)
+        return frozenset(i for i, found in valued.items() if any(test(v, o) for v in found for o in others))
 
     def _best(self, form: Best) -> Ids:
         pick = max if form.top else min
-        keyed = {i: pick(found) for i in self(form.of) if (found := self.values(i, form.path))}
+        keyed = {i: pick(found) for i, found in self.valued(self(form.of), form.path).items()}
         numbers = sorted(set(keyed.values()), reverse=form.top)
         if form.k > 1:
             return frozenset(i for i in keyed if keyed[i] in numbers[: form.k])
@@ -122,7 +145,7 @@ class Denoter:
         """The number that a form stands for; None over no values."""
         if isinstance(form, Count):
             return float(len(self(form.of)))
-        found = [v for i in sorted(self(form.of)) for v in self.values(i, form.path)]
+        found = [v for values in self.valued(self(form.of), form.path).values() for v in values]
         if not found:
             return None
         functions: Mapping[str, Callable[[Iterable[float]], float]] = {

@@ -72,7 +72,10 @@ def _is_quantity(graph: Graph, node: int) -> bool:
 
 def spans(graph: Graph) -> list[Derived]:
     """Times between two dates of a thing."""
-    dated = [p for p, edges in sorted(graph.out.items()) if all(graph.is_date(o) for os in edges.values() for o in os)]
+    dated = [
+        p for p, edges in sorted(graph.out.items())
+        if edges and all(graph.is_date(o) for os in edges.values() for o in os)
+    ]  # fmt: skip
     found = []
     for first in dated:
         for second in dated:

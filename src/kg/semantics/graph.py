@@ -6,11 +6,13 @@ Terms are numbers. A step is a property with a direction: ``(property, True)`` g
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 
 import pyoxigraph as ox
@@ -96,8 +98,18 @@ class Graph:
             backward[p][o].append(s)
         self.out = {p: {s: tuple(os) for s, os in found.items()} for p, found in forward.items()}
         self.back = {p: {o: tuple(ss) for o, ss in found.items()} for p, found in backward.items()}
+        for property_ in self._declared:
+            self.out.setdefault(property_, {})
+            self.back.setdefault(property_, {})
         self.derived: dict[int, Derived] = {}
         self._derive()
+
+    @cached_property
+    def _declared(self) -> Ids:
+        """Properties that the graph says are some, whether it uses them or not."""
+        types = self._of(f"{RDF}type")
+        found = (s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os))
+        return frozenset(s for s in found if self._text(s))
 
     def _derive(self) -> None:
         """Adds what is measured though no property of its own says it; value nodes are passed through."""
@@ -136,9 +148,11 @@ class Graph:
         text, type_ = literal.value.strip(), literal.datatype.value
         if type_ in _NUMBERS:
             try:
-                self._value[id_] = float(text)
+                number = float(text)
             except ValueError:
                 return
+            if math.isfinite(number):
+                self._value[id_] = number
             return
         if type_ not in _DATES and not (type_ == f"{XSD}string" and len(text) >= 10 and _DATE.fullmatch(text)):
             return
@@ -166,7 +180,12 @@ class Graph:
 
     def is_literal(self, id_: int) -> bool:
         """Whether a term is a literal."""
-        return isinstance(self.terms[id_], ox.Literal)
+        return id_ in self.literals
+
+    @cached_property
+    def literals(self) -> Ids:
+        """All literals."""
+        return frozenset(i for i, term in enumerate(self.terms) if isinstance(term, ox.Literal))
 
     # --- names -------------------------------------------------------------------------------
 
@@ -183,6 +202,11 @@ class Graph:
             for subject, objects in self.out[property_].items():
                 found[subject] += [n for o in objects if (n := self.terms[o].value) not in found[subject]]
         return {id_: tuple(names) for id_, names in found.items() if names}
+
+    def called(self, id_: int) -> list[tuple[int, int]]:
+        """The properties and literals by which a thing is named."""
+        by = [p for p in (*sorted(self._labels), *self.naming) if id_ in self.out.get(p, {})]
+        return [(p, o) for p in by for o in self.out[p][id_] if self.is_literal(o)]
 
     @cached_property
     def naming(self) -> tuple[int, ...]:
@@ -230,7 +254,7 @@ class Graph:
         for name in (*own, *said, *local):
             if name and name.casefold() not in {s.casefold() for s in seen}:
                 seen[name] = None
-        return tuple(seen)
+        return tuple(seen) or (term.value,)
 
     def _said(self, id_: int) -> tuple[str, ...]:
         """Names that a comment gives."""
@@ -249,20 +273,22 @@ class Graph:
     def superclasses(self) -> Mapping[int, Ids]:
         """Every class with all that it is a kind of."""
         direct = self._of(f"{RDFS}subClassOf")
-
-        def above(id_: int, seen: frozenset[int]) -> frozenset[int]:
-            for parent in direct.get(id_, ()):
-                if parent not in seen:
-                    seen = above(parent, seen | {parent})
-            return seen
-
-        return {c: above(c, frozenset((c,))) for c in sorted({*direct, *self._class_ids()})}
+        found = {}
+        for cls in sorted(c for c in {*direct, *self._class_ids()} if self._text(c)):
+            seen, waiting = {cls}, [cls]
+            while waiting:  # a chain may be long, and a circle
+                for parent in direct.get(waiting.pop(), ()):
+                    if parent not in seen:
+                        seen.add(parent)
+                        waiting.append(parent)
+            found[cls] = frozenset(c for c in seen if self._text(c))
+        return found
 
     def _class_ids(self) -> set[int]:
         types = self._of(f"{RDF}type")
         declared = {s for s, os in types.items() if any(self._text(o) in _CLASS_TYPES for o in os)}
         used = {o for os in types.values() for o in os if not self._text(o).startswith(_SCHEMA)}
-        return {c for c in declared | used if self._text(c) not in _NOT_KINDS}
+        return {c for c in declared | used if self._text(c) and self._text(c) not in _NOT_KINDS}
 
     def _text(self, id_: int) -> str:
         term = self.terms[id_]
@@ -305,11 +331,9 @@ class Graph:
     @cached_property
     def properties(self) -> Mapping[int, Property]:
         """Properties that join things, or things and values, in this graph or by its ontology."""
-        types = self._of(f"{RDF}type")
-        declared = {s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os)}
         labels = self._labels
         found = {}
-        for id_ in sorted(declared | set(self.out)):
+        for id_ in sorted(self.out):
             if id_ in labels | self._passed or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
                 continue
             found[id_] = self._property(id_)
@@ -362,9 +386,9 @@ class Graph:
     def follow(self, ids: Iterable[int], step: Step) -> Ids:
         """What a step leads to from any of these."""
         edges = (self.out if step[1] else self.back).get(step[0], {})
-        if isinstance(ids, frozenset) and len(ids) > len(edges):
-            return frozenset(o for s, os in edges.items() if s in ids for o in os)
-        return frozenset(o for s in ids for o in edges.get(s, ()))
+        if isinstance(ids, tuple):
+            return frozenset(o for s in ids for o in edges.get(s, ()))
+        return frozenset(chain.from_iterable(map(edges.__getitem__, edges.keys() & ids)))
 
     def has(self, step: Step) -> Iterator[int]:
         """Things from which a step leads somewhere."""

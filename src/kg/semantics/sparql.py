@@ -111,6 +111,18 @@ class QueryBuilder:
 
     # --- parts -------------------------------------------------------------------------------
 
+    def _things(self, ids: Sequence[int], var: str) -> list[str]:
+        """Things by their terms; blank nodes, which no query can name, by what they are called."""
+        named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
+        blank = frozenset(i for i in ids if isinstance(self._graph.terms[i], ox.BlankNode))
+        ways = [[f"VALUES {var} {{ {' '.join(named)} }}"]] if named or not blank else []
+        calls = {call for i in blank for call in self._graph.called(i)}
+        ways += [[f"{var} {self._term(p)} {self._term(name)} ."] for p, name in sorted(calls)]
+        lines = ways[0] if ways else [f"VALUES {var} {{ }}"]
+        for more in ways[1:]:
+            lines = ["{", *_in(lines), "} UNION {", *_in(more), "}"]
+        return lines
+
     def _new(self, name: str) -> str:
         return f"?{name}{next(self._numbers)}"
 
@@ -150,8 +162,7 @@ class QueryBuilder:
         """Patterns that bind a variable to the things of a set."""
         match form:
             case Things(ids):
-                named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
-                return [f"VALUES {var} {{ {' '.join(named)} }}"]
+                return self._things(ids, var)
             case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
                 return [self._stated(cls, var)]
             case Kind(cls):
@@ -159,7 +170,7 @@ class QueryBuilder:
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
             case Users(step):
                 return [self._triple(var, step, self._new("any"))]
-            case Join(step, Things(ids)) if len(ids) == 1 and not self._graph.is_literal(ids[0]):
+            case Join(step, Things(ids)) if len(ids) == 1 and isinstance(self._graph.terms[ids[0]], ox.NamedNode):
                 return [self._triple(self._term(ids[0]), step, var)]
             case Join(step, of):
                 inner = self._new("x")
