@@ -90,6 +90,7 @@ class Graph:
         self.back: dict[int, dict[int, tuple[int, ...]]] = {}
         self._value: dict[int, float] = {}
         self._dates: set[int] = set()
+        self.literals: set[int] = set()
         forward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         backward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for triple in sorted(_lines(triples)):
@@ -141,6 +142,7 @@ class Graph:
             found = self.ids[term] = len(self.terms)
             self.terms.append(term)
             if isinstance(term, ox.Literal):
+                self.literals.add(found)
                 self._read(found, term)
         return found
 
@@ -182,11 +184,6 @@ class Graph:
         """Whether a term is a literal."""
         return id_ in self.literals
 
-    @cached_property
-    def literals(self) -> Ids:
-        """All literals."""
-        return frozenset(i for i, term in enumerate(self.terms) if isinstance(term, ox.Literal))
-
     # --- names -------------------------------------------------------------------------------
 
     @cached_property
@@ -207,6 +204,13 @@ class Graph:
         """The properties and literals by which a thing is named."""
         by = [p for p in (*sorted(self._labels), *self.naming) if id_ in self.out.get(p, {})]
         return [(p, o) for p in by for o in self.out[p][id_] if self.is_literal(o)]
+
+    @cached_property
+    def naming_properties(self) -> tuple[int, ...]:
+        """Properties whose values are names of the graph's things."""
+        kinds = self.kinds
+        labels = (p for p in sorted(self._labels) if not kinds.keys().isdisjoint(self.out.get(p, {})))
+        return (*labels, *(p for p in self.naming if p not in self._labels))
 
     @cached_property
     def naming(self) -> tuple[int, ...]:

@@ -116,9 +116,7 @@ class Lexicon:
         """Classes that the words may name, the likeliest first."""
         return self._matches("class", tuple(span), self._class_names, False)
 
-    def _matches(
-        self, what: str, span: tuple[str, ...], names: Vocabulary, dense: bool
-    ) -> tuple[Match, ...]:
+    def _matches(self, what: str, span: tuple[str, ...], names: Vocabulary, dense: bool) -> tuple[Match, ...]:
         key = (f"{what}{dense}", span)
         if key not in self._found:
             best: dict[int, Match] = {}
