@@ -57,6 +57,7 @@ COUNTING = (
 AGGREGATES = {
     "total": "SUM", "sum": "SUM", "combined": "SUM", "overall": "SUM", "average": "AVG", "mean": "AVG",
     "avg": "AVG", "summed": "SUM", "averaged": "AVG", "aggregate": "SUM", "altogether": "SUM",
+    "together": "SUM",
 }  # fmt: skip
 EACH = word_set("each every per")
 SECOND = {
