@@ -17,7 +17,7 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, Count, Form, Join, Set, Things, Truth, parts
+from kg.semantics.logic import And, BestOfEach, Count, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
@@ -35,7 +35,8 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
 _LEAST_CONFIDENCE = 0.5
-_SURE, _SURER = 0.92, 0.92  # of a request's words that are explained; where no "by" lists its columns
+_SURE = 0.92  # of a request's words that are explained
+_ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
 
 
 class Queried(Protocol):
@@ -181,9 +182,11 @@ class SemanticParser:
     def _parse(self, question: str) -> Parse:
         texts = [t.text for t in tokens(question)]
         request = self._tables.read(texts) if self.graph.classes else None
-        if request is not None and request.explained >= (_SURE if request.sure else _SURER):
-            return self.answered(question, request.table, round(request.explained, 3))
+        if request is not None and request.explained < _SURE:
+            request = None
         found = self.candidates(question)
+        if request is not None and not (found and self._is_table(found[0])):
+            return self.answered(question, request.table, round(request.explained, 3))
         if not found:
             return self._declined(question, 0.0, None)
         best = found[0]
@@ -194,6 +197,10 @@ class SemanticParser:
             said = f"the graph holds no {missing}"
             return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
         return self.answered(question, best.form, confidence)
+
+    def _is_table(self, best: Candidate) -> bool:
+        """Whether a reading gives rows, or a number over groups, and explains the question as well as a table does."""
+        return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.confidence(best) >= _ROWS
 
     def _presumed(self, form: Form) -> str | None:
         """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""

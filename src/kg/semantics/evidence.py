@@ -121,11 +121,10 @@ class Evidence:
         if derived is None:
             yield triple
             return
-        for middle in self._graph.out[derived.first].get(subject, ())[:1]:
-            yield subject, derived.first, middle
-            owner = middle if derived.how == "path" else subject
-            for end in self._graph.out[derived.second].get(owner, ())[:1]:
-                yield owner, derived.second, end
+        for part in derived.parts:
+            for end in self._graph.out[part].get(subject, ())[:1]:
+                yield subject, part, end
+                subject = end if derived.how == "path" else subject
 
     def _named(self, id_: int) -> Path:
         """The step to a thing's name."""

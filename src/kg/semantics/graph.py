@@ -17,7 +17,7 @@ from types import MappingProxyType
 
 import pyoxigraph as ox
 
-from kg.semantics.derived import Derived, length, quantities, spans
+from kg.semantics.derived import Derived, calculated, computed, length, quantities, spans
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -124,9 +124,13 @@ class Graph:
             whole = ox.NamedNode(f"{XSD}integer")
             self._add(found, {i: (self.id(ox.Literal(str(n), datatype=whole)),) for i, n in years.items()})
         self._passed = frozenset(through)
+        for found in computed(self):
+            numbers = {i: n for i in sorted(self.out[found.first]) if (n := calculated(self, found, i)) is not None}
+            decimal = ox.NamedNode(f"{XSD}decimal")
+            self._add(found, {i: (self.id(ox.Literal(f"{n:.12f}", datatype=decimal)),) for i, n in numbers.items()})
 
     def _add(self, derived: Derived, edges: Mapping[int, tuple[int, ...]]) -> None:
-        id_ = self.id(ox.NamedNode(f"urn:derived:{derived.first}-{derived.second}"))
+        id_ = self.id(ox.NamedNode(f"urn:derived:{'-'.join(map(str, derived.parts))}:{derived.how}"))
         backward: dict[int, list[int]] = defaultdict(list)
         for subject, objects in sorted(edges.items()):
             for object_ in objects:
@@ -356,7 +360,7 @@ class Graph:
             frozenset(self._of(f"{RDFS}range").get(id_, ())),
             self._kind(id_),
             sum(len(os) for os in uses.values()),
-            derived is not None and derived.how != "path",
+            derived is not None and derived.is_span,
         )
 
     def _kind(self, id_: int) -> str:

@@ -78,7 +78,7 @@ class Operators:
             yield from self._tallied(words, at)
             for said, cat in _SIGNS:
                 if word in said and words[at + 1 : at + 2] != ("cent",):
-                    yield self._leaf(cat, at, at + 1, 1.0)
+                    yield self._leaf(cat, at, at + 1, 1.0, op=word if word == "per" else "")
             for learned in self._adjectives:
                 if learned.word == word:
                     yield self._leaf("P", at, at + 1, 1.0, path=learned.path, op=">=", bound=learned.bound)

@@ -97,6 +97,11 @@ class Rules:
             ("S", "F"): tallies.commonest_after,
             ("KS", "M"): tallies.few_best,
             ("M", "KS"): tallies.few_best_after,
+            ("E", "R"): tallies.per,
+            ("R", "ER"): tallies.divided,
+            ("RR", "S"): tallies.divided_of,
+            ("S", "RR"): tallies.divided_after,
+            ("C", "RR"): self._count_relation,
             ("L", "R"): listings.pair,
             ("R", "L"): listings.pair,
             ("L", "S"): _either(listings.pair, listings.of),
@@ -108,7 +113,8 @@ class Rules:
             ("ES", "S"): self._groups.best_each_after,
             ("R", "R"): _either(self._joins.compounded, listings.pair),
             ("K", "S"): _either(self._conditions.numbered, tallies.few),
-            ("S", "R"): _either(self._set_relation, listings.having),
+            ("S", "R"): _either(self._set_relation, listings.having, listings.pair),
+            ("R", "S"): _either(self._relation_set, listings.pair),
         }
 
     def combine(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -238,7 +244,7 @@ class Rules:
 
     def _count_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if right.path and self._joins.graph.properties[right.path[-1][0]].kind == "number":
-            yield self._joins.made("R", left, right, [], path=right.path, noun=True, name=right.name, head=left.start)
+            yield self._joins.copied(right.cat, left, right, right, [], noun=True, head=left.start, focus=False)
 
     def _negated(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         yield self._joins.made("NS", left, right, [("negated", 1.0)], form=right.form, single=right.single)

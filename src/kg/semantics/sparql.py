@@ -199,6 +199,11 @@ class QueryBuilder:
         first, second = self._term(derived.first), self._term(derived.second)
         if derived.how == "path":
             return f"{subject} {first}/{second} {object_} ."
+        if not derived.is_span:
+            parts = [(self._term(p), self._new("part")) for p in derived.parts]
+            value = (" / " if derived.how == "quotient" else " * ").join(v for _, v in parts)
+            last = f"FILTER({object_} = {value})" if known else f"BIND({value} AS {object_})"
+            return f"{subject} {' ; '.join(f'{p} {v}' for p, v in parts)} .\n{last}"
         start, end = self._new("from"), self._new("until")
         span = between(start, end, derived.how)
         last = f"FILTER({object_} = {span})" if known else f"BIND({span} AS {object_})"

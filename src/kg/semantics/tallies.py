@@ -11,6 +11,7 @@ from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import (
     And,
     BestCount,
+    Difference,
     Each,
     Join,
     Kind,
@@ -116,6 +117,39 @@ class Tallies:
     def overall_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "How many ships does a captain command on average"."""
         for item in self.overall(right, left, gap):
+            yield replace(item, start=left.start, end=right.end, kids=(left, right))
+
+    # --- one number by another ---------------------------------------------------------------
+
+    def per(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "(Visitors) per day": what a number is divided by."""
+        if (
+            not gap
+            and not right.fn
+            and len(right.path) == 1
+            and self._measures.numeric(right.path)
+            and left.op == "per"
+        ):
+            yield self._joins.copied("ER", left, right, right, [])
+
+    def divided(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Visitors per day", of what comes later or came before."""
+        if not gap and not left.fn and self._measures.numeric(left.path) and left.path != right.path:
+            yield self._joins.copied("RR", left, right, left, [], columns=(right.path,))
+
+    def divided_of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Visitors per day of the fair"."""
+        below, of = left.columns[0], right.set()
+        if isinstance(below, int):
+            return
+        one, other = along(left.path, of), along(below, of)
+        if len(self._denote(one)) == len(self._denote(other)) == 1:
+            form = Difference(one, other, "", True)
+            yield self._joins.made("X", left, right, [], form=form, focus=True, head=left.start)
+
+    def divided_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "(How many) visitors per day did the fair have", read from the other end."""
+        for item in self.divided_of(right, left, gap):
             yield replace(item, start=left.start, end=right.end, kids=(left, right))
 
     # --- the most common ---------------------------------------------------------------------
