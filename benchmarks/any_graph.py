@@ -86,7 +86,9 @@ def main() -> None:
         if number % _WHOLE == 0:
             tried(f"generated {number}, commands", lambda: commanded(store, random, options.questions), outcome)
     if sizes:
-        print(f"generated {options.count} graphs, {statistics.median(sizes):.0f} triples in the middle: {dict(outcome)}")
+        print(
+            f"generated {options.count} graphs, {statistics.median(sizes):.0f} triples in the middle: {dict(outcome)}"
+        )
     if options.foreign is not None:
         foreign = Counter[str]()
         files = sorted(f for f in options.foreign.rglob("*") if f.suffix.lower() in FORMATS and f.is_file())

@@ -137,9 +137,7 @@ def _literal(random: Random, type_: str) -> ox.Literal:
 
 def asked() -> list[str]:
     """The questions, each with names of things of its own."""
-    return [
-        q.format(**{kind: _name(n % 2, kind) for kind in CLASSES}) for n, q in enumerate(QUESTIONS)
-    ]
+    return [q.format(**{kind: _name(n % 2, kind) for kind in CLASSES}) for n, q in enumerate(QUESTIONS)]
 
 
 def main() -> None:

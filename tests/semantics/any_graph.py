@@ -13,7 +13,11 @@ from kg.semantics.answers import GraphAnswers
 from kg.semantics.engine import SemanticParser
 
 RDF, RDFS = "http://www.w3.org/1999/02/22-rdf-syntax-ns#", "http://www.w3.org/2000/01/rdf-schema#"
-OWL, XSD, SKOS = "http://www.w3.org/2002/07/owl#", "http://www.w3.org/2001/XMLSchema#", "http://www.w3.org/2004/02/skos/core#"
+OWL, XSD, SKOS = (
+    "http://www.w3.org/2002/07/owl#",
+    "http://www.w3.org/2001/XMLSchema#",
+    "http://www.w3.org/2004/02/skos/core#",
+)
 TYPE, LABEL, SUBCLASS, SUBPROPERTY = (
     ox.NamedNode(iri)
     for iri in (f"{RDF}type", f"{RDFS}label", f"{RDFS}subClassOf", f"{RDFS}subPropertyOf")
@@ -30,7 +34,14 @@ _VALUES = (
     ("true", "boolean"), ("0", "boolean"), ("1e3", "decimal"), ("2001-02-03", "string"), ("12", "string"), ("--05", "gMonth"),
     ("9999-12-31", "date"), ("9999", "gYear"), ("12.5", "decimal"), ("1000000000000000000000", "integer"), ("P1D", "duration"),
 )  # fmt: skip
-_IRIS = ("http://x.example/{}", "urn:uuid:{}", "http://x.example/#{}", "http://x.example/{}/", "tag:x,2020:{}", "http://x.example/P{}")
+_IRIS = (
+    "http://x.example/{}",
+    "urn:uuid:{}",
+    "http://x.example/#{}",
+    "http://x.example/{}/",
+    "tag:x,2020:{}",
+    "http://x.example/P{}",
+)
 _SHAPES = (
     "What is the {p} of {t}?", "How many {c} are there?", "Which {c} have the most {c2}?", "Is {t} a {c}?", "{t}",
     "Which {c} has the highest {p}?", "What is the average {p} per {c}?", "Which {c} have a {p} of more than 5?",
@@ -89,7 +100,9 @@ def generated(random: Random) -> ox.Store:  # noqa: C901 - one line an oddity
             found.append((property_, TYPE, ox.NamedNode(OWL + type_)))
         for end in ("domain", "range"):
             if random.random() < 0.5:
-                of = random.choice((*classes, ox.BlankNode("r"), ox.NamedNode(f"{XSD}date"), ox.NamedNode(f"{XSD}integer")))
+                of = random.choice(
+                    (*classes, ox.BlankNode("r"), ox.NamedNode(f"{XSD}date"), ox.NamedNode(f"{XSD}integer"))
+                )
                 found.append((property_, ox.NamedNode(RDFS + end), of))
         if random.random() < 0.2:
             found.append((property_, SUBPROPERTY, random.choice(properties)))
@@ -118,7 +131,9 @@ def _object(random: Random, things: Sequence[object]) -> object:
     return ox.Literal(random.choice(_NAMES), language=random.choice((None, "en", "fr")))
 
 
-def _list(random: Random, things: Sequence[object], properties: Sequence[object]) -> list[tuple[object, object, object]]:
+def _list(
+    random: Random, things: Sequence[object], properties: Sequence[object]
+) -> list[tuple[object, object, object]]:
     nodes = [ox.BlankNode(f"l{n}") for n in range(4)]
     found: list[tuple[object, object, object]] = [(random.choice(things), random.choice(properties), nodes[0])]
     for node, after in zip(nodes, (*nodes[1:], ox.NamedNode(f"{RDF}nil")), strict=True):

@@ -10,15 +10,12 @@ import math
 import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 import pyoxigraph as ox
 
 from kg.semantics.tokens import words
 from kg.semantics.words import UNITS
-
-if TYPE_CHECKING:
-    from kg.semantics.graph import Graph
 
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")
@@ -35,6 +32,31 @@ _DEFINED = (
     ("product", ("volume",), (_WIDTH, _HEIGHT, _LENGTH)),
 )
 Edges = Mapping[int, tuple[int, ...]]
+
+
+class Graph(Protocol):
+    """What measures are derived from: a graph's triples by property, its values and names."""
+
+    terms: list[ox.NamedNode | ox.BlankNode | ox.Literal]
+    out: dict[int, dict[int, tuple[int, ...]]]
+    back: dict[int, dict[int, tuple[int, ...]]]
+
+    @property
+    def names(self) -> Mapping[int, tuple[str, ...]]: ...  # noqa: D102
+
+    @property
+    def kinds(self) -> Mapping[int, tuple[int, ...]]: ...  # noqa: D102
+
+    @property
+    def schema_terms(self) -> frozenset[int]: ...  # noqa: D102
+
+    def value(self, id_: int, /) -> float | None: ...  # noqa: D102
+
+    def is_date(self, id_: int, /) -> bool: ...  # noqa: D102
+
+    def is_literal(self, id_: int, /) -> bool: ...  # noqa: D102
+
+    def class_names(self, id_: int, /) -> tuple[str, ...]: ...  # noqa: D102
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,11 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
 _LEAST_CONFIDENCE = 0.5
+# Features that speak against a reading where the words alone speak for it.
+_DOUBTS = (
+    "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single", "vacuous",
+    "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
+)  # fmt: skip
 _SURE = 0.92  # of a request's words that are explained
 _ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
 
@@ -235,6 +240,25 @@ class SemanticParser:
             if guessed > 1 or not firm:
                 return round(min(0.4, share), 3)
         return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
+
+    def evidence(self, candidate: Candidate) -> dict[str, float]:
+        """What tells how far a reading is to be believed, each from 0 to about 1: shares of its words, not sums."""
+        f, leaves = candidate.features, list(candidate.item.leaves())
+        left_out = f.get("skip", 0.0) + f.get("skip-operator", 0.0)
+        used = sum(leaf.end - leaf.start for leaf in leaves)
+        fits = [dict(leaf.local).get("match", 0.0) / (leaf.end - leaf.start) for leaf in leaves if leaf.cat in "SRTXP"]
+        words = max(1.0, used + left_out)
+        found = {name: f[name] / words for name in _DOUBTS if f.get(name)}
+        found["left-out"] = left_out / words
+        found["left-out-any"] = float(left_out > 0)
+        found["light"] = f.get("skip-light", 0.0) / words
+        found["fit"] = f.get("match", 0.0) / words
+        found["least-fit"] = min(fits, default=0.0)
+        found["score"] = candidate.score / words
+        found["short"] = 1 / words
+        found["guessed"] = float(bool(f.get("guess")))
+        found["single"] = float(isinstance(candidate.form, Join) and isinstance(candidate.form.of, Things))
+        return found
 
     def _declined(self, question: str, confidence: float, best: Candidate | None) -> Parse:
         words = tokens(question)

@@ -319,7 +319,19 @@ class Graph:
         return frozenset(p for p in self.out if self._text(p).startswith(_SCHEMA)) | self._labels
 
     def _is_schema(self, id_: int) -> bool:
-        return id_ in self.out or id_ in self.superclasses
+        return id_ in self.out or (id_ in self.superclasses and id_ not in self.punned)
+
+    @cached_property
+    def punned(self) -> Ids:
+        """Classes of which something is said as of a thing."""
+        classes, found = self.superclasses.keys(), set[int]()
+        for property_, edges in self.out.items():
+            if property_ not in self.schema_terms and not self._is_comment(property_):
+                found |= (classes & edges.keys()) | (classes & self.back[property_].keys())
+        return frozenset(found)
+
+    def _is_comment(self, property_: int) -> bool:
+        return self._text(property_) in _COMMENTS
 
     @cached_property
     def kinds(self) -> Mapping[int, tuple[int, ...]]:

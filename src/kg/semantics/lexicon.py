@@ -166,7 +166,7 @@ class Lexicon:
     def _things(self) -> Mapping[tuple[str, ...], tuple[int, ...]]:
         """Things (and texts) by the words of their names."""
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        schema = set(self.graph.properties) | set(self.graph.classes)
+        schema = set(self.graph.properties) | (set(self.graph.classes) - self.graph.punned)
         for id_ in self._nameable:
             if id_ not in schema:
                 for name in self._names_of(id_):

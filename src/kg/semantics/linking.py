@@ -129,6 +129,8 @@ class Linker:
         for start, end, span in _spans(words, _LONGEST):
             denied = any(w in NEGATIONS for w in span)
             least = max((s for (a, b), s in strong.items() if a < end and start < b), default=_LEAST)
+            if start and all(w in UNITS for w in span) and words[start - 1] in ("in", *UNITS):
+                continue  # "in square metres"
             noun = _is_noun(words, start, end)
             for match in self._properties(span, start, end, inside)[:_MOST]:
                 if denied and not any(w in NEGATIONS for w in tokens_of(match.name)):

@@ -1,4 +1,4 @@
-"""What speaks for and against a reading, and how much. Set by hand; :mod:`kg.semantics.learn` learns others."""
+"""What speaks for and against a reading, and how much. Set by hand; :mod:`kg.evaluate.learning` learns others."""
 
 from __future__ import annotations
 
