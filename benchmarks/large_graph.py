@@ -49,7 +49,28 @@ VALUES = (
     ("year of publication", "publication", "gYear"),
 )  # fmt: skip
 _EXTRA = 145 - len(LINKS) - len(VALUES)
-_SYLLABLES = "ba ke lo mi nu ra se ti vo zu dal fen gor hul jin kar lem mon pel rus".split()
+_SYLLABLES = [
+    "ba",
+    "ke",
+    "lo",
+    "mi",
+    "nu",
+    "ra",
+    "se",
+    "ti",
+    "vo",
+    "zu",
+    "dal",
+    "fen",
+    "gor",
+    "hul",
+    "jin",
+    "kar",
+    "lem",
+    "mon",
+    "pel",
+    "rus",
+]
 QUESTIONS = (
     "How many specimens are there?", "How many specimens did {collector} collect?", "What is the elevation of {locality}?",
     "Which specimens were found at {locality}?", "Which collectors were born in {country}?", "Which genus is {species} in?",

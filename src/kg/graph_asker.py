@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kg.reading import Trained
     from kg.snapshot import Snapshot
 
-_SURER = 0.9  # a reading of people's graphs that is preferred to an answer from documents
+_SURER = 0.8  # a reading of people's graphs that is preferred to an answer from documents
 
 
 class GraphAsker(Asker):

@@ -60,7 +60,11 @@ def test_a_circle_and_a_long_chain_of_classes() -> None:
 
 def test_blank_nodes_are_asked_by_their_names() -> None:
     kiln, owner = ox.BlankNode("k"), iri("owner")
-    triples = [(kiln, LABEL, ox.Literal("Old Kiln")), (kiln, owner, iri("mara")), (iri("mara"), LABEL, ox.Literal("Mara"))]
+    triples = [
+        (kiln, LABEL, ox.Literal("Old Kiln")),
+        (kiln, owner, iri("mara")),
+        (iri("mara"), LABEL, ox.Literal("Mara")),
+    ]
     assert ask("Who is the owner of the Old Kiln?", *triples) == ["Mara"]
 
 

@@ -42,21 +42,21 @@ class Graph(Protocol):
     back: dict[int, dict[int, tuple[int, ...]]]
 
     @property
-    def names(self) -> Mapping[int, tuple[str, ...]]: ...  # noqa: D102
+    def names(self) -> Mapping[int, tuple[str, ...]]: ...
 
     @property
-    def kinds(self) -> Mapping[int, tuple[int, ...]]: ...  # noqa: D102
+    def kinds(self) -> Mapping[int, tuple[int, ...]]: ...
 
     @property
-    def schema_terms(self) -> frozenset[int]: ...  # noqa: D102
+    def schema_terms(self) -> frozenset[int]: ...
 
-    def value(self, id_: int, /) -> float | None: ...  # noqa: D102
+    def value(self, id_: int, /) -> float | None: ...
 
-    def is_date(self, id_: int, /) -> bool: ...  # noqa: D102
+    def is_date(self, id_: int, /) -> bool: ...
 
-    def is_literal(self, id_: int, /) -> bool: ...  # noqa: D102
+    def is_literal(self, id_: int, /) -> bool: ...
 
-    def class_names(self, id_: int, /) -> tuple[str, ...]: ...  # noqa: D102
+    def class_names(self, id_: int, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -25,7 +26,7 @@ from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
 from kg.semantics.tables import Tables
 from kg.semantics.tokens import Token, tokens
-from kg.semantics.weights import WEIGHTS
+from kg.semantics.weights import BELIEF, WEIGHTS
 from kg.semantics.words import AUXILIARIES, OPENINGS
 
 if TYPE_CHECKING:
@@ -34,13 +35,14 @@ if TYPE_CHECKING:
 Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
-_LEAST_CONFIDENCE = 0.5
+_LEAST_BELIEF = 0.5  # a question is declined where less is to be believed
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
     "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single", "vacuous",
     "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
 )  # fmt: skip
 _SURE = 0.92  # of a request's words that are explained
+_SHORT = 16  # words of a request up to which the chart is asked too
 _ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
 
 
@@ -189,14 +191,16 @@ class SemanticParser:
         request = self._tables.read(texts) if self.graph.classes else None
         if request is not None and request.explained < _SURE:
             request = None
+        if request is not None and (request.sure or len(texts) > _SHORT):
+            return self.answered(question, request.table, round(request.explained, 3))
         found = self.candidates(question)
         if request is not None and not (found and self._is_table(found[0])):
             return self.answered(question, request.table, round(request.explained, 3))
         if not found:
             return self._declined(question, 0.0, None)
         best = found[0]
-        confidence = self.confidence(best)
-        if confidence < _LEAST_CONFIDENCE:
+        confidence = self.belief(best)
+        if confidence < _LEAST_BELIEF:
             return self._declined(question, confidence, best)
         if (missing := self._presumed(best.form)) is not None:
             said = f"the graph holds no {missing}"
@@ -240,6 +244,11 @@ class SemanticParser:
             if guessed > 1 or not firm:
                 return round(min(0.4, share), 3)
         return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
+
+    def belief(self, candidate: Candidate) -> float:
+        """How probable it is that a reading, the best of its question, is the right one, as learned; from 0 to 1."""
+        said = sum(BELIEF.get(name, 0.0) * value for name, value in {**self.evidence(candidate), "one": 1.0}.items())
+        return round(1 / (1 + math.exp(-max(-30.0, min(30.0, said)))), 3)
 
     def evidence(self, candidate: Candidate) -> dict[str, float]:
         """What tells how far a reading is to be believed, each from 0 to about 1: shares of its words, not sums."""
