@@ -325,7 +325,7 @@ class KnowledgeBase:
             helper = make_helper(self._settings.llm)
             trained = self._settings.ask.trained() if self._snapshot.manifest.documents else None
             if self._snapshot.manifest.user:
-                from kg.semantics.answers import GraphAsker
+                from kg.graph_asker import GraphAsker
 
                 self._asker = GraphAsker(view(self._snapshot), self._snapshot, helper, trained)
             else:

@@ -1,75 +1,27 @@
-"""Questions on a knowledge base that holds RDF of people's own: the answer cites the triples it rests on."""
+"""Answers to questions on RDF of people's own: what was understood, the rows, the query and the triples behind it."""
 
 from __future__ import annotations
 
 import json
-import time
+import math
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
-from kg.ask.engine import Asker
 from kg.model import Answer, AnswerItem, Citation, Reason
 from kg.semantics.engine import Parse, Row, SemanticParser, Term
 from kg.semantics.evidence import Evidence, Ids
-from kg.semantics.followups import Followups
-from kg.semantics.graph import Graph
-from kg.semantics.lexicon import Lexicon
-
-if TYPE_CHECKING:
-    from kg.ask.view import View
-    from kg.llm.asking import Helper
-    from kg.reading import Trained
-    from kg.snapshot import Snapshot
 
 _CITED, _SHOWN = 10, 20
-_SURER = 0.9  # a reading of people's graphs that is preferred to an answer from documents
 
 
-def holds_graphs(snapshot: Snapshot) -> bool:
-    """Whether people keep RDF of their own in a knowledge base."""
-    return bool(snapshot.manifest.user)
+class GraphAnswers:
+    """Turns what a parser says into answers that cite the triples they rest on."""
 
+    def __init__(self, parser: SemanticParser) -> None:
+        self.parser = parser
 
-class GraphAsker(Asker):
-    """Asks people's graphs, and the documents if there are any."""
-
-    def __init__(
-        self, view: View, snapshot: Snapshot, model: Helper | None = None, trained: Trained | None = None
-    ) -> None:
-        """``model``, ``trained``: a language model that helps, and models that read, what is asked of documents."""
-        super().__init__(view, model, trained)
-        self._snapshot = snapshot
-        self._parser: SemanticParser | None = None
-
-    @property
-    def parser(self) -> SemanticParser:
-        """The parser over people's graphs, made when first asked for."""
-        if self._parser is None:
-            snapshot, quads = self._snapshot, self._snapshot.user_quads
-            names = {q.graph_name.value for q in quads if isinstance(q.graph_name, ox.NamedNode)}
-            plain = snapshot.manifest.plain
-            asked = [q for q in quads if not plain or isinstance(q.graph_name, ox.DefaultGraph)]
-            graph = Graph(asked)
-            lexicon = Lexicon(graph, snapshot.encoder)
-            lexicon.warm()
-            self._parser = SemanticParser(snapshot.store, graph, lexicon, graphs=() if plain else sorted(names))
-        return self._parser
-
-    def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
-        """The answer from people's graphs; from the documents where those give one and the graphs are less sure."""
-        started = time.perf_counter()
-        parse = Followups(self.parser).parse(question, history)
-        if self._snapshot.manifest.documents and (parse.rows is None or parse.confidence < _SURER):
-            answer = super().ask(question, history, limit)
-            if answer.status == "answered" or parse.rows is None:
-                return answer
-        answer = self._composed(parse, limit)
-        return replace(answer, timings_ms={"parse": round((time.perf_counter() - started) * 1000, 1)})
-
-    def _composed(self, parse: Parse, limit: int | None) -> Answer:
+    def composed(self, parse: Parse, limit: int | None = None) -> Answer:
         if parse.rows is None:
             near = f" Did you mean {', '.join(parse.near)}?" if parse.near else ""
             text = f"I can't answer that from the graph: {parse.explanation}.{near}"
@@ -146,5 +98,7 @@ def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> str:
     try:
         number = float(term.value)
     except ValueError:
+        return term.value
+    if not math.isfinite(number):
         return term.value
     return f"{number:,.0f}" if number == int(number) else f"{number:,.6g}"

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
-from kg.semantics.logic import Best, Compare, CountCompare, Join, Path, Set, Users, along
+from kg.semantics.logic import Aggregate, Best, Compare, CountCompare, Join, Path, Set, Users, along
 from kg.semantics.measures import Measures
 from kg.semantics.words import NEWER, OLDER
 
@@ -98,8 +98,17 @@ class Conditions:
 
     def compared_by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "A higher population than", of what comes later."""
+        if right.fn:
+            if right.fn == "AVG" and left.op in ("<", ">", "<=", ">=") and left.path in ((), right.path):
+                yield self._joins.copied("P", left, right, left, [], path=right.path, fn="AVG")
+            return
         if not left.path and self._measures.numeric(right.path):
             yield self._joins.copied("T", left, right, left, [], path=right.path)
+
+    def compared_average(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Longer than the average"."""
+        if right.fn == "AVG" and left.op in ("<", ">", "<=", ">="):
+            yield self._joins.copied("P", left, right, left, [], fn="AVG")
 
     def compared_number(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer than 500"."""
@@ -141,6 +150,11 @@ class Conditions:
             return
         if isinstance(form, Join) and self._measures.numeric((form.step,)) and form.step[1] and not condition.path:
             condition, form = replace(condition, path=(form.step,)), form.of  # "(after A) was B founded"
+        if condition.fn == "AVG":
+            for path, local, _ in self._measures.measured_by(condition, form):
+                above: Set = Compare(form, path, condition.op, Aggregate("AVG", form, path))  # type: ignore[arg-type]
+                yield self._joins.made("S", left, right, local, form=above, **fields)
+            return
         for local, compared in self.comparisons(form, condition):
             yield self._joins.made("S", left, right, local, form=compared, **fields)
 

@@ -12,16 +12,21 @@ from kg.semantics.logic import (
     And,
     Best,
     BestCount,
+    BestOfEach,
     Bound,
     Compare,
+    Contains,
     Count,
     CountCompare,
     Join,
     Kind,
     Minus,
+    More,
     Or,
+    Overall,
     Path,
     Set,
+    Share,
     Things,
     Users,
 )
@@ -29,6 +34,9 @@ from kg.semantics.logic import (
 _EMPTY: Ids = frozenset()
 _TESTS: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le, "=": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+_FUNCTIONS: Mapping[str, Callable[[Iterable[float]], float]] = {
+    "SUM": sum, "AVG": statistics.fmean, "MIN": min, "MAX": max,
 }  # fmt: skip
 
 
@@ -77,40 +85,116 @@ class Denoter:
             case BestCount(of, path, within, top, nth):
                 counts = self.counts(of, path, within)
                 numbers = sorted({n for n in counts.values() if n or not top}, reverse=top)
-                return (
-                    frozenset(t for t, n in counts.items() if n == numbers[nth - 1]) if len(numbers) >= nth else _EMPTY
-                )
+                best = frozenset(numbers[nth - 1 : nth - 1 + form.k])
+                return frozenset(t for t, n in counts.items() if n in best)
+            case Contains(of, path, text):
+                return self._contains(self(of), path, text.lower())
 
     def values(self, id_: int, path: Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
+        return self.valued(frozenset((id_,)), path).get(id_, [])
+
+    def valued(self, members: Ids, path: Path) -> dict[int, list[float]]:
+        """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
+        if len(path) == 1:
+            edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
+            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(edges.keys() & members))
+        else:
+            reached = ((i, self._along(i, path)) for i in sorted(members))
+        value, found = self.graph.value, {}
+        for id_, ends in reached:
+            numbers = [v for end in ends if (v := value(end)) is not None]
+            if numbers:
+                found[id_] = numbers
+        return found
+
+    def _along(self, id_: int, path: Path) -> Ids:
         here: Ids = frozenset((id_,))
         for step in path:
             here = self.graph.follow(here, step)
-        return [v for i in here if (v := self.graph.value(i)) is not None]
+        return here
 
     def counts(self, of: Set, path: Path, within: Set | None) -> dict[int, int]:
         """How many things (of a set) a path leads to, from each thing."""
         inside = None if within is None else self(within)
-        counts = {}
-        for id_ in sorted(self(of)):
-            here: Ids = frozenset((id_,))
-            for step in path:
-                here = self.graph.follow(here, step)
-            counts[id_] = len(here if inside is None else here & inside)
-        return counts
+        if len(path) == 1:
+            edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
+            none: tuple[int, ...] = ()
+            if inside is None:
+                return {id_: len(edges.get(id_, none)) for id_ in sorted(self(of))}
+            return {id_: len(inside.intersection(edges.get(id_, none))) for id_ in sorted(self(of))}
+        ends = {id_: self._along(id_, path) for id_ in sorted(self(of))}
+        return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
     def _compare(self, form: Compare) -> Ids:
         bound, test = form.bound, _TESTS[form.operator]
         if isinstance(bound, Bound):
             return frozenset(
-                i for i in self(form.of) if any(holds(v, form.operator, bound) for v in self.values(i, form.path))
+                i
+                for i, found in self.valued(self(form.of), form.path).items()
+                if any(holds(v, form.operator, bound) for v in found)
             )
-        others = [v for i in self(bound) if (v := self.graph.value(i)) is not None]
-        return frozenset(i for i in self(form.of) if any(test(v, o) for v in self.values(i, form.path) for o in others))
+        if isinstance(bound, Aggregate):
+            number = self.scalar(bound)
+            valued = self.valued(self(form.of), form.path) if number is not None else {}
+            return frozenset(i for i, found in valued.items() if any(test(v, number) for v in found))  # type: ignore[arg-type]
+        others = {v for i in self(bound) if (v := self.graph.value(i)) is not None}
+        if form.operator in ("<", "<=", ">", ">=") and others:  # one of them decides
+            others = {max(others) if form.operator[0] == "<" else min(others)}
+        valued = self.valued(self(form.of), form.path)
+        return frozenset(i for i, found in valued.items() if any(test(v, o) for v in found for o in others))
+
+    def _contains(self, members: Ids, path: Path, text: str) -> Ids:
+        """Members with a text (no path: a name) in which others stand."""
+        graph = self.graph
+        ways = [path] if path else [((p, True),) for p in graph.naming_properties]
+        if not ways:
+            return frozenset(i for i in members if text in graph.terms[i].value.lower())
+        found: set[int] = set()
+        for way in ways:
+            reached = members
+            for step in way[:-1]:
+                reached = graph.follow(reached, step)
+            edges = (graph.out if way[-1][1] else graph.back).get(way[-1][0], {})
+            said = frozenset(
+                o for i in edges.keys() & reached for o in edges[i] if text in graph.terms[o].value.lower()
+            )
+            for step in reversed(way):
+                said = graph.follow(said, (step[0], not step[1]))
+            found |= said & members
+        return frozenset(found)
+
+    def share(self, form: Share) -> float | None:
+        """The per cent of a whole that a part is; None of nothing."""
+        whole = len(self(form.whole))
+        return 100 * len(self(form.part)) / whole if whole else None
+
+    def more(self, form: More) -> bool:
+        """Whether the sizes of two sets compare so."""
+        return _TESTS[form.operator](len(self(form.left)), len(self(form.right)))
+
+    def overall(self, form: Overall) -> float | None:
+        """The number over each thing's number; None where there are none."""
+        each = form.each
+        if each.function == "COUNT":
+            numbers = [float(n) for n in self.counts(each.of, each.path, each.within).values()]
+        else:
+            found = self.valued(self(each.of), each.path).values()
+            numbers = [_FUNCTIONS[each.function](values) for values in found] if each.function else []
+        return float(_FUNCTIONS[form.function](numbers)) if numbers else None
+
+    def best_of_each(self, form: BestOfEach) -> frozenset[tuple[int, int]]:
+        """Things, each with those of its own that have the greatest (least) value."""
+        within, pick, found = self(form.within), max if form.top else min, set()
+        for each in self(form.each):
+            keyed = {i: pick(v) for i, v in self.valued(self._along(each, form.path) & within, form.measure).items()}
+            best = pick(keyed.values(), default=None)
+            found |= {(each, i) for i, value in keyed.items() if value == best}
+        return frozenset(found)
 
     def _best(self, form: Best) -> Ids:
         pick = max if form.top else min
-        keyed = {i: pick(found) for i in self(form.of) if (found := self.values(i, form.path))}
+        keyed = {i: pick(found) for i, found in self.valued(self(form.of), form.path).items()}
         numbers = sorted(set(keyed.values()), reverse=form.top)
         if form.k > 1:
             return frozenset(i for i in keyed if keyed[i] in numbers[: form.k])
@@ -122,13 +206,10 @@ class Denoter:
         """The number that a form stands for; None over no values."""
         if isinstance(form, Count):
             return float(len(self(form.of)))
-        found = [v for i in sorted(self(form.of)) for v in self.values(i, form.path)]
+        found = [v for values in self.valued(self(form.of), form.path).values() for v in values]
         if not found:
             return None
-        functions: Mapping[str, Callable[[Iterable[float]], float]] = {
-            "SUM": sum, "AVG": statistics.fmean, "MIN": min, "MAX": max,
-        }  # fmt: skip
-        return float(functions[form.function](found))
+        return float(_FUNCTIONS[form.function](found))
 
 
 def holds(value: float, op: str, bound: Bound) -> bool:

@@ -6,17 +6,16 @@ thing of which one never comes after the other make a span: how long a voyage to
 
 from __future__ import annotations
 
+import math
 import statistics
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal, Protocol
 
 import pyoxigraph as ox
 
 from kg.semantics.tokens import words
-
-if TYPE_CHECKING:
-    from kg.semantics.graph import Graph
+from kg.semantics.words import UNITS
 
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")
@@ -24,17 +23,64 @@ _LONG = 5 * 365  # days from which a span is told in years
 _VALUES = frozenset(("value", "quantity", "measure", "measurement"))
 _MOST_DATES = 4
 _DATE = 10  # characters of a date that names its day
+_SHORT = frozenset(("cm", "mm", "km2", "m2", "sqkm", "sqm", "in", "of", "total", "kg", "g", "t"))
+_PEOPLE, _AREA = ("population", "inhabitants", "people", "residents"), ("area", "surface")
+_LENGTH, _WIDTH, _HEIGHT = ("depth", "length"), ("width", "breadth"), ("height",)
+_DEFINED = (
+    ("quotient", ("population density", "density"), (_PEOPLE, _AREA)),
+    ("quotient", ("density",), (("mass", "weight"), ("volume",))),
+    ("product", ("volume",), (_WIDTH, _HEIGHT, _LENGTH)),
+)
 Edges = Mapping[int, tuple[int, ...]]
+
+
+class Graph(Protocol):
+    """What measures are derived from: a graph's triples by property, its values and names."""
+
+    terms: list[ox.NamedNode | ox.BlankNode | ox.Literal]
+    out: dict[int, dict[int, tuple[int, ...]]]
+    back: dict[int, dict[int, tuple[int, ...]]]
+
+    @property
+    def names(self) -> Mapping[int, tuple[str, ...]]: ...
+
+    @property
+    def kinds(self) -> Mapping[int, tuple[int, ...]]: ...
+
+    @property
+    def schema_terms(self) -> frozenset[int]: ...
+
+    def value(self, id_: int, /) -> float | None: ...
+
+    def is_date(self, id_: int, /) -> bool: ...
+
+    def is_literal(self, id_: int, /) -> bool: ...
+
+    def class_names(self, id_: int, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A property made of two: one after the other ("path"), or the time between the two ("days", "years")."""
+    """A property made of others: one after the other ("path"), the time between two ("days", "years"), a sum of theirs.
+
+    ``more``: further factors of a product.
+    """
 
     first: int
     second: int
-    how: Literal["path", "days", "years"]
+    how: Literal["path", "days", "years", "quotient", "product"]
     names: tuple[str, ...]
+    more: tuple[int, ...] = ()
+
+    @property
+    def parts(self) -> tuple[int, ...]:
+        """All that it is made of."""
+        return (self.first, self.second, *self.more)
+
+    @property
+    def is_span(self) -> bool:
+        """Whether it is a time between two dates."""
+        return self.how in ("days", "years")
 
 
 def quantities(graph: Graph) -> dict[int, Derived]:
@@ -72,7 +118,10 @@ def _is_quantity(graph: Graph, node: int) -> bool:
 
 def spans(graph: Graph) -> list[Derived]:
     """Times between two dates of a thing."""
-    dated = [p for p, edges in sorted(graph.out.items()) if all(graph.is_date(o) for os in edges.values() for o in os)]
+    dated = [
+        p for p, edges in sorted(graph.out.items())
+        if edges and all(graph.is_date(o) for os in edges.values() for o in os)
+    ]  # fmt: skip
     found = []
     for first in dated:
         for second in dated:
@@ -86,6 +135,52 @@ def spans(graph: Graph) -> list[Derived]:
             years = coarse or statistics.median(d for d in days if d is not None) >= _LONG
             found.append(Derived(first, second, "years" if years else "days", _YEARS if years else _DAYS))
     return found
+
+
+def computed(graph: Graph) -> list[Derived]:
+    """What is a quotient or a product of things' numbers by definition: density, volume. None that a property says."""
+    numbers = {
+        p: _measured(graph, p) for p in sorted(graph.out) if p not in graph.schema_terms and _is_number(graph, p)
+    }
+    said = {w for p in graph.out if p not in graph.schema_terms for n in graph.class_names(p) for w in words(n)}
+    found = []
+    for how, names, wanted in _DEFINED:
+        if names[-1] in said:
+            continue
+        parts = [next((p for p, own in numbers.items() if any(m in w for m, _ in own)), None) for w in wanted]
+        known = [p for p in parts if p is not None]
+        if len(known) < len(wanted) or len(set(known)) < len(known):
+            continue
+        units = {unit for p in known for _, unit in numbers[p]}
+        if how == "product" and len(units) > 1:
+            continue
+        found.append(Derived(known[0], known[1], how, names, tuple(known[2:])))  # type: ignore[arg-type]
+    return found
+
+
+def _measured(graph: Graph, property_: int) -> set[tuple[str, tuple[str, ...]]]:
+    """What a property measures, each with its unit: "widthCm" is a width in cm."""
+    said = [words(name) for name in graph.class_names(property_)]
+    return {
+        (name[0], name[1:]) for name in said if name and all(w in UNITS or w in _SHORT for w in name[1:])
+    } | {(name[-1], ()) for name in said if len(name) == 2 and name[0] == "total"}  # fmt: skip
+
+
+def _is_number(graph: Graph, property_: int) -> bool:
+    """Whether all things have one number."""
+    edges = graph.out[property_]
+    return bool(edges) and all(
+        len(os) == 1 and graph.value(os[0]) is not None and not graph.is_date(os[0]) for os in edges.values()
+    )
+
+
+def calculated(graph: Graph, derived: Derived, id_: int) -> float | None:
+    """The number of a thing by a definition; None where a part is missing or nothing can be divided by."""
+    ends = [graph.out[p].get(id_, ()) for p in derived.parts]
+    numbers = [v for end in ends for o in end[:1] if (v := graph.value(o)) is not None]
+    if len(numbers) < len(ends) or (derived.how == "quotient" and not numbers[1]):
+        return None
+    return numbers[0] / numbers[1] if derived.how == "quotient" else math.prod(numbers)
 
 
 def _days(graph: Graph, first: int, second: int, id_: int) -> float | None:
@@ -110,4 +205,4 @@ def whole_years(start: str, end: str) -> int:
     return int(end[:4]) - int(start[:4]) - (end[4:10] < start[4:10])
 
 
-__all__ = ["Derived", "length", "quantities", "spans", "whole_years"]
+__all__ = ["Derived", "calculated", "computed", "length", "quantities", "spans", "whole_years"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol
@@ -17,7 +18,7 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, Count, Form, Join, Set, Things, Truth, parts
+from kg.semantics.logic import And, BestOfEach, Count, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
@@ -25,7 +26,7 @@ from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
 from kg.semantics.tables import Tables
 from kg.semantics.tokens import Token, tokens
-from kg.semantics.weights import WEIGHTS
+from kg.semantics.weights import BELIEF, WEIGHTS
 from kg.semantics.words import AUXILIARIES, OPENINGS
 
 if TYPE_CHECKING:
@@ -34,8 +35,15 @@ if TYPE_CHECKING:
 Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
-_LEAST_CONFIDENCE = 0.5
-_SURE, _SURER = 0.92, 0.92  # of a request's words that are explained; where no "by" lists its columns
+_LEAST_BELIEF = 0.5  # a question is declined where less is to be believed
+# Features that speak against a reading where the words alone speak for it.
+_DOUBTS = (
+    "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single", "vacuous",
+    "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
+)  # fmt: skip
+_SURE = 0.92  # of a request's words that are explained
+_SHORT = 16  # words of a request up to which the chart is asked too
+_ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
 
 
 class Queried(Protocol):
@@ -181,19 +189,27 @@ class SemanticParser:
     def _parse(self, question: str) -> Parse:
         texts = [t.text for t in tokens(question)]
         request = self._tables.read(texts) if self.graph.classes else None
-        if request is not None and request.explained >= (_SURE if request.sure else _SURER):
+        if request is not None and request.explained < _SURE:
+            request = None
+        if request is not None and (request.sure or len(texts) > _SHORT):
             return self.answered(question, request.table, round(request.explained, 3))
         found = self.candidates(question)
+        if request is not None and not (found and self._is_table(found[0])):
+            return self.answered(question, request.table, round(request.explained, 3))
         if not found:
             return self._declined(question, 0.0, None)
         best = found[0]
-        confidence = self.confidence(best)
-        if confidence < _LEAST_CONFIDENCE:
+        confidence = self.belief(best)
+        if confidence < _LEAST_BELIEF:
             return self._declined(question, confidence, best)
         if (missing := self._presumed(best.form)) is not None:
             said = f"the graph holds no {missing}"
             return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
         return self.answered(question, best.form, confidence)
+
+    def _is_table(self, best: Candidate) -> bool:
+        """Whether a reading gives rows, or a number over groups, and explains the question as well as a table does."""
+        return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.confidence(best) >= _ROWS
 
     def _presumed(self, form: Form) -> str | None:
         """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""
@@ -228,6 +244,30 @@ class SemanticParser:
             if guessed > 1 or not firm:
                 return round(min(0.4, share), 3)
         return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
+
+    def belief(self, candidate: Candidate) -> float:
+        """How probable it is that a reading, the best of its question, is the right one, as learned; from 0 to 1."""
+        said = sum(BELIEF.get(name, 0.0) * value for name, value in {**self.evidence(candidate), "one": 1.0}.items())
+        return round(1 / (1 + math.exp(-max(-30.0, min(30.0, said)))), 3)
+
+    def evidence(self, candidate: Candidate) -> dict[str, float]:
+        """What tells how far a reading is to be believed, each from 0 to about 1: shares of its words, not sums."""
+        f, leaves = candidate.features, list(candidate.item.leaves())
+        left_out = f.get("skip", 0.0) + f.get("skip-operator", 0.0)
+        used = sum(leaf.end - leaf.start for leaf in leaves)
+        fits = [dict(leaf.local).get("match", 0.0) / (leaf.end - leaf.start) for leaf in leaves if leaf.cat in "SRTXP"]
+        words = max(1.0, used + left_out)
+        found = {name: f[name] / words for name in _DOUBTS if f.get(name)}
+        found["left-out"] = left_out / words
+        found["left-out-any"] = float(left_out > 0)
+        found["light"] = f.get("skip-light", 0.0) / words
+        found["fit"] = f.get("match", 0.0) / words
+        found["least-fit"] = min(fits, default=0.0)
+        found["score"] = candidate.score / words
+        found["short"] = 1 / words
+        found["guessed"] = float(bool(f.get("guess")))
+        found["single"] = float(isinstance(candidate.form, Join) and isinstance(candidate.form.of, Things))
+        return found
 
     def _declined(self, question: str, confidence: float, best: Candidate | None) -> Parse:
         words = tokens(question)

@@ -12,7 +12,9 @@ from kg.semantics.logic import (
     And,
     Best,
     BestCount,
+    BestOfEach,
     Compare,
+    Contains,
     Count,
     CountCompare,
     Difference,
@@ -21,14 +23,18 @@ from kg.semantics.logic import (
     Join,
     Kind,
     Minus,
+    More,
     Or,
+    Overall,
     Path,
     Rows,
     Set,
+    Share,
     Table,
     Truth,
     Users,
     along,
+    back,
 )
 
 Ids = tuple[int, int, int]
@@ -50,6 +56,16 @@ class Evidence:
             case Count(of):
                 for id_ in sorted(self._denote(of)):
                     yield from self._of(of, id_)
+            case Overall(_, each):
+                yield from self._form(each)
+            case Share(one, other) | More(one, _, other):
+                for part in (one, other):
+                    for id_ in sorted(self._denote(part)):
+                        yield from self._of(part, id_)
+            case BestOfEach():
+                for _, id_ in sorted(self._denote.best_of_each(form)):
+                    yield from self._path(id_, (*back(form.path), *form.measure)[-1:])
+                    yield from self._path(id_, back(form.path))
             case Aggregate(_, of, path) | Each(of, path):
                 for id_ in sorted(self._denote(of)):
                     yield from self._path(id_, path)
@@ -76,7 +92,7 @@ class Evidence:
             case Join(step, of):
                 there = self._graph.follow((id_,), (step[0], not step[1])) & self._denote(of)
                 for other in sorted(there)[:1]:
-                    yield (other, step[0], id_) if step[1] else (id_, step[0], other)
+                    yield from self._triple((other, step[0], id_) if step[1] else (id_, step[0], other))
                     yield from self._of(of, other)
             case And(left, right) | Or(left, right):
                 parts = [p for p in (right, left) if not isinstance(p, Kind)]
@@ -85,18 +101,34 @@ class Evidence:
                         yield from self._of(part, id_)
             case Minus(left):
                 yield from self._of(left, id_)
-            case Compare(of, path) | Best(of, path):
-                yield from self._path(id_, path)
+            case Compare(of, path) | Best(of, path) | Contains(of, path):
+                yield from self._path(id_, path or self._named(id_))
                 yield from self._of(of, id_)
             case BestCount(of, path, within) | CountCompare(of, path, within):
                 reached = self._denote(along(path, Users(path[0]))) if within is None else self._denote(within)
                 for other in sorted(self._graph.follow((id_,), path[0]) & reached)[:_EACH]:
-                    yield (id_, path[0][0], other) if path[0][1] else (other, path[0][0], id_)
+                    yield from self._triple((id_, path[0][0], other) if path[0][1] else (other, path[0][0], id_))
                 yield from self._of(of, id_)
             case Kind(cls):
                 type_ = self._graph.iri(f"{RDF}type")
                 if type_ is not None and cls in self._graph.out.get(type_, {}).get(id_, ()):
                     yield (id_, type_, cls)
+
+    def _triple(self, triple: Ids) -> Iterator[Ids]:
+        """A triple, or those that one is derived from."""
+        subject, property_, _ = triple
+        derived = self._graph.derived.get(property_)
+        if derived is None:
+            yield triple
+            return
+        for part in derived.parts:
+            for end in self._graph.out[part].get(subject, ())[:1]:
+                yield subject, part, end
+                subject = end if derived.how == "path" else subject
+
+    def _named(self, id_: int) -> Path:
+        """The step to a thing's name."""
+        return tuple((p, True) for p, _ in self._graph.called(id_)[:1])
 
     def _path(self, id_: int, path: Path) -> Iterator[Ids]:
         here = id_
@@ -104,5 +136,5 @@ class Evidence:
             there = sorted(self._graph.follow((here,), step))[:1]
             if not there:
                 return
-            yield (here, step[0], there[0]) if step[1] else (there[0], step[0], here)
+            yield from self._triple((here, step[0], there[0]) if step[1] else (there[0], step[0], here))
             here = there[0]

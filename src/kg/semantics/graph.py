@@ -6,16 +6,18 @@ Terms are numbers. A step is a property with a direction: ``(property, True)`` g
 from __future__ import annotations
 
 import datetime
+import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from types import MappingProxyType
 
 import pyoxigraph as ox
 
-from kg.semantics.derived import Derived, length, quantities, spans
+from kg.semantics.derived import Derived, calculated, computed, length, quantities, spans
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
 
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
@@ -88,6 +90,7 @@ class Graph:
         self.back: dict[int, dict[int, tuple[int, ...]]] = {}
         self._value: dict[int, float] = {}
         self._dates: set[int] = set()
+        self.literals: set[int] = set()
         forward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         backward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         for triple in sorted(_lines(triples)):
@@ -96,8 +99,18 @@ class Graph:
             backward[p][o].append(s)
         self.out = {p: {s: tuple(os) for s, os in found.items()} for p, found in forward.items()}
         self.back = {p: {o: tuple(ss) for o, ss in found.items()} for p, found in backward.items()}
+        for property_ in self._declared:
+            self.out.setdefault(property_, {})
+            self.back.setdefault(property_, {})
         self.derived: dict[int, Derived] = {}
         self._derive()
+
+    @cached_property
+    def _declared(self) -> Ids:
+        """Properties that the graph says are some, whether it uses them or not."""
+        types = self._of(f"{RDF}type")
+        found = (s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os))
+        return frozenset(s for s in found if self._text(s))
 
     def _derive(self) -> None:
         """Adds what is measured though no property of its own says it; value nodes are passed through."""
@@ -111,9 +124,13 @@ class Graph:
             whole = ox.NamedNode(f"{XSD}integer")
             self._add(found, {i: (self.id(ox.Literal(str(n), datatype=whole)),) for i, n in years.items()})
         self._passed = frozenset(through)
+        for found in computed(self):
+            numbers = {i: n for i in sorted(self.out[found.first]) if (n := calculated(self, found, i)) is not None}
+            decimal = ox.NamedNode(f"{XSD}decimal")
+            self._add(found, {i: (self.id(ox.Literal(f"{n:.12f}", datatype=decimal)),) for i, n in numbers.items()})
 
     def _add(self, derived: Derived, edges: Mapping[int, tuple[int, ...]]) -> None:
-        id_ = self.id(ox.NamedNode(f"urn:derived:{derived.first}-{derived.second}"))
+        id_ = self.id(ox.NamedNode(f"urn:derived:{'-'.join(map(str, derived.parts))}:{derived.how}"))
         backward: dict[int, list[int]] = defaultdict(list)
         for subject, objects in sorted(edges.items()):
             for object_ in objects:
@@ -129,6 +146,7 @@ class Graph:
             found = self.ids[term] = len(self.terms)
             self.terms.append(term)
             if isinstance(term, ox.Literal):
+                self.literals.add(found)
                 self._read(found, term)
         return found
 
@@ -136,9 +154,11 @@ class Graph:
         text, type_ = literal.value.strip(), literal.datatype.value
         if type_ in _NUMBERS:
             try:
-                self._value[id_] = float(text)
+                number = float(text)
             except ValueError:
                 return
+            if math.isfinite(number):
+                self._value[id_] = number
             return
         if type_ not in _DATES and not (type_ == f"{XSD}string" and len(text) >= 10 and _DATE.fullmatch(text)):
             return
@@ -166,7 +186,7 @@ class Graph:
 
     def is_literal(self, id_: int) -> bool:
         """Whether a term is a literal."""
-        return isinstance(self.terms[id_], ox.Literal)
+        return id_ in self.literals
 
     # --- names -------------------------------------------------------------------------------
 
@@ -183,6 +203,18 @@ class Graph:
             for subject, objects in self.out[property_].items():
                 found[subject] += [n for o in objects if (n := self.terms[o].value) not in found[subject]]
         return {id_: tuple(names) for id_, names in found.items() if names}
+
+    def called(self, id_: int) -> list[tuple[int, int]]:
+        """The properties and literals by which a thing is named."""
+        by = [p for p in (*sorted(self._labels), *self.naming) if id_ in self.out.get(p, {})]
+        return [(p, o) for p in by for o in self.out[p][id_] if self.is_literal(o)]
+
+    @cached_property
+    def naming_properties(self) -> tuple[int, ...]:
+        """Properties whose values are names of the graph's things."""
+        kinds = self.kinds
+        labels = (p for p in sorted(self._labels) if not kinds.keys().isdisjoint(self.out.get(p, {})))
+        return (*labels, *(p for p in self.naming if p not in self._labels))
 
     @cached_property
     def naming(self) -> tuple[int, ...]:
@@ -230,7 +262,7 @@ class Graph:
         for name in (*own, *said, *local):
             if name and name.casefold() not in {s.casefold() for s in seen}:
                 seen[name] = None
-        return tuple(seen)
+        return tuple(seen) or (term.value,)
 
     def _said(self, id_: int) -> tuple[str, ...]:
         """Names that a comment gives."""
@@ -249,20 +281,22 @@ class Graph:
     def superclasses(self) -> Mapping[int, Ids]:
         """Every class with all that it is a kind of."""
         direct = self._of(f"{RDFS}subClassOf")
-
-        def above(id_: int, seen: frozenset[int]) -> frozenset[int]:
-            for parent in direct.get(id_, ()):
-                if parent not in seen:
-                    seen = above(parent, seen | {parent})
-            return seen
-
-        return {c: above(c, frozenset((c,))) for c in sorted({*direct, *self._class_ids()})}
+        found = {}
+        for cls in sorted(c for c in {*direct, *self._class_ids()} if self._text(c)):
+            seen, waiting = {cls}, [cls]
+            while waiting:  # a chain may be long, and a circle
+                for parent in direct.get(waiting.pop(), ()):
+                    if parent not in seen:
+                        seen.add(parent)
+                        waiting.append(parent)
+            found[cls] = frozenset(c for c in seen if self._text(c))
+        return found
 
     def _class_ids(self) -> set[int]:
         types = self._of(f"{RDF}type")
         declared = {s for s, os in types.items() if any(self._text(o) in _CLASS_TYPES for o in os)}
         used = {o for os in types.values() for o in os if not self._text(o).startswith(_SCHEMA)}
-        return {c for c in declared | used if self._text(c) not in _NOT_KINDS}
+        return {c for c in declared | used if self._text(c) and self._text(c) not in _NOT_KINDS}
 
     def _text(self, id_: int) -> str:
         term = self.terms[id_]
@@ -285,7 +319,19 @@ class Graph:
         return frozenset(p for p in self.out if self._text(p).startswith(_SCHEMA)) | self._labels
 
     def _is_schema(self, id_: int) -> bool:
-        return id_ in self.out or id_ in self.superclasses
+        return id_ in self.out or (id_ in self.superclasses and id_ not in self.punned)
+
+    @cached_property
+    def punned(self) -> Ids:
+        """Classes of which something is said as of a thing."""
+        classes, found = self.superclasses.keys(), set[int]()
+        for property_, edges in self.out.items():
+            if property_ not in self.schema_terms and not self._is_comment(property_):
+                found |= (classes & edges.keys()) | (classes & self.back[property_].keys())
+        return frozenset(found)
+
+    def _is_comment(self, property_: int) -> bool:
+        return self._text(property_) in _COMMENTS
 
     @cached_property
     def kinds(self) -> Mapping[int, tuple[int, ...]]:
@@ -305,11 +351,9 @@ class Graph:
     @cached_property
     def properties(self) -> Mapping[int, Property]:
         """Properties that join things, or things and values, in this graph or by its ontology."""
-        types = self._of(f"{RDF}type")
-        declared = {s for s, os in types.items() if any(self._text(o).endswith("Property") for o in os)}
         labels = self._labels
         found = {}
-        for id_ in sorted(declared | set(self.out)):
+        for id_ in sorted(self.out):
             if id_ in labels | self._passed or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
                 continue
             found[id_] = self._property(id_)
@@ -328,7 +372,7 @@ class Graph:
             frozenset(self._of(f"{RDFS}range").get(id_, ())),
             self._kind(id_),
             sum(len(os) for os in uses.values()),
-            derived is not None and derived.how != "path",
+            derived is not None and derived.is_span,
         )
 
     def _kind(self, id_: int) -> str:
@@ -362,9 +406,9 @@ class Graph:
     def follow(self, ids: Iterable[int], step: Step) -> Ids:
         """What a step leads to from any of these."""
         edges = (self.out if step[1] else self.back).get(step[0], {})
-        if isinstance(ids, frozenset) and len(ids) > len(edges):
-            return frozenset(o for s, os in edges.items() if s in ids for o in os)
-        return frozenset(o for s in ids for o in edges.get(s, ()))
+        if isinstance(ids, tuple):
+            return frozenset(o for s in ids for o in edges.get(s, ()))
+        return frozenset(chain.from_iterable(map(edges.__getitem__, edges.keys() & ids)))
 
     def has(self, step: Step) -> Iterator[int]:
         """Things from which a step leads somewhere."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
-from kg.semantics.logic import Count, Each, Join, Kind, Path, Set, Users, along, back
+from kg.semantics.logic import Best, BestOfEach, Count, Each, Form, Join, Kind, Path, Set, Users, along, back
 
 
 class Groups:
@@ -71,12 +71,20 @@ class Groups:
         for item in self.each_count(right, left, gap):
             yield replace(item, start=left.start, end=right.end, kids=(left, right))
 
+    def best_each_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "For each river, its longest bridge"."""
+        if isinstance(right.form, Best):
+            for item in self.each_set(right, left, gap):
+                yield replace(item, start=left.start, end=right.end, kids=(left, right))
+
     def each_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The rivers of each state"."""
         if left.single:
             return
-        of = right.set()
+        of, best = right.set(), left.form
         for rank, path in enumerate(self._schema.paths(self._schema.types(of), self._schema.types(left.set()))[:2]):
-            made = Each(of, path, "", left.set())
+            made: Form = Each(of, path, "", left.set())
+            if isinstance(best, Best) and best.nth == best.k == 1:  # the largest in each is another one for each
+                made = BestOfEach(of, path, best.of, best.path, best.top)
             local: Local = [("each", 1.0), ("bridge", 1.0), ("bridge-rank", float(rank))]
             yield self._joins.made("X", left, right, local, form=made, focus=True)

@@ -3,7 +3,8 @@
 Categories: S set · R relation · M superlative · C "how many" · G "total", "average" · N negation · T comparison wanting
 what it compares with · K number · P condition · NS what is excluded · ES "each …" · X number or table ·
 O "third" · B "both" · D "by how much", "how many times" · DS the same with one of the two · TS a comparison with its
-subject.
+subject · Q "what percentage of" · QS the same with its whole · V "more …" whose number is compared · VS the same with
+what is counted · F "most common" · KS "three …" · L several columns · TX a text that is looked for.
 """
 
 from __future__ import annotations
@@ -52,6 +53,7 @@ class Item:
     plural: bool = False
     generic: bool = False
     name: str = ""
+    columns: tuple[Path | int, ...] = ()
     kids: tuple[Item, ...] = ()
     local: Features = ()
 
@@ -60,7 +62,7 @@ class Item:
         """What makes two items of one stretch the same reading."""
         return (
             self.cat, self.form, self.path, self.hints, self.top, self.nth, self.k, self.within, self.op, self.bound,
-            self.fn, self.focus, self.unit,
+            self.fn, self.focus, self.unit, self.columns,
         )  # fmt: skip
 
     def set(self) -> Set:

@@ -89,9 +89,8 @@ class Joins:
     def _symmetric(self, property_: int) -> bool:
         """Whether a property joins things of one kind: there and back is another thing then."""
         found = self.graph.properties[property_]
-        return bool(found.domain & found.range) or any(
-            o in self.graph.out[property_] for o in self.graph.back[property_]
-        )
+        ends = self.graph.back[property_].keys()
+        return bool(found.domain & found.range) or not ends.isdisjoint(self.graph.out[property_].keys())
 
     def _is_place(self, argument: Set) -> bool:
         """Whether a set is already where something is."""
@@ -133,7 +132,7 @@ class Joins:
         return form.step == (argument.step[0], not argument.step[1])
 
     def _is_value(self, argument: Set) -> bool:
-        return any(self.graph.is_literal(i) for i in self.denote(argument))
+        return not self.denote(argument).isdisjoint(self.graph.literals)
 
     def _aggregate(
         self, left: Item, right: Item, relation: Item, argument: Set, way: Path, local: Local
@@ -267,7 +266,8 @@ class Joins:
         found: list[tuple[Path, Set, Local]] = []
         for property_ in self.graph.properties:
             for forward in (True, False):
-                if self._gives_back(other, (property_, forward)):
+                edges = (self.graph.out if forward else self.graph.back)[property_]
+                if edges.keys().isdisjoint(others) or self._gives_back(other, (property_, forward)):
                     continue
                 if members & self.graph.follow(others, (property_, forward)):
                     step = (property_, forward)

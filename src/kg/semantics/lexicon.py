@@ -13,6 +13,7 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import numpy as np
+import pyoxigraph as ox
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
@@ -30,6 +31,7 @@ _LITTLE = frozenset(
 _TEXT_LENGTH = 60  # characters of a literal that a question may name
 _TYPO, _PARTIAL, _SYNONYM = 0.8, 0.62, 0.93
 _LEAST_COSINE = 0.42
+_NEAR = 0.5  # from which one word may stand for another
 _DEMONYM = ("n", "an", "ian", "ean", "ese", "ish", "i", "er", "ite")
 
 
@@ -51,6 +53,42 @@ class Named:
     name: str
 
 
+Entry = tuple[int, str, tuple[str, ...]]
+
+
+class Vocabulary:
+    """Names with their words, found by words that are near enough to theirs."""
+
+    def __init__(self, entries: Iterable[Entry]) -> None:
+        self.entries = tuple(entries)
+        self._with: dict[str, set[int]] = defaultdict(set)
+        for at, (_, _, parts) in enumerate(self.entries):
+            for word in parts:
+                self._with[word].add(at)
+        self._known: dict[str, frozenset[int]] = {}
+
+    def near(self, span: Sequence[str]) -> list[Entry]:
+        """Names that may fit: each word that says something has one near it among theirs. In their order."""
+        content = _content(tuple(span))
+        found = frozenset.intersection(*(self._near(w) for w in content or span)) if span else frozenset()
+        return [self.entries[at] for at in sorted(found | self._sensed)]
+
+    def _near(self, word: str) -> frozenset[int]:
+        if word not in self._known:
+            near = (at for other, at in self._with.items() if other == word or _word(word, other) >= _NEAR)
+            self._known[word] = frozenset().union(*near)
+        return self._known[word]
+
+    @cached_property
+    def _sensed(self) -> frozenset[int]:
+        named = frozenset(n for names, _ in senses() for n in names)
+        return frozenset(
+            at
+            for at, (_, _, parts) in enumerate(self.entries)
+            if " ".join(parts) in named or (len(c := _content(parts)) == 1 and set(lemmas(c[0])) & named)
+        )
+
+
 class Lexicon:
     """The names of one graph. ``encoder`` may be None: then words alone are compared."""
 
@@ -63,12 +101,12 @@ class Lexicon:
     # --- properties and classes --------------------------------------------------------------
 
     @cached_property
-    def _property_names(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-        return tuple((p.id, n, words(n)) for p in self.graph.properties.values() for n in p.names if words(n))
+    def _property_names(self) -> Vocabulary:
+        return Vocabulary((p.id, n, words(n)) for p in self.graph.properties.values() for n in p.names if words(n))
 
     @cached_property
-    def _class_names(self) -> tuple[tuple[int, str, tuple[str, ...]], ...]:
-        return tuple((c, n, words(n)) for c in self.graph.classes for n in self.graph.class_names(c) if words(n))
+    def _class_names(self) -> Vocabulary:
+        return Vocabulary((c, n, words(n)) for c in self.graph.classes for n in self.graph.class_names(c) if words(n))
 
     def properties(self, span: Sequence[str], dense: bool = True) -> tuple[Match, ...]:
         """Properties that the words may speak of, the likeliest first."""
@@ -78,13 +116,11 @@ class Lexicon:
         """Classes that the words may name, the likeliest first."""
         return self._matches("class", tuple(span), self._class_names, False)
 
-    def _matches(
-        self, what: str, span: tuple[str, ...], names: Iterable[tuple[int, str, tuple[str, ...]]], dense: bool
-    ) -> tuple[Match, ...]:
+    def _matches(self, what: str, span: tuple[str, ...], names: Vocabulary, dense: bool) -> tuple[Match, ...]:
         key = (f"{what}{dense}", span)
         if key not in self._found:
             best: dict[int, Match] = {}
-            for id_, name, parts in names:
+            for id_, name, parts in names.entries if dense else names.near(span):
                 score = similarity(span, parts)
                 if dense and score < 0.9:
                     score = max(score, self._cosine(" ".join(span), name))
@@ -112,7 +148,7 @@ class Lexicon:
             return []
         text = self._vector(" ".join(span))
         best: dict[int, float] = {}
-        for id_, name, _ in self._property_names:
+        for id_, name, _ in self._property_names.entries:
             best[id_] = max(best.get(id_, -1.0), float(text @ self._vector(name)))
         return sorted(best.items(), key=lambda b: (-b[1], b[0]))
 
@@ -120,7 +156,7 @@ class Lexicon:
         """Loads and encodes what every question needs."""
         relatedness("one", "two")
         if self._encoder is not None:
-            names = sorted({n for _, n, _ in self._property_names})
+            names = sorted({n for _, n, _ in self._property_names.entries})
             for name, vector in zip(names, self._encoder.encode(names), strict=True):
                 self._vectors[name] = vector
 
@@ -130,7 +166,7 @@ class Lexicon:
     def _things(self) -> Mapping[tuple[str, ...], tuple[int, ...]]:
         """Things (and texts) by the words of their names."""
         found: dict[tuple[str, ...], list[int]] = defaultdict(list)
-        schema = set(self.graph.properties) | set(self.graph.classes)
+        schema = set(self.graph.properties) | (set(self.graph.classes) - self.graph.punned)
         for id_ in self._nameable:
             if id_ not in schema:
                 for name in self._names_of(id_):
@@ -149,8 +185,10 @@ class Lexicon:
 
     def _names_of(self, id_: int) -> tuple[str, ...]:
         if self.graph.is_literal(id_):
-            text = self.graph.name(id_)
+            text = self.graph.terms[id_].value
             return (text,) if len(text) <= _TEXT_LENGTH else ()
+        if isinstance(self.graph.terms[id_], ox.BlankNode):  # its own name is no name
+            return self.graph.names.get(id_, ())
         return self.graph.names.get(id_) or (self.graph.name(id_),)
 
     @cached_property
@@ -260,9 +298,9 @@ def similarity(span: tuple[str, ...], name: tuple[str, ...]) -> float:
             return 0.84
     pairs = [max(_word(a, b) for b in other) for a in one]
     back = [max(_word(a, b) for a in one) for b in other]
-    if min(pairs) < 0.5:
+    if min(pairs) < _NEAR:
         return 0.0
-    covered = sum(b for b in back if b >= 0.5) / len(back)
+    covered = sum(b for b in back if b >= _NEAR) / len(back)
     fit = sum(pairs) / len(pairs)
     return fit * (0.95 if covered > 0.95 else 0.45 + 0.45 * covered)
 

@@ -11,6 +11,7 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
 from kg.semantics.operators import Operators, leaf
+from kg.semantics.texts import Texts
 from kg.semantics.tokens import Token, stem
 from kg.semantics.tokens import words as tokens_of
 from kg.semantics.wordnet import lemmas
@@ -35,6 +36,7 @@ from kg.semantics.words import (
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
 _FLAG = 0.6
+_IN_TEXT = 0.55  # a word that nothing is called, but that some text contains
 _VAGUE = {"size": ("area", "population", "volume", "capacity", "extent")}
 _OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having") for article in ("the", "a", "an"))
 
@@ -47,11 +49,14 @@ class Linker:
     ) -> None:
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
         self._operators = Operators(weights, adjectives)
+        self._texts = Texts(graph)
 
     def items(self, tokens: Sequence[Token]) -> list[Item]:
         """All leaves, the best first."""
         words = tuple(t.text for t in tokens)
         found = [*self._operators.items(words)]
+        for start, end, text, named in self._texts.sought(tokens):
+            found.append(self._leaf("TX", start, end, 1.0, name=text, op="name" if named else "", head=start))
         named = [*self._things(words)]
         classes = [*self._classes(words)]
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
@@ -82,6 +87,8 @@ class Linker:
     def _likely(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
         for at, word in enumerate(words):
             if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
+                for form in self._texts.within(word):
+                    yield self._leaf("S", at, at + 1, _IN_TEXT, form=form, name=word, head=at)
                 for named in self._lexicon.likely_things((word,)):
                     item = self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
                     yield replace(item, single=len(named.ids) == 1 or word == named.name)
@@ -122,6 +129,8 @@ class Linker:
         for start, end, span in _spans(words, _LONGEST):
             denied = any(w in NEGATIONS for w in span)
             least = max((s for (a, b), s in strong.items() if a < end and start < b), default=_LEAST)
+            if start and all(w in UNITS for w in span) and words[start - 1] in ("in", *UNITS):
+                continue  # "in square metres"
             noun = _is_noun(words, start, end)
             for match in self._properties(span, start, end, inside)[:_MOST]:
                 if denied and not any(w in NEGATIONS for w in tokens_of(match.name)):
@@ -241,6 +250,8 @@ class Linker:
             return "skip-operator", 1.0
         if word == "nor" and "neither" in words[:at]:
             return "skip", 0.0
+        if word in ("per", "cent", "percent") and {"cent", "percent"} & {*words[at : at + 2]}:
+            return "skip-light", 1.0
         if word in NEGATIONS or word in ("most", "least", "fewest", "more", "fewer", "than", "each", "every", "per"):
             return "skip-operator", 1.0
         if word == "many" and at and words[at - 1] == "how":

@@ -105,14 +105,14 @@ class Bound:
 
 @dataclass(frozen=True, slots=True)
 class Compare(_Hashed):
-    """Things some value of which compares so with the bound, or with a value of a set."""
+    """Things some value of which compares so with the bound, with a value of a set, or with a number over values."""
 
     __hash__ = _Hashed.cached
 
     of: Set
     path: Path
     operator: Operator
-    bound: Bound | Set
+    bound: Bound | Set | Aggregate
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Best(_Hashed):
 
 @dataclass(frozen=True, slots=True)
 class BestCount(_Hashed):
-    """Things to which most (fewest) things (of a set) are related, all that share the number."""
+    """Things to which most (fewest) things (of a set) are related, all that share the number; or the k most."""
 
     __hash__ = _Hashed.cached
 
@@ -152,9 +152,21 @@ class BestCount(_Hashed):
     within: Set | None
     top: bool
     nth: int = 1
+    k: int = 1
 
 
-Set = Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount
+@dataclass(frozen=True, slots=True)
+class Contains(_Hashed):
+    """Things a text of which (no path: a name) contains these characters, capital or small."""
+
+    __hash__ = _Hashed.cached
+
+    of: Set
+    path: Path
+    text: str
+
+
+Set = Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount | Contains
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +211,42 @@ class Each:
     path: Path
     function: Function | Literal["COUNT", ""]
     within: Set | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Overall:
+    """A number over the numbers of each thing: the average of counts."""
+
+    function: Function
+    each: Each
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """How many of a set's things are in a part of it, in per cent."""
+
+    part: Set
+    whole: Set
+
+
+@dataclass(frozen=True, slots=True)
+class More:
+    """Whether one set has more (fewer, as many) things than another."""
+
+    left: Set
+    operator: Operator
+    right: Set
+
+
+@dataclass(frozen=True, slots=True)
+class BestOfEach:
+    """For each thing of a set, what a path leads to among the things of another that has the greatest (least) value."""
+
+    each: Set
+    path: Path
+    within: Set
+    measure: Path
+    top: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,8 +301,8 @@ class Table:
     conditions: tuple[Condition, ...] = ()
 
 
-Scalar = Count | Aggregate | Difference
-Form = Set | Scalar | Truth | Each | Rows | Table
+Scalar = Count | Aggregate | Difference | Overall | Share
+Form = Set | Scalar | Truth | More | Each | BestOfEach | Rows | Table
 
 
 def parts(form: Form) -> Iterator[Form]:
@@ -262,9 +310,7 @@ def parts(form: Form) -> Iterator[Form]:
     yield form
     for field in fields(form):
         value = getattr(form, field.name)
-        if isinstance(
-            value, Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount
-        ):
+        if isinstance(value, Set | Each | Aggregate):
             yield from parts(value)
 
 
@@ -273,6 +319,18 @@ def along(path: Path, of: Set) -> Set:
     for step in path:
         of = Join(step, of)
     return of
+
+
+def base(of: Set) -> Set:
+    """What a set is chosen from: "ships" of "ships longer than 50 metres that fly a flag"."""
+    while True:
+        match of:
+            case And(left, _) | Minus(left, _):
+                of = left
+            case Compare(of=inner) | CountCompare(of=inner) | Contains(of=inner):
+                of = inner
+            case _:
+                return of
 
 
 def back(path: Path) -> Path:

@@ -49,6 +49,10 @@ class Measures:
         """A superlative of a set that no word names."""
         return self._best_of(best, of, best, of, [])
 
+    def best_of_two(self, left: Item, right: Item, best: Item, of: Item) -> Iterator[Item]:
+        """A superlative of a set, made of two readings that say more than these."""
+        return self._best_of(left, right, best, of, [])
+
     def set_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "State with the largest population", "which state is the largest"."""
         yield from self._best_of(left, right, right, left, _far_attached(left))
@@ -60,7 +64,7 @@ class Measures:
         fields: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
         if best.within is not None or (best.path and not self.numeric(best.path)):
             for path, more in self.count_paths(best, form):
-                most = BestCount(form, path, best.within, best.top, best.nth)
+                most = BestCount(form, path, best.within, best.top, best.nth, best.k)
                 if self._denote(most):
                     yield self._joins.made("S", left, right, [*local, *more], form=most, **fields)
             return

@@ -10,6 +10,7 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.logic import Bound
 from kg.semantics.words import (
     AGGREGATES,
+    AUXILIARIES,
     COMPARATORS,
     COUNTING,
     EACH,
@@ -29,6 +30,17 @@ _RATIOS = (
 _SIGNS = ((NEGATIONS, "N"), (EACH, "E"), (frozenset(("both",)), "B"))
 _AROUND = {"after": ("late", ">"), "before": ("early", "<"), "since": ("late", ">=")}
 _BETWEEN = frozenset(("apart", "between", "after", "before", "passed", "elapsed", "lie", "separate", "from"))
+_SHARES = (
+    ("what", "percentage", "of"), ("percentage", "of"), ("what", "percent", "of"), ("percent", "of"), ("share", "of"),
+    ("what", "per", "cent", "of"), ("per", "cent", "of"), ("proportion", "of"), ("what", "share", "of"),
+)  # fmt: skip
+_COMMON = (
+    (("most", "common"), True), (("most", "frequent"), True), (("most", "frequently"), True), (("most", "often"), True),
+    (("commonest",), True), (("least", "common"), False), (("least", "frequent"), False), (("least", "often"), False),
+    (("rarest",), False), (("most", "widespread"), True),
+)  # fmt: skip
+_MORE = {"more": ">", "fewer": "<", "less": "<"}
+_ABOVE = {"above": ">", "over": ">", "exceeding": ">", "exceeds": ">", "exceed": ">", "below": "<", "under": "<"}
 _FAR = 16  # words between a comparison and its "than"
 
 
@@ -63,15 +75,35 @@ class Operators:
             if word in SECOND and words[at + 1 : at + 2] and graded(words[at + 1]) is None:
                 number = Bound(float(SECOND[word]), word)
                 yield self._leaf("O", at, at + 1, 1.0, bound=number, op="=")
+            yield from self._tallied(words, at)
             for said, cat in _SIGNS:
-                if word in said:
-                    yield self._leaf(cat, at, at + 1, 1.0)
+                if word in said and words[at + 1 : at + 2] != ("cent",):
+                    yield self._leaf(cat, at, at + 1, 1.0, op=word if word == "per" else "")
             for learned in self._adjectives:
                 if learned.word == word:
                     yield self._leaf("P", at, at + 1, 1.0, path=learned.path, op=">=", bound=learned.bound)
             yield from self._superlative(words, at)
             yield from self._comparative(words, at)
             yield from self._apart(words, at)
+
+    def _tallied(self, words: Sequence[str], at: int) -> Iterator[Item]:
+        """ "What percentage of", "most common", "more … than" in a question of yes or no, "a" where it means each."""
+        word = words[at]
+        for phrase in _SHARES:
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                yield self._leaf("Q", at, at + len(phrase), 1.0)
+        for phrase, top in _COMMON:
+            if tuple(words[at : at + len(phrase)]) == phrase:
+                k = number_of(words[at - 1]) if at else None
+                yield self._leaf("F", at, at + len(phrase), 1.0, top=top)
+                if k is not None and 1 < k < 1000:
+                    yield self._leaf("F", at - 1, at + len(phrase), 1.0, top=top, k=int(k))
+        if word in _MORE and words[0] in AUXILIARIES and "than" in words[at:]:
+            yield self._leaf("V", at, at + 1, 1.0, op=_MORE[word])
+        if word in ("a", "an") and words[at + 1 : at + 2] and {"average", "mean"} & {*words}:
+            yield self._leaf("E", at, at + 1, 1.0)
+        if word in _ABOVE and {"average", "mean"} & {*words[at : at + 4]}:
+            yield self._leaf("T", at, at + 1, 1.0, op=_ABOVE[word], name=word, generic=True)
 
     def _superlative(self, words: Sequence[str], at: int) -> Iterator[Item]:
         word, start, nth = words[at], at, 1

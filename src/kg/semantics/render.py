@@ -11,10 +11,12 @@ from kg.semantics.logic import (
     And,
     Best,
     BestCount,
+    BestOfEach,
     Bound,
     Cell,
     Column,
     Compare,
+    Contains,
     Count,
     CountCompare,
     Difference,
@@ -23,10 +25,13 @@ from kg.semantics.logic import (
     Join,
     Kind,
     Minus,
+    More,
     Or,
+    Overall,
     Path,
     Rows,
     Set,
+    Share,
     Table,
     Things,
     Truth,
@@ -40,6 +45,14 @@ _FUNCTIONS = {
     "MIN": "the least",
     "MAX": "the greatest",
     "COUNT": "the number",
+}
+_SIZES = {
+    ">": "more",
+    "<": "fewer",
+    ">=": "at least as many",
+    "<=": "at most as many",
+    "=": "as many",
+    "!=": "not as many",
 }
 _ORDINALS = {1: "", 2: "second ", 3: "third "}
 _DATED = {">": "after", "<": "before", ">=": "not before", "<=": "not after", "=": "in", "!=": "not in"}
@@ -77,6 +90,16 @@ class _Renderer:
                 return f"for each {self._one(of)}: {f'{_FUNCTIONS[function]} of {what}' if function else what}"
             case Rows(of, paths):
                 return f"for each {self._one(of)}: {', '.join(self._path(path) for path in paths)}"
+            case Overall(function, each):
+                inner = self.say(Each(each.of, each.path, each.function, each.within)).split(": ", 1)[1]
+                return f"{_FUNCTIONS[function]} over every {self._one(each.of)} of {inner}"
+            case Share(part, whole):
+                return f"how many per cent of {self._all(whole)} are {self._many(part)}"
+            case More(left, operator, right):
+                return f"whether there are {_SIZES[operator]} {self._many(left)} than {self._many(right)}"
+            case BestOfEach(each, _, within, measure, top):
+                best = f"{'greatest' if top else 'least'} {self._path(measure)}"
+                return f"for each {self._one(each)}: the {self._one(within)} with the {best}"
             case Table(_, columns, _):
                 return "; ".join(self._column(column) for column in columns)
             case _:
@@ -110,7 +133,7 @@ class _Renderer:
         match form:
             case Kind(_):
                 return True
-            case Compare(of=of) | CountCompare(of=of):
+            case Compare(of=of) | CountCompare(of=of) | Contains(of=of):
                 return self._noun(of)
             case And(left, _) | Minus(left, _):
                 return self._noun(left)
@@ -130,7 +153,7 @@ class _Renderer:
                 if step[1]:
                     return f"{self._step(step)} of {self._all(of)}"
                 return f"things whose “{self._name(step)}” is {self.say(of)}"
-            case And(_, _) | Compare() | CountCompare():
+            case And(_, _) | Compare() | CountCompare() | Contains():
                 base, conditions = self._conditions(form)
                 return f"{self._set(base, how)} {' and '.join(conditions)}"
             case Or(left, right):
@@ -150,6 +173,10 @@ class _Renderer:
                 base, before = self._conditions(of)
                 counted = self._counted(path, within, number)
                 return base, [*before, f"with {_WORDS[operator]} {number} {counted}"]
+            case Contains(of, path, text):
+                base, before = self._conditions(of)
+                where = f"“{text}” in {self._path(path)}" if path else f"“{text}” in the name"
+                return base, [*before, f"with {where}"]
             case And(left, Join((prop, False), of)):
                 base, before = self._conditions(left)
                 return base, [*before, f"whose “{self._name((prop, True))}” is {self.say(of)}"]
@@ -158,7 +185,7 @@ class _Renderer:
                 return base, [*before, *after] if base == other else [*before, f"among {self._all(right)}"]
         return form, []
 
-    def _bound(self, operator: str, bound: Bound | Set) -> str:
+    def _bound(self, operator: str, bound: Bound | Set | Aggregate) -> str:
         if not isinstance(bound, Bound):
             return f"{_WORDS[operator]} {self.say(bound)}"
         return f"{(_DATED if bound.date else _WORDS)[operator]} {bound.text}"
@@ -170,7 +197,10 @@ class _Renderer:
                 if k > 1:
                     return f"the {k} {self._many(of)} with {rank}"
                 return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
-            case BestCount(of, path, within, top, nth):
+            case BestCount(of, path, within, top, nth, k):
+                if k > 1:
+                    most = f"the {'most' if top else 'fewest'} {self._counted(path, within)}"
+                    return f"the {k} {self._many(of)} with {most}"
                 most = f"the {_ordinal(nth)}{'most' if top else 'fewest'} {self._counted(path, within)}"
                 return f"the {self._one(of)} with {most}" if self._noun(of) else f"{self.say(of)} with {most}"
         return ""

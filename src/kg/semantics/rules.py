@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from kg.semantics.conditions import Conditions
 from kg.semantics.differences import Differences
 from kg.semantics.groups import Groups
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
+from kg.semantics.listings import Listings
 from kg.semantics.logic import And, Count, Join, Kind, Minus, Or, Set, Users
 from kg.semantics.measures import Measures
+from kg.semantics.tallies import Tallies
+from kg.semantics.texts import TextRules
 
 Rule = Callable[[Item, Item, Sequence[str]], Iterator[Item]]
 _HAVING = frozenset(("have", "has", "had", "having", "with"))
 _OUT = frozenset(("but", "except", "excluding", "besides"))
+
+
+def _either(*rules: Rule) -> Rule:
+    """Several rules for one pair of categories."""
+    return lambda left, right, gap: (item for rule in rules for item in rule(left, right, gap))
 
 
 class Rules:
@@ -24,7 +32,8 @@ class Rules:
         self._joins, self._measures = joins, measures
         m, c = measures, Conditions(joins, measures)
         groups, apart = Groups(joins), Differences(joins, measures, c)
-        self._binary: Mapping[tuple[str, str], Rule] = {
+        self._apart, self._groups, self._conditions = apart, groups, c
+        self._binary: dict[tuple[str, str], Rule] = {
             ("S", "S"): self._sets,
             ("R", "S"): self._relation_set,
             ("S", "R"): self._set_relation,
@@ -66,9 +75,47 @@ class Rules:
             ("DS", "S"): apart.between,
             ("T", "S"): self._comparison,
             ("TS", "S"): apart.subject_than,
+            ("T", "G"): c.compared_average,
         }
+        self._tallies = Tallies(joins, measures, self._sets, c.filtered)
+        self._binary |= self._further(self._tallies, Listings(joins), TextRules(joins))
 
-        self._apart, self._groups, self._conditions = apart, groups, c
+    def _further(self, tallies: Tallies, listings: Listings, texts: TextRules) -> dict[tuple[str, str], Rule]:
+        """Rules for numbers of things, several columns and texts."""
+        return {
+            ("Q", "S"): tallies.share,
+            ("QS", "S"): tallies.share_set,
+            ("QS", "P"): tallies.share_condition,
+            ("V", "S"): tallies.more,
+            ("S", "VS"): tallies.more_of,
+            ("VS", "S"): tallies.more_than,
+            ("G", "X"): tallies.overall,
+            ("X", "G"): tallies.overall_after,
+            ("F", "R"): tallies.commonest,
+            ("F", "S"): tallies.commonest,
+            ("R", "F"): tallies.commonest_after,
+            ("S", "F"): tallies.commonest_after,
+            ("KS", "M"): tallies.few_best,
+            ("M", "KS"): tallies.few_best_after,
+            ("E", "R"): tallies.per,
+            ("R", "ER"): tallies.divided,
+            ("RR", "S"): tallies.divided_of,
+            ("S", "RR"): tallies.divided_after,
+            ("C", "RR"): self._count_relation,
+            ("L", "R"): listings.pair,
+            ("R", "L"): listings.pair,
+            ("L", "S"): _either(listings.pair, listings.of),
+            ("S", "L"): _either(listings.pair, listings.having),
+            ("L", "ES"): listings.of,
+            ("ES", "L"): listings.of_each,
+            ("S", "TX"): texts.filtered,
+            ("R", "TX"): texts.of_property,
+            ("ES", "S"): self._groups.best_each_after,
+            ("R", "R"): _either(self._joins.compounded, listings.pair),
+            ("K", "S"): _either(self._conditions.numbered, tallies.few),
+            ("S", "R"): _either(self._set_relation, listings.having, listings.pair),
+            ("R", "S"): _either(self._relation_set, listings.pair),
+        }
 
     def combine(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """Every reading that the two make, the words between them given."""
@@ -79,6 +126,7 @@ class Rules:
         """What a reading may be besides."""
         yield from self._measures.implied(item)
         yield from self._conditions.implied(item)
+        yield from self._tallies.most_of_whatever(item)
 
     # --- sets --------------------------------------------------------------------------------
 
@@ -196,7 +244,7 @@ class Rules:
 
     def _count_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if right.path and self._joins.graph.properties[right.path[-1][0]].kind == "number":
-            yield self._joins.made("R", left, right, [], path=right.path, noun=True, name=right.name, head=left.start)
+            yield self._joins.copied(right.cat, left, right, right, [], noun=True, head=left.start, focus=False)
 
     def _negated(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         yield self._joins.made("NS", left, right, [("negated", 1.0)], form=right.form, single=right.single)

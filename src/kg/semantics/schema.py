@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from itertools import islice
 
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph, Ids, Step
-from kg.semantics.logic import And, Best, BestCount, Compare, CountCompare, Join, Kind, Minus, Or, Path, Set
+from kg.semantics.logic import And, Best, BestCount, Compare, Contains, CountCompare, Join, Kind, Minus, Or, Path, Set
 
 _SAMPLE, _TYPES = 60, 6
 NONE = -1  # the class of things without one
@@ -56,7 +57,7 @@ class Schema:
         return found
 
     def _of(self, members: Ids) -> Ids:
-        sample = sorted(members)[:: max(1, len(members) // _SAMPLE)]
+        sample = _sample(members)
         count = Counter(self.kind(i) for i in sample if not self.graph.is_literal(i))
         return frozenset(kind for kind, _ in count.most_common(_TYPES))
 
@@ -66,7 +67,15 @@ class Schema:
                 return frozenset((cls,))
             case And(left, right):
                 return (self.types(left) & self.types(right)) or self.types(left)
-            case Or(left) | Minus(left) | Compare(left) | CountCompare(left) | Best(left) | BestCount(left):
+            case (
+                Or(left)
+                | Minus(left)
+                | Compare(left)
+                | CountCompare(left)
+                | Best(left)
+                | BestCount(left)
+                | Contains(left)
+            ):
                 return self.types(left)
             case Join(step):
                 return frozenset(b for (_, b), steps in self.links.items() if any(s == step for s, _ in steps))
@@ -122,7 +131,7 @@ class Schema:
     def measures(self, form: Set) -> tuple[int, ...]:
         """Properties with numbers or dates that things of a set have."""
         members = self.denote(form)
-        sample = frozenset(sorted(members)[:: max(1, len(members) // _SAMPLE)])
+        sample = frozenset(_sample(members))
         if sample not in self._measures:
             valued = [p.id for p in self.graph.properties.values() if p.kind in ("number", "date")]
             edges = self.graph.out
@@ -140,6 +149,11 @@ class Schema:
             starts |= {self.kind(i) for i in list(self.graph.out.get(step[0], {}))[:_SAMPLE]}
         starts.discard(NONE)
         return bool(types & (starts | declared))
+
+
+def _sample(members: Ids) -> list[int]:
+    """Some of a set's members, the same each time."""
+    return sorted(islice(members, 0, None, max(1, len(members) // _SAMPLE)))
 
 
 def shared(left: Sequence[int] | Ids, right: Sequence[int] | Ids) -> bool:

@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import datetime
 from collections.abc import Sequence
 from itertools import count
 
 import pyoxigraph as ox
 
 from kg.semantics.derived import Derived
-from kg.semantics.graph import RDF, RDFS, XSD, Graph
+from kg.semantics.graph import RDF, RDFS, Graph
 from kg.semantics.logic import (
     Aggregate,
     And,
     Best,
     BestCount,
+    BestOfEach,
     Bound,
-    Cell,
-    Column,
     Compare,
+    Contains,
     Count,
     CountCompare,
     Difference,
@@ -27,18 +26,32 @@ from kg.semantics.logic import (
     Join,
     Kind,
     Minus,
+    More,
     Or,
+    Overall,
     Path,
     Rows,
     Set,
+    Share,
     Table,
     Things,
     Truth,
     Users,
 )
+from kg.semantics.sparql_text import (
+    between,
+    cell_variable,
+    class_variable,
+    column_head,
+    day_text,
+    indented,
+    nested,
+    number_literal,
+    prefix,
+    select,
+)
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
-_INTEGER = f"<{XSD}integer>"
 
 
 class QueryBuilder:
@@ -52,64 +65,117 @@ class QueryBuilder:
         """The query whose rows answer a form."""
         match form:
             case Count(of):
-                return _select("(COUNT(DISTINCT ?answer) AS ?count)", self._set(of, "?answer"))
+                return select("(COUNT(DISTINCT ?answer) AS ?count)", self._set(of, "?answer"))
             case Aggregate(function, of, path):
-                inner = _select(
+                inner = select(
                     "DISTINCT ?thing ?value", [*self._set(of, "?thing"), *self._path("?thing", path, "?value")]
                 )
-                return _select(f"({function}(?value) AS ?result)", ["{", inner, "}"])
+                return select(f"({function}(?value) AS ?result)", ["{", inner, "}"])
             case Difference(left, right, unit, ratio):
                 lines = [*self._set(left, "?one"), *self._set(right, "?other")]
                 if unit:
                     first, last = (f"IF(STR(?one) {op} STR(?other), ?one, ?other)" for op in ("<", ">="))
                     lines += [f"BIND({first} AS ?from)", f"BIND({last} AS ?until)"]
-                    return _select(f"({between('?from', '?until', unit)} AS ?result)", lines)
-                return _select(f"({'(?one / ?other)' if ratio else 'ABS(?one - ?other)'} AS ?result)", lines)
+                    return select(f"({between('?from', '?until', unit)} AS ?result)", lines)
+                return select(f"({'(?one / ?other)' if ratio else 'ABS(?one - ?other)'} AS ?result)", lines)
             case Truth(left, right):
-                return "ASK {\n" + _indent([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
+                return "ASK {\n" + indented([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
             case Each():
                 return self._each(form)
+            case Overall(function, each):
+                query = self._each(each)
+                return select(f"({function}(?result) AS ?overall)", ["{", *nested(query.split("\n")), "}"])
+            case Share(part, whole):
+                lines = [*self._number_of(part, "?part"), *self._number_of(whole, "?whole")]
+                return select("(100.0 * ?part / ?whole AS ?share)", lines)
+            case More(left, operator, right):
+                lines = [*self._number_of(left, "?left"), *self._number_of(right, "?right")]
+                return "ASK {\n" + indented([*lines, f"FILTER(?left {operator} ?right)"]) + "\n}"
+            case BestOfEach():
+                return self._best_of_each(form)
             case Rows(of, paths):
                 values = {f"?value{number}": path for number, path in enumerate(paths, 1)}
                 found = [f"OPTIONAL {{ {' '.join(self._path('?each', p, v))} }}" for v, p in values.items()]
-                return _select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
+                return select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
             case Table():
                 return self._table(form)
             case _:
-                return _select("DISTINCT ?answer", self._set(form, "?answer"))
+                return select("DISTINCT ?answer", self._set(form, "?answer"))
 
     def _each(self, form: Each) -> str:
         lines = [*self._set(form.of, "?each"), *self._path("?each", form.path, "?value")]
         if form.within is not None:
             lines += self._set(form.within, "?value")
         if not form.function:
-            return _select("DISTINCT ?each ?value", lines)
+            return select("DISTINCT ?each ?value", lines)
         inside = "DISTINCT ?value" if form.function == "COUNT" else "?value"
         if form.function == "COUNT":
             lines = [*self._set(form.of, "?each"), "OPTIONAL {", *lines[len(self._set(form.of, "?each")) :], "}"]
-        return _select(f"?each ({form.function}({inside}) AS ?result)", lines) + " GROUP BY ?each"
+        return select(f"?each ({form.function}({inside}) AS ?result)", lines) + " GROUP BY ?each"
+
+    def _number_of(self, form: Set, name: str) -> list[str]:
+        """How many things a set has, as a variable."""
+        var = self._new("counted")
+        query = select(f"(COUNT(DISTINCT {var}) AS {name})", self._set(form, var))
+        return ["{", *nested(query.split("\n")), "}"]
+
+    def _best_of_each(self, form: BestOfEach) -> str:
+        function = "MAX" if form.top else "MIN"
+        thing, value, own = self._new("thing"), self._new("value"), self._new("value")
+        lines = [*self._set(form.each, "?each"), *self._path("?each", form.path, thing), *self._set(form.within, thing)]
+        lines += self._path(thing, form.measure, value)
+        best = select(f"?each ({function}({value}) AS ?best)", lines) + " GROUP BY ?each"
+        mine = [*self._path("?each", form.path, "?answer"), *self._set(form.within, "?answer")]
+        mine += [*self._path("?answer", form.measure, own), f"FILTER({own} = ?best)"]
+        return select("DISTINCT ?each ?answer", ["{", *nested(best.split("\n")), "}", *mine])
+
+    def _contains(self, form: Contains, var: str) -> list[str]:
+        """Things with a text, or without a path a name, in which characters stand."""
+        text, sought = self._new("text"), str(ox.Literal(form.text.lower()))
+        said = f"FILTER(CONTAINS(LCASE(STR({text})), {sought}))"
+        if form.path:
+            return [*self._set(form.of, var), *self._path(var, form.path, text), said]
+        by = self._graph.naming_properties
+        if not by:
+            return [*self._set(form.of, var), f"FILTER(CONTAINS(LCASE(STR({var})), {sought}))"]
+        named = "|".join(self._term(p) for p in by)
+        return [*self._set(form.of, var), f"{var} {named} {text} .", said]
 
     def _table(self, form: Table) -> str:
         """A table: joins, then values, then the columns; numbers over rows told apart by all joined things."""
         cells = [c for column in form.columns for c in (*column.cells, *([column.below] if column.below else []))]
         cells += [condition.cell for condition in form.conditions]
-        lines = [self._triple(_node(e.start), e.step, _node(e.end)) for e in form.edges]
+        lines = [self._triple(class_variable(e.start), e.step, class_variable(e.end)) for e in form.edges]
         for cell in dict.fromkeys(cells):
             if cell.property is not None:
-                lines.append(self._triple(_node(cell.cls), (cell.property, True), _value(cell)))
+                lines.append(self._triple(class_variable(cell.cls), (cell.property, True), cell_variable(cell)))
             elif not form.edges:
-                lines.append(f"{_node(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
+                lines.append(f"{class_variable(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
         for condition in form.conditions:
-            lines.append(f"FILTER({self._test(_value(condition.cell), condition.operator, condition.bound, ())})")
-        keys = [_value(column.cells[0]) for column in form.columns if not column.function]
-        heads = [_head(column, number) for number, column in enumerate(form.columns)]
+            lines.append(
+                f"FILTER({self._test(cell_variable(condition.cell), condition.operator, condition.bound, ())})"
+            )
+        keys = [cell_variable(column.cells[0]) for column in form.columns if not column.function]
+        heads = [column_head(column, number) for number, column in enumerate(form.columns)]
         grouped = len(keys) < len(heads)
-        below = [_value(c.below) for c in form.columns if c.below is not None and c.below.property is not None]
-        query = _select(("" if grouped else "DISTINCT ") + " ".join(heads), lines)
+        below = [cell_variable(c.below) for c in form.columns if c.below is not None and c.below.property is not None]
+        query = select(("" if grouped else "DISTINCT ") + " ".join(heads), lines)
         groups = list(dict.fromkeys([*keys, *below]))
         return query + (f" GROUP BY {' '.join(groups)}" if grouped and groups else "")
 
     # --- parts -------------------------------------------------------------------------------
+
+    def _things(self, ids: Sequence[int], var: str) -> list[str]:
+        """Things by their terms; blank nodes, which no query can name, by what they are called."""
+        named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
+        blank = frozenset(i for i in ids if isinstance(self._graph.terms[i], ox.BlankNode))
+        ways = [[f"VALUES {var} {{ {' '.join(named)} }}"]] if named or not blank else []
+        calls = {call for i in blank for call in self._graph.called(i)}
+        ways += [[f"{var} {self._term(p)} {self._term(name)} ."] for p, name in sorted(calls)]
+        lines = ways[0] if ways else [f"VALUES {var} {{ }}"]
+        for more in ways[1:]:
+            lines = ["{", *nested(lines), "} UNION {", *nested(more), "}"]
+        return lines
 
     def _new(self, name: str) -> str:
         return f"?{name}{next(self._numbers)}"
@@ -133,6 +199,11 @@ class QueryBuilder:
         first, second = self._term(derived.first), self._term(derived.second)
         if derived.how == "path":
             return f"{subject} {first}/{second} {object_} ."
+        if not derived.is_span:
+            parts = [(self._term(p), self._new("part")) for p in derived.parts]
+            value = (" / " if derived.how == "quotient" else " * ").join(v for _, v in parts)
+            last = f"FILTER({object_} = {value})" if known else f"BIND({value} AS {object_})"
+            return f"{subject} {' ; '.join(f'{p} {v}' for p, v in parts)} .\n{last}"
         start, end = self._new("from"), self._new("until")
         span = between(start, end, derived.how)
         last = f"FILTER({object_} = {span})" if known else f"BIND({span} AS {object_})"
@@ -150,8 +221,7 @@ class QueryBuilder:
         """Patterns that bind a variable to the things of a set."""
         match form:
             case Things(ids):
-                named = [self._term(i) for i in ids if not isinstance(self._graph.terms[i], ox.BlankNode)]
-                return [f"VALUES {var} {{ {' '.join(named)} }}"]
+                return self._things(ids, var)
             case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
                 return [self._stated(cls, var)]
             case Kind(cls):
@@ -159,7 +229,7 @@ class QueryBuilder:
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
             case Users(step):
                 return [self._triple(var, step, self._new("any"))]
-            case Join(step, Things(ids)) if len(ids) == 1 and not self._graph.is_literal(ids[0]):
+            case Join(step, Things(ids)) if len(ids) == 1 and isinstance(self._graph.terms[ids[0]], ox.NamedNode):
                 return [self._triple(self._term(ids[0]), step, var)]
             case Join(step, of):
                 inner = self._new("x")
@@ -167,13 +237,15 @@ class QueryBuilder:
             case And(left, right):
                 return [*self._set(left, var), *self._set(right, var)]
             case Or(left, right):
-                return ["{", *_in(self._set(left, var)), "} UNION {", *_in(self._set(right, var)), "}"]
+                return ["{", *nested(self._set(left, var)), "} UNION {", *nested(self._set(right, var)), "}"]
             case Minus(left, right):
-                return [*self._set(left, var), "MINUS {", *_in(self._set(right, var)), "}"]
+                return [*self._set(left, var), "MINUS {", *nested(self._set(right, var)), "}"]
             case Compare():
                 return self._compare(form, var)
             case CountCompare():
                 return self._count_compare(form, var)
+            case Contains():
+                return self._contains(form, var)
             case Best():
                 return self._best(form, var)
             case BestCount():
@@ -193,17 +265,20 @@ class QueryBuilder:
         if isinstance(form.bound, Bound):
             return [*lines, f"FILTER({self._test(value, form.operator, form.bound, form.path)})"]
         other = self._new("value")
+        if isinstance(form.bound, Aggregate):
+            query = self.query(form.bound).replace("?result", other, 1)
+            return [*lines, "{", *nested(query.split("\n")), "}", f"FILTER({value} {form.operator} {other})"]
         return [*lines, *self._set(form.bound, other), f"FILTER({value} {form.operator} {other})"]
 
     def _test(self, value: str, op: str, bound: Bound, path: Path) -> str:
         if not bound.date:
-            return f"{value} {op} {_number(bound.value)}"
+            return f"{value} {op} {number_literal(bound.value)}"
         text = f"SUBSTR(STR({value}), 1, 10)"
-        start = f'"{_day(bound.value)}"'
+        start = f'"{day_text(bound.value)}"'
         if bound.until is None:
             return f"{text} {op} {start}"
         # A stretch of days: texts of ISO dates are in the order of time, a year alone sorts before its days.
-        first, after = f'"{_prefix(bound)}"', f'"{_day(bound.until)}"'
+        first, after = f'"{prefix(bound)}"', f'"{day_text(bound.until)}"'
         match op:
             case "=":
                 return f"{text} >= {first} && {text} < {after}"
@@ -222,26 +297,26 @@ class QueryBuilder:
         each = self._new("item")
         inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
         if optional:
-            inner = ["OPTIONAL {", *_in(inner), "}"]
+            inner = ["OPTIONAL {", *nested(inner), "}"]
         return [*self._set(form.of, var), *inner], f"COUNT(DISTINCT {each})"
 
     def _count_compare(self, form: CountCompare, var: str) -> list[str]:
         zero = form.operator in ("<", "<=", "!=") or form.number == 0
         lines, number = self._counted(form, var, zero)
-        query = _select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
-        return ["{", *_in(query.split("\n")), "}"]
+        query = select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
+        return ["{", *nested(query.split("\n")), "}"]
 
     def _best(self, form: Best, var: str) -> list[str]:
         if self._varies(form):
             return self._best_of_several(form, var)
         other, value, best = self._new("other"), self._new("value"), self._new("best")
         order = f"{'DESC' if form.top else 'ASC'}({value})"
-        inner = _select(f"DISTINCT {value}", [*self._set(form.of, other), *self._path(other, form.path, value)])
+        inner = select(f"DISTINCT {value}", [*self._set(form.of, other), *self._path(other, form.path, value)])
         inner = inner.replace(f"DISTINCT {value}", f"DISTINCT ({value} AS {best})", 1)
         limit = f" ORDER BY {order} LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         own = self._new("value")
         return [
-            "{", *_in((inner + limit).split("\n")), "}",
+            "{", *nested((inner + limit).split("\n")), "}",
             *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
         ]  # fmt: skip
 
@@ -257,88 +332,23 @@ class QueryBuilder:
         other, value, best, own = self._new("other"), self._new("value"), self._new("best"), self._new("value")
         function, order = ("MAX", "DESC") if form.top else ("MIN", "ASC")
         inner, mine = (
-            _select(
+            select(
                 f"{thing} ({function}({value}) AS {as_})",
                 [*self._set(form.of, thing), *self._path(thing, form.path, value)],
             )
             + f" GROUP BY {thing}"
             for thing, as_ in ((other, best), (var, own))
         )
-        first = _select(f"DISTINCT {best}", ["{", *_in(inner.split("\n")), "}"])
+        first = select(f"DISTINCT {best}", ["{", *nested(inner.split("\n")), "}"])
         first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
-        return ["{", *_in(first.split("\n")), "}", "{", *_in(mine.split("\n")), "}", f"FILTER({own} = {best})"]
+        return ["{", *nested(first.split("\n")), "}", "{", *nested(mine.split("\n")), "}", f"FILTER({own} = {best})"]
 
     def _best_count(self, form: BestCount, var: str) -> list[str]:
         other, best, own = self._new("other"), self._new("best"), self._new("count")
         lines, number = self._counted(form, other, not form.top)
-        order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT 1 OFFSET {int(form.nth) - 1}"
-        counts = _select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
-        first = _select(f"DISTINCT {best}", ["{", *_in(counts.split("\n")), "}"]) + f" {order}"
+        order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+        counts = select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
+        first = select(f"DISTINCT {best}", ["{", *nested(counts.split("\n")), "}"]) + f" {order}"
         lines, number = self._counted(form, var, not form.top)
-        mine = _select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
-        return ["{", *_in(first.split("\n")), "}", "{", *_in(mine.split("\n")), "}", f"FILTER({own} = {best})"]
-
-
-def between(start: str, end: str, unit: str) -> str:
-    """The whole days, weeks, months or years from one date to another, as an expression over their texts."""
-    if unit in ("days", "weeks"):
-        one, other = (f"<{XSD}date>(SUBSTR(STR({v}), 1, 10))" for v in (start, end))
-        days = f'COALESCE({_INTEGER}(STRBEFORE(STRAFTER(STR({other} - {one}), "P"), "D")), 0)'
-        return f"FLOOR({days} / 7)" if unit == "weeks" else days
-    year, month = (
-        f"{_INTEGER}(SUBSTR(STR({end}), {at})) - {_INTEGER}(SUBSTR(STR({start}), {at}))" for at in ("1, 4", "6, 2")
-    )
-    whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
-    return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
-
-
-def _node(cls: int) -> str:
-    return f"?thing{cls}"
-
-
-def _value(cell: Cell) -> str:
-    return _node(cell.cls) if cell.property is None else f"?value{cell.property}"
-
-
-def _head(column: Column, number: int) -> str:
-    sum_ = " + ".join(_value(cell) for cell in column.cells)
-    if not column.function:
-        return _value(column.cells[0])
-    if column.function == "COUNT":
-        return f"(COUNT(DISTINCT {sum_}) AS ?column{number})"
-    if column.function == "RATIO":
-        assert column.below is not None
-        below = f"COUNT(DISTINCT {_value(column.below)})" if column.below.property is None else _value(column.below)
-        return f"(SUM({sum_}) / {below} AS ?column{number})"
-    return f"({column.function}({sum_}) AS ?column{number})"
-
-
-def _select(head: str, lines: Sequence[str]) -> str:
-    return f"SELECT {head} WHERE {{\n{_indent(lines)}\n}}"
-
-
-def _in(lines: Sequence[str]) -> list[str]:
-    return [f"  {line}" for line in lines]
-
-
-def _indent(lines: Sequence[str]) -> str:
-    return "\n".join(f"  {line}" for text in lines for line in text.split("\n"))
-
-
-def _number(value: float) -> str:
-    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
-    type_ = "integer" if text.lstrip("-").isdigit() else "double"
-    return str(ox.Literal(text, datatype=ox.NamedNode(XSD + type_)))
-
-
-def _day(value: float) -> str:
-    return datetime.date.fromordinal(int(value)).isoformat()
-
-
-def _prefix(bound: Bound) -> str:
-    """The text with which the dates of a year or month begin."""
-    day = datetime.date.fromordinal(int(bound.value))
-    if bound.until == bound.value + 1:
-        return day.isoformat()
-    month = bound.until is not None and bound.until - bound.value < 32
-    return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"
+        mine = select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
+        return ["{", *nested(first.split("\n")), "}", "{", *nested(mine.split("\n")), "}", f"FILTER({own} = {best})"]

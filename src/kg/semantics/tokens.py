@@ -10,6 +10,7 @@ from functools import lru_cache
 import Stemmer
 
 _WORD = re.compile(r"'s\b|’s\b|[^\W_]+(?:\.[^\W_]+)*(?:,\d{3})*(?:['’](?!s\b)[^\W\d_]+)?|[,$€£%]", re.UNICODE)
+_QUOTED = re.compile(r"[\"“„«]([^\"“”„«»]+)[\"”“»]")
 _stemmer = Stemmer.Stemmer("english")
 
 
@@ -21,14 +22,17 @@ class Token:
     start: int
     end: int
     original: str
+    quoted: bool = False
 
 
 def tokens(text: str) -> tuple[Token, ...]:
     """The words of a text."""
     found = []
+    quotes = [match.span(1) for match in _QUOTED.finditer(text)]
     for match in _WORD.finditer(text):
         word = fold(match[0]).replace("’", "'")
-        found.append(Token(word, match.start(), match.end(), match[0]))
+        inside = any(start <= match.start() < end for start, end in quotes)
+        found.append(Token(word, match.start(), match.end(), match[0], inside))
     return tuple(found)
 
 

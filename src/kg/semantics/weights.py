@@ -1,4 +1,8 @@
-"""What speaks for and against a reading, and how much. Set by hand; :mod:`kg.semantics.learn` learns others."""
+"""What speaks for and against a reading, and how much.
+
+``WEIGHTS`` rank readings: set by hand; :mod:`kg.evaluate.learning` learns others. ``BELIEF`` says how far the best one is
+to be believed: a logistic regression fitted by ``training.graphs.fit`` on questions on eight graphs.
+"""
 
 from __future__ import annotations
 
@@ -41,4 +45,34 @@ WEIGHTS: Mapping[str, float] = {
     "bare": -1.0,  # a relation of nothing in particular: "capitals"
     "where": 0.3,  # a place for "where", a date for "when"
     "count-first": 0.1,
+}
+
+BELIEF: Mapping[str, float] = {
+    "again": -0.203,
+    "bare": -0.233,
+    "best-single": 0.023,
+    "bridge": -0.377,
+    "bridge-2": -1.029,
+    "bridge-rank": 0.408,
+    "direction": 1.754,
+    "echo": -0.019,
+    "empty": -2.385,
+    "extraction": -0.483,
+    "fit": 0.169,
+    "focus": -0.589,
+    "guessed": -1.22,
+    "head": 0.123,
+    "high": -0.219,
+    "least-fit": 1.937,
+    "left-out": -0.272,
+    "left-out-any": -1.163,
+    "light": 1.104,
+    "measure-unsaid": -0.266,
+    "one": -1.91,
+    "order": -0.616,
+    "score": 2.98,
+    "short": -0.025,
+    "single": -0.244,
+    "vacuous": -0.65,
+    "value-best": 0.018,
 }

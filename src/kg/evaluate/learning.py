@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from kg.evaluate.nl2sparql import Cells, Question, compare
+from kg.evaluate.answer_rows import Cells, Question, compare
 from kg.semantics.engine import Candidate, SemanticParser
 from kg.semantics.graph import Ids
 from kg.semantics.items import Adjective

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kg.evaluate.nl2sparql import Cells, Question, compare
-from kg.semantics.learn import adjectives, trained
+from kg.evaluate.answer_rows import Cells, Question, compare
+from kg.evaluate.learning import adjectives, trained
 from kg.semantics.weights import WEIGHTS
 from tests.semantics.world import SHIPS, parser, store
 

@@ -1,0 +1,112 @@
+"""Texts that contain something: "notes that mention limestone", "places with “Meadow” in their name"."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+
+from kg.semantics.graph import Graph
+from kg.semantics.items import Item
+from kg.semantics.joins import Joins, Local
+from kg.semantics.logic import Contains, Path, Users
+from kg.semantics.tokens import Token, words
+from kg.semantics.words import FUNCTION, word_set
+
+_SAYING = word_set("mention mentions mentioned mentioning contain contains containing contained include includes "
+                   "including say says saying state states read reads")  # fmt: skip
+_NAMED = word_set("named called titled")
+_BEFORE = word_set("a an the word words text phrase term string")
+_LONGEST, _WAYS = 4, 3
+_LETTERS = 4  # of a word that is looked for without being asked to
+
+
+class Texts:
+    """The words of a graph's texts, and the leaves and rules that look for some in them."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+
+    @cached_property
+    def _properties(self) -> tuple[int, ...]:
+        return tuple(p.id for p in self._graph.properties.values() if p.kind == "text")
+
+    @cached_property
+    def _said(self) -> Mapping[str, tuple[int, ...]]:
+        """Words of texts of several words, with the properties whose values they are in, the most frequent first."""
+        count: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+        for property_ in self._properties:
+            for value in self._graph.back[property_]:
+                said = words(self._graph.terms[value].value[:2000])
+                for word in set(said) if len(said) > 1 else ():
+                    count[word][property_] += 1
+        return {w: tuple(sorted(found, key=lambda p: (-found[p], p))) for w, found in count.items()}
+
+    def within(self, word: str) -> tuple[Contains, ...]:
+        """What has a text with a word, by the property that has it."""
+        if len(word) < _LETTERS or word in FUNCTION:
+            return ()
+        return tuple(Contains(Users((p, True)), ((p, True),), word) for p in self._said.get(word, ())[:_WAYS])
+
+    def sought(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int, str, bool]]:
+        """Stretches that ask for a text: from, to, the text, and whether it is to be in a name."""
+        said = [t.text for t in tokens]
+        for at, word in enumerate(said):
+            start = at + 1
+            while start < len(said) and said[start] in _BEFORE and not tokens[start].quoted:
+                start += 1
+            if word in _SAYING | _NAMED:
+                for end in self._ends(tokens, start):
+                    text = " ".join(t.original for t in tokens[start:end])
+                    yield at, end, text, word in _NAMED
+        for at, token in enumerate(tokens):
+            if token.quoted and (at == 0 or not tokens[at - 1].quoted):
+                end = next((i for i in range(at, len(tokens)) if not tokens[i].quoted), len(tokens))
+                after = said[end : end + 3]
+                if after[:1] == ["in"] and any(w in ("name", "names", "title", "titles") for w in after):
+                    yield at, end + len(after), " ".join(t.original for t in tokens[at:end]), True
+
+    def _ends(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
+        """Where a text that begins here may end."""
+        if start < len(tokens) and tokens[start].quoted:
+            yield next((i for i in range(start, len(tokens)) if not tokens[i].quoted), len(tokens))
+            return
+        for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
+            if tokens[end - 1].text in FUNCTION or tokens[start].text[0].isdigit():
+                return
+            yield end
+
+
+class TextRules:
+    """Rules for conditions on texts."""
+
+    def __init__(self, joins: Joins) -> None:
+        self._joins = joins
+        self._texts = tuple(p.id for p in joins.graph.properties.values() if p.kind == "text")
+
+    def of_property(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "A note that mentions …"."""
+        if right.op != "name" and len(left.path) == 1 and self._joins.graph.properties[left.path[0][0]].kind == "text":
+            yield self._joins.copied("TX", left, right, right, [], path=left.path)
+
+    def filtered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Specimens that mention …"."""
+        if left.single:
+            return
+        members = self._joins.denote(left.set())
+        ways: list[Path] = [right.path]
+        if not right.path and right.op != "name":
+            edges = self._joins.graph.out
+            ways = [((p, True),) for p in self._texts if not edges[p].keys().isdisjoint(members)]
+        rank = 0
+        for way in ways:
+            made = Contains(left.set(), way, right.name)
+            if self._joins.denote(made):
+                local: Local = [("bridge-rank", float(rank))]
+                yield self._joins.made(
+                    "S", left, right, local, form=made, focus=left.focus, name=left.name, head=left.head
+                )
+                rank += 1
+
+
+__all__ = ["TextRules", "Texts"]
