@@ -92,7 +92,7 @@ class Generation:
         temporary = _fresh(folder)
         temporary.mkdir(parents=True)
         with OxigraphStore(temporary) as store:
-            store.load(chain.from_iterable(self._part(id_, known).quads for id_ in self._brought))
+            store.load(chain.from_iterable(self._part(id_, known).quads() for id_ in self._brought))
             shared = self._plan.shared(one.told for one in known.values())
             store.load(shared_quads(shared, self._content.ontology, self._content.namespaces))
             store.change((), self._content.user)
@@ -112,7 +112,7 @@ class Generation:
         known = {id_: one for id_, one in self._old.documents.items() if id_ in self._brought}
         add: Quads = {}
         for id_ in self.changed:
-            add.update(dict.fromkeys(self._part(id_, known).quads))
+            add.update(dict.fromkeys(self._part(id_, known).quads()))
         known = dict(sorted(known.items()))
         shared = self._plan.shared(one.told for one in known.values())
         with OxigraphStore.read_only(previous) as store:
