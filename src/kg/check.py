@@ -13,7 +13,6 @@ from kg.reports import CheckReport
 from kg.snapshot import Snapshot
 
 if TYPE_CHECKING:
-
     from kg.records import Record
 
 

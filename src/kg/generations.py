@@ -36,6 +36,8 @@ Quads = dict[ox.Quad, None]
 
 # Applying a difference costs more per quad than loading in bulk; past this share of the documents, load.
 _REBUILD_SHARE = 0.5
+# Quads that are added in one transaction; more are loaded in bulk.
+_MANY = 50_000
 _DEFAULT = ox.DefaultGraph()
 
 
@@ -228,5 +230,10 @@ def change_graph(folder: Path, previous: Path, remove: set[ox.Quad], add: set[ox
     with OxigraphStore.read_only(previous) as store:
         store.checkpoint(temporary)
     with OxigraphStore(temporary) as store:
-        store.change(remove, add)
+        many = (
+            len(add) > _MANY
+        )  # a transaction holds them several times over, and nobody sees this store before it is named
+        store.change(remove, () if many else add)
+        if many:
+            store.load(add)
     _finish(temporary, folder)
