@@ -8,7 +8,7 @@
 Documents are those of ../shared/bench/collections, or of --collections DIR (a folder for each collection). Processor
 time is user and system time of a command and of all that it starts, so that other work on the machine hardly matters;
 the runs that a ratio compares are alternated. Knowledge bases are made in --folder, a new one each time; after "growth"
-in the same command, "one" goes on with the largest.
+in the same command, "one" goes on with the largest. A kg.toml in --folder holds for all builds.
 Last figures: build_cost.md.
 """
 
