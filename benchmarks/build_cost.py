@@ -2,12 +2,13 @@
 
     python benchmarks/build_cost.py embedding [--repeat 2] [--documents 25]   over embedding its passages alone
     python benchmarks/build_cost.py growth [--sizes 25 100 400]               seconds a kilobyte, and peak memory
-    python benchmarks/build_cost.py one [--into 400] [--rebuild]              one document put in and taken out
-    python benchmarks/build_cost.py [all]                                     all three
+    python benchmarks/build_cost.py one [--of 400] [--rebuild]                one document taken out and put in again
+    python benchmarks/build_cost.py                                           all three
 
 Documents are those of ../shared/bench/collections, or of --collections DIR (a folder for each collection). Processor
 time is user and system time of a command and of all that it starts, so that other work on the machine hardly matters;
-the runs that a ratio compares are alternated. Knowledge bases are made in --folder, a new one each time, and removed.
+the runs that a ratio compares are alternated. Knowledge bases are made in --folder, a new one each time; after "growth"
+in the same command, "one" goes on with the largest. A kg.toml in --folder holds for all builds.
 Last figures: build_cost.md.
 """
 
@@ -36,14 +37,13 @@ _ONE_KB = 26  # the document that is put in and taken out
 
 def main() -> None:
     options = _options()
-    if options.figure == "_embed":
+    if options.figures == ["_embed"]:
         _embed(options.folder)
         return
     options.folder.mkdir(parents=True, exist_ok=True)
     figures = {"embedding": embedding, "growth": growth, "one": one}
-    wanted = figures if options.figure == "all" else (options.figure,)
     failed = False
-    for name in wanted:
+    for name in options.figures or figures:
         for row in figures[name](options):
             print(json.dumps({"figure": name, **row}), flush=True)
             failed = failed or row.get("same") is False
@@ -52,16 +52,17 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("figure", nargs="?", default="all", choices=("all", "embedding", "growth", "one", "_embed"))
+    parser.add_argument("figures", nargs="*", choices=("embedding", "growth", "one", "_embed"))
     parser.add_argument("--collections", type=Path, default=BENCH / "collections")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "citegraph-build-cost")
     parser.add_argument("--documents", type=int, default=25, help="of each collection, beside embedding")
     parser.add_argument("--only", nargs="*", help="collections to compare with embedding")
     parser.add_argument("--repeat", type=int, default=2)
     parser.add_argument("--sizes", type=int, nargs="*", default=(25, 100, 400))
-    parser.add_argument("--into", type=int, default=400)
-    parser.add_argument("--rebuild", action="store_true", help="build the larger base from nothing as well and compare")
+    parser.add_argument("--of", type=int, default=400)
+    parser.add_argument("--rebuild", action="store_true", help="build it without the document as well and compare")
     options = parser.parse_args()
+    options.built = 0  # documents of the last base of "growth"
     options.folder = options.folder.resolve()
     return options
 
@@ -142,6 +143,7 @@ def growth(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
             "peak_rss_mb": round(made.rss_mb),
             "peak_pss_mb": round(made.pss_mb),
         }
+        options.built = size
     least, most = min(costs), max(costs)
     yield {"ratio": round(costs[most] / costs[least], 3), "of": [most, least]}
 
@@ -161,24 +163,35 @@ def _mix(collections: Path, count: int) -> list[Document]:
 
 
 def one(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
-    """One document put into many and taken out again, over the same document alone in an empty base."""
-    documents = _mix(options.collections, options.into + 1)
+    """One document taken out of many and put in again, over the same document alone in an empty base.
+
+    The base is built from nothing with the document: put in again it has to give the same bytes.
+    """
+    documents = _mix(options.collections, options.of)
     chosen = min(documents, key=lambda d: (abs(d.size - 1000 * _ONE_KB), d.name))
-    many = _laid_out(options.folder / "documents", [d for d in documents if d != chosen])
     single = _laid_out(options.folder / "one", [chosen])
     base, alone = options.folder / "kb", options.folder / "alone"
-    shutil.rmtree(base, ignore_errors=True)
-    _build(options, many, base, None)
-    before = _export(options, base)
-    added, lone, removed = [], [], []
+    if options.built != options.of:
+        shutil.rmtree(base, ignore_errors=True)
+        _build(options, _laid_out(options.folder / "documents", documents), base, None)
+    with_it = _export(options, base)
+    added, lone, removed, same = [], [], [], True
     for _ in range(options.repeat):
         shutil.rmtree(alone, ignore_errors=True)
         lone.append(_build(options, single, alone, None).cpu_s)
-        added.append(_build(options, single, base, None).cpu_s)
-        with_it = _export(options, base)
         removed.append(_done(run([*KG, "remove", chosen.name, "--kb", base], options.folder)).cpu_s)
-        same = _export(options, base) == before != with_it
-    row = {
+        without = _export(options, base)
+        added.append(_build(options, single, base, None).cpu_s)
+        same = same and _export(options, base) == with_it != without
+    if options.rebuild:
+        others, fresh = (
+            _laid_out(options.folder / "documents", [d for d in documents if d != chosen]),
+            base.parent / "fresh",
+        )
+        shutil.rmtree(fresh, ignore_errors=True)
+        _build(options, others, fresh, None)
+        same = same and _export(options, fresh) == without
+    yield {
         "into": len(documents) - 1,
         "kb": round(chosen.size / 1000, 1),
         "alone_cpu_s": round(statistics.median(lone), 2),
@@ -187,13 +200,8 @@ def one(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         "in_ratio": round(statistics.median(added) / statistics.median(lone), 2),
         "out_ratio": round(statistics.median(removed) / statistics.median(lone), 2),
         "same": same,
+        "taken_out_as_from_nothing": bool(options.rebuild) and same,
     }
-    if options.rebuild:
-        whole, fresh = _laid_out(options.folder / "documents", documents), options.folder / "fresh"
-        shutil.rmtree(fresh, ignore_errors=True)
-        _build(options, whole, fresh, None)
-        row["same"] = row["as_from_nothing"] = same and _export(options, fresh) == with_it
-    yield row
 
 
 def _export(options: argparse.Namespace, base: Path) -> str:

@@ -119,7 +119,7 @@ def _entry(batch: str, made: Run, names: Sequence[str]) -> dict[str, Any]:
                 refused[name] = shape(line.removeprefix("Error: "), name)
             else:
                 other.append(line)
-        elif not line.startswith(("Hint: ", "Warning: ", "Skipped")):
+        elif not line.startswith(("Hint: ", "Warning: ", "Skipped", "Building: ")):
             other.append(line)
     return {
         "batch": batch,

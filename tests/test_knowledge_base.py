@@ -13,6 +13,7 @@ import sys
 import time
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -20,6 +21,7 @@ from kg.errors import BadInput, CorruptKnowledgeBase, DocumentClash, NotFound, S
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 from kg.storage import Folder
+from kg.stores.oxigraph import OxigraphStore
 
 from .strategies import histories
 
@@ -247,6 +249,23 @@ def test_damaged_files_are_noticed_and_rebuilt(tmp_path: Path) -> None:
             file.write_bytes(data)
     shutil.rmtree(next((kb.path / "graphs").iterdir()))
     assert state(KnowledgeBase.open(kb.path, PLAIN)) == expected
+
+
+def test_a_store_that_holds_something_else_is_not_sound(tmp_path: Path) -> None:
+    kb = built(tmp_path, FIXTURE)
+    assert kb.check().ok
+    graph = kb.snapshot.graph_path
+    kb.close()
+    with OxigraphStore(graph) as store:
+        one = next(iter(store.matching(ox.NamedNode(f"{kb.snapshot.namespaces.entity('northlight')}"))))
+        other = ox.Quad(one.subject, one.predicate, ox.Literal("Somewhere"))
+        store.change([one], [other, ox.Quad(other.subject, other.predicate, other.object, ox.NamedNode("urn:other"))])
+    with KnowledgeBase.open(kb.path, PLAIN) as opened:
+        report = opened.check()
+    assert report.problems == (
+        "the store holds 2 quads that the records don't give",
+        "the store lacks 1 quads that the records give",
+    )
 
 
 def test_an_altered_record_is_refused(tmp_path: Path) -> None:

@@ -11,9 +11,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from kg.model import Answer, Citation
+    from kg.progress import Course
     from kg.reports import BuildReport, CheckReport, Explanation
 
 _INDENT = "    "
+LINE_EVERY_S = 30.0
+"""How often a build that tells no terminal says how far it is."""
 
 
 def say(text: str = "") -> None:
@@ -62,41 +65,49 @@ def _width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
 
 @contextmanager
 def progress() -> Iterator[Callable[[str, int, int], None]]:
-    """A bar on a terminal's standard error, with rate and time left; nothing elsewhere."""
+    """A bar on a terminal's standard error, with rate and time left; elsewhere a line now and then."""
     from rich.console import Console
 
-    console = Console(stderr=True)
+    from kg.progress import Course, roughly
+
+    console, course = Console(stderr=True), Course()
     if not console.is_terminal:
-        yield lambda what, done, total: None
+        yield lines(course)
         return
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
     columns = (
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
-        TextColumn("left"),
-        TimeRemainingColumn(),
+        TextColumn("{task.fields[left]}"),
         TextColumn("{task.description}", markup=False),
     )
     with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=None, rate="")
+        task = bar.add_task("", total=None, rate="", left="")
 
         def tell(what: str, done: int, total: int) -> None:
-            if done == 0:  # something else begins: its speed is its own
-                bar.reset(task, total=total)
-            speed = bar.tasks[0].speed
-            bar.update(task, description=what, completed=done, total=total, rate=f"{speed:.1f}/s" if speed else "")
+            course.tell(what, done, total)
+            rate = f"{course.rate:.1f}/s" if course.rate else ""
+            left = f"about {roughly(course.left_s)} left" if course.left_s is not None else ""
+            bar.update(task, description=what, completed=done, total=total, rate=rate, left=left)
 
         yield tell
+
+
+def lines(course: Course) -> Callable[[str, int, int], None]:
+    """Says on standard error how far a build is, where the last time is long enough ago."""
+    said = course.clock()
+
+    def tell(what: str, done: int, total: int) -> None:
+        nonlocal said
+        course.tell(what, done, total)
+        if course.clock() - said >= LINE_EVERY_S:
+            said = course.clock()
+            print(f"Building: {course.sentence()}", file=sys.stderr, flush=True)
+
+    return tell
 
 
 def counted(count: int, noun: str) -> str:

@@ -36,6 +36,8 @@ Quads = dict[ox.Quad, None]
 
 # Applying a difference costs more per quad than loading in bulk; past this share of the documents, load.
 _REBUILD_SHARE = 0.5
+# Quads that are added in one transaction; more are loaded in bulk.
+_MANY = 50_000
 _DEFAULT = ox.DefaultGraph()
 
 
@@ -92,7 +94,7 @@ class Generation:
         temporary = _fresh(folder)
         temporary.mkdir(parents=True)
         with OxigraphStore(temporary) as store:
-            store.load(chain.from_iterable(self._part(id_, known).quads for id_ in self._brought))
+            store.load(chain.from_iterable(self._part(id_, known).quads() for id_ in self._brought))
             shared = self._plan.shared(one.told for one in known.values())
             store.load(shared_quads(shared, self._content.ontology, self._content.namespaces))
             store.change((), self._content.user)
@@ -112,7 +114,7 @@ class Generation:
         known = {id_: one for id_, one in self._old.documents.items() if id_ in self._brought}
         add: Quads = {}
         for id_ in self.changed:
-            add.update(dict.fromkeys(self._part(id_, known).quads))
+            add.update(dict.fromkeys(self._part(id_, known).quads()))
         known = dict(sorted(known.items()))
         shared = self._plan.shared(one.told for one in known.values())
         with OxigraphStore.read_only(previous) as store:
@@ -228,5 +230,10 @@ def change_graph(folder: Path, previous: Path, remove: set[ox.Quad], add: set[ox
     with OxigraphStore.read_only(previous) as store:
         store.checkpoint(temporary)
     with OxigraphStore(temporary) as store:
-        store.change(remove, add)
+        many = (
+            len(add) > _MANY
+        )  # a transaction holds them several times over, and nobody sees this store before it is named
+        store.change(remove, () if many else add)
+        if many:
+            store.load(add)
     _finish(temporary, folder)

@@ -25,6 +25,7 @@ from kg.provenance import (
     LABEL,
     SUPERCLASSES,
     TYPE,
+    ResolvedClaim,
     claim_quads,
     document_quads,
     extractor_quads,
@@ -62,8 +63,24 @@ class Told:
 class Part:
     """A document's own part of the graph: its nodes, its passages' graphs and the triples that they assert."""
 
-    quads: tuple[ox.Quad, ...]
+    record: Record
+    claims: tuple[ResolvedClaim, ...]
     told: Told
+    namespaces: Namespaces
+
+    def quads(self) -> Iterator[ox.Quad]:
+        """Its quads, made as they are taken, since there may be millions; those that several claims give repeatedly."""
+        document, names = self.record.document, self.namespaces
+        yield from document_quads(document, names)
+        for passage in self.record.passages:
+            yield from passage_quads(passage, names)
+        for claim in self.claims:
+            yield from claim_quads(claim, document.id, names)
+            yield from page_quads(claim, document, names)
+            if claim.asserted and claim.object is not None:
+                triple = node(claim.subject), node(claim.predicate), claim.object
+                yield ox.Quad(*triple)
+                yield ox.Quad(*triple, node(names.passage(claim.passage)))
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -119,22 +136,13 @@ class Plan:
 
     def part(self, record: Record) -> Part:
         """A document's part of the graph."""
-        document, names = record.document, self._names
-        quads = [*document_quads(document, names)]
-        for passage in record.passages:
-            quads += passage_quads(passage, names)
-        properties: set[str] = set()
-        extractors: set[str] = set()
-        for claim in self._statements.of(record):
-            quads += claim_quads(claim, document.id, names)
-            quads += page_quads(claim, document, names)
-            properties.add(claim.predicate)
-            extractors.update(claim.extractors)
-            if claim.asserted and claim.object is not None:
-                triple = node(claim.subject), node(claim.predicate), claim.object
-                quads += (ox.Quad(*triple), ox.Quad(*triple, node(names.passage(claim.passage))))
-        told = Told(tuple(sorted(properties)), tuple(sorted(extractors)), tuple(sorted(self._events(record))))
-        return Part(tuple(dict.fromkeys(quads)), told)
+        claims = tuple(self._statements.of(record))
+        told = Told(
+            tuple(sorted({claim.predicate for claim in claims})),
+            tuple(sorted({name for claim in claims for name in claim.extractors})),
+            tuple(sorted(self._events(record))),
+        )
+        return Part(record, claims, told, self._names)
 
     def _events(self, record: Record) -> set[EventUse]:
         document = record.document.id
@@ -171,7 +179,7 @@ def build(
     told = []
     for record in records:
         part = plan.part(record)
-        quads.update(part.quads)
+        quads.update(part.quads())
         told.append(part.told)
     quads.update(shared_quads(plan.shared(told), ontology, namespaces))
     return frozenset(quads)

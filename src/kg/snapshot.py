@@ -90,7 +90,7 @@ class Snapshot:
     @cached_property
     def graph_path(self) -> Path:
         """Folder of the Oxigraph store: it never changes, so other processes may open it read-only."""
-        return self._named_graph_path() if self.graph_intact() else self._rebuilt_graph()
+        return self._named_graph_path() if self.graph_intact() else self.rebuilt_graph()
 
     def _named_graph_path(self) -> Path:
         return self.folder.path / "graphs" / self.manifest.graph
@@ -108,9 +108,12 @@ class Snapshot:
         except (OSError, CorruptKnowledgeBase):
             return False
 
-    def _rebuilt_graph(self) -> Path:
+    def rebuilt_graph(self) -> Path:
+        """Folder of a store of the graph that the records give, whatever the one at hand holds; gone when closed."""
         # A reader may lack the right to write into the knowledge base: rebuild beside it, for this process.
         path = self._scratch_folder() / "graph"
+        if path.is_dir():
+            return path
         if self.manifest.plain:
             write_graph(path, self.user_quads)
         else:
@@ -121,14 +124,6 @@ class Snapshot:
         if self._scratch is None:
             self._scratch = tempfile.TemporaryDirectory(prefix="citegraph-")
         return Path(self._scratch.name)
-
-    def build_quads(self) -> set[ox.Quad]:
-        """The graph computed from the records, and what people wrote, whatever the store holds."""
-        from kg.graph import build
-
-        if self.manifest.plain:
-            return set(self.user_quads)
-        return {*build(self.records(), self.ontology, self.decisions, self.namespaces), *self.user_quads}
 
     def content(self, made: str) -> Content:
         """What the graph is made of; ``made``: names the way in which it is made."""

@@ -21,6 +21,7 @@ RESOLUTION = "1"
 INDEX = "1"
 """Passages to what search looks them up by."""
 
+# Not stores and indexes: a knowledge base is always kept in those that come with this, whatever is installed.
 _PLUG_INS = ("kg.readers", "kg.extractors")
 
 

@@ -61,3 +61,14 @@ def test_blank_nodes_of_peoples_own_graphs_survive(tmp_path: Path) -> None:
         assert len(list(store.quads())) == 3 and set(blank) < set(store.quads())
         store.change(blank[:1], ())
         assert set(store.quads()) == {blank[1], ox.Quad(NODE, NODE, ox.BlankNode("b3"), graph)}
+
+
+def test_quads_are_loaded_a_batch_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("kg.stores.oxigraph._BATCH", 2)
+    quads = [ox.Quad(NODE, NODE, ox.Literal(n)) for n in (1, 2, 2, 3, 1)]
+    with OxigraphStore(tmp_path / "store") as store:
+        store.load(iter(quads))
+        store.load(())
+        assert len(store) == len(list(store.quads())) == 3
+    with OxigraphStore.read_only(tmp_path / "store") as store:
+        assert sorted(int(q.object.value) for q in store.quads()) == [1, 2, 3]

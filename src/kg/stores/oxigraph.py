@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     import rdflib
 
 Graph = ox.NamedNode | ox.DefaultGraph
+# Quads that are sorted in memory at a time: a million of them, as Oxigraph would, take over a gigabyte.
+_BATCH = 50_000
 Results = ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples
 
 
@@ -115,8 +118,10 @@ class OxigraphStore:
         self._store.extend(new.difference(named))
 
     def load(self, quads: Iterable[ox.Quad]) -> None:
-        """Adds many quads as they come, which is faster and not atomic."""
-        self._store.bulk_extend(quads)
+        """Adds many quads as they come, which is faster and not atomic; few of them are in memory at a time."""
+        rest = iter(quads)
+        while batch := list(islice(rest, _BATCH)):
+            self._store.bulk_extend(batch)
 
     def matching(
         self,

@@ -210,7 +210,8 @@ class Documents:
             ) from None
 
     def _too_long(self, name: str, request: Mapping[str, Any]) -> str:
-        return f"{name} takes more than {request['cpu_s']:g} seconds to read"
+        seconds = round(request["cpu_s"]) or request["cpu_s"]
+        return f"{name} takes more than {seconds:,} seconds to read"
 
     def _why(self, name: str, request: Mapping[str, Any], status: int) -> str:
         """Why a process has died of a document, from the status that it ended with."""
