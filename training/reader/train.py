@@ -16,7 +16,6 @@ from torch import nn
 from kg.descent import half_is_fast, rate_at
 from kg.indexes.embedding import model_folder
 from training.reader.batches import Item, batches, items, tensors, tokenizer
-from training.reader.contrasts import claimed_cells, swapped
 from training.reader.data import (
     Example,
     columns,
@@ -70,21 +69,7 @@ def third_stage(data: Path, seed: int) -> list[Example]:
     return every + polar_examples("qamr", sentences, 2500, seed + 1)
 
 
-def fourth_stage(data: Path, seed: int) -> list[Example]:
-    """All of the paragraphs again, with what differs from an answered question in one name, and claims on cells."""
-    chance = random.Random(seed)
-    squad_rows, sentences = (records(data / name / "train.jsonl") for name in ("squad_dev", "qamr"))
-    wiki = data / "wikitablequestions"
-    every = [*squad(data / "squad_dev" / "train.jsonl", chance), *strangers("squad", squad_rows, "article", 1800, seed)]
-    every += swapped(squad_rows, 1800, seed)
-    every += polar_examples("squad", squad_rows, 2500, seed)
-    every += [*tables(wiki, _TABLE_LENGTH), *columns(wiki, 600, seed), *lookups(wiki, 1000, seed)]
-    every += [*elsewhere(wiki, 1000, seed), *claimed_cells(wiki, 1200, seed)]
-    every += chance.sample(list(qamr(data / "qamr" / "train.jsonl")), 2000)
-    return every + polar_examples("qamr", sentences, 2000, seed + 1)
-
-
-STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage, "contrasts": fourth_stage}
+STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage}
 
 
 def schedule(options: argparse.Namespace, pieces: object) -> list[list[Item]]:
