@@ -85,6 +85,16 @@ def test_a_table_over_several_passages_is_one() -> None:
     assert [c.head for c in only.linked.table.columns] == ["Light", "Built"]
 
 
+def test_tables_are_found_by_their_heads_too() -> None:
+    found = passages()
+    collection = Collection(found, {"lights": "Lights of the coast"})
+    (only,) = collection.headed("Which light has the greatest height?")
+    assert only.linked.table.columns[0].head == "Light"
+    assert collection.headed("Who founded the university of Vienna?") == []
+    both = collection.tables("What is the height of rope?", [(p, n) for p in found for n in range(len(p.units))])
+    assert [t.listed for t in both] == [False, True, True]
+
+
 def test_nothing_is_made_of_prose() -> None:
     found = passages("# Title\n\nA sentence. Another one.\n\n- a single item\n\nMore text.\n")
     assert runs(found) == []

@@ -1,7 +1,8 @@
 """Answers computed from the tables and lists of documents: what whoever answers questions is given to judge.
 
 collection = Collection(passages, titles)            # once for a knowledge base
-computed = Computer(likeness=Likeness(encoder)).answers(question, collection.around(best_units))
+tables = collection.tables(question, best_units)     # units of passages as they were found, best first
+computed = Computer(likeness=Likeness(encoder)).answers(question, tables)
 """
 
 from __future__ import annotations

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kg.algebra.cells import Cell, read
 from kg.algebra.links import Linked
-from kg.algebra.question import Question
+from kg.algebra.question import Question, question
 from kg.algebra.source import table
 from kg.model import Passage, Unit, UnitKind
 from kg.semantics.tokens import stem, words
@@ -63,6 +64,45 @@ class Collection:
         self._runs: dict[str, dict[tuple[int, int], tuple[Place, ...]]] = {}
         self._made: dict[tuple[str, int, int], DocumentTable | None] = {}
         self._most = most
+        self._heads: list[tuple[tuple[Place, ...], frozenset[str], frozenset[str]]] | None = None
+        self._times: Counter[str] = Counter()
+
+    def tables(self, text: str, best: Iterable[tuple[Passage, int]], most: int = 8) -> list[DocumentTable]:
+        """Tables for a question: those around units that were found for it, best first, then those headed by its words.
+
+        What asks for an extreme or a count of a whole table names no row of it, so that its rows need not be found.
+        """
+        found = {table.key: table for table in (*self.headed(text, most // 2), *self.around(best, most))}
+        return list(found.values())[:most]
+
+    def headed(self, text: str, most: int = 4) -> list[DocumentTable]:
+        """The tables whose heads, and what stands above them, have most of a question's words, by their rarity."""
+        if self._heads is None:
+            self._heads = list(self._headings())
+            self._times = Counter(stem_ for _, heads, about in self._heads for stem_ in heads | about)
+        stems = {w.stem for w in question(text).words if not w.plain}
+        weight = {s: math.log(1 + len(self._heads) / self._times[s]) for s in stems if s in self._times}
+        scored = []
+        for n, (run, heads, about) in enumerate(self._heads):
+            own = sum(weight[s] for s in stems & heads)
+            if own:
+                scored.append((-own - 0.5 * sum(weight[s] for s in (stems & about) - heads), n, run))
+        found = [
+            self._table((run[0][0].document, run[0][0].order, run[0][1]), run) for _, _, run in sorted(scored)[:most]
+        ]
+        return [table for table in found if table is not None]
+
+    def _headings(self) -> Iterator[tuple[tuple[Place, ...], frozenset[str], frozenset[str]]]:
+        """All tables, not lists, with the stems of their heads and of what stands above them."""
+        for document in sorted(self._documents):
+            for run in _each(self._of(document).values()):
+                unit = run[0][0].units[run[0][1]]
+                if unit.kind is UnitKind.ITEM:
+                    continue
+                headed = unit.kind is UnitKind.LINE
+                heads = [unit.plain] if headed else _told_heads([p.units[n].plain for p, n in run])
+                above = (self._titles.get(document, ""), *run[0][0].headings, unit.context)
+                yield run, _stems(heads), _stems(above)
 
     def around(self, best: Iterable[tuple[Passage, int]], most: int = 8) -> list[DocumentTable]:
         """The tables that units given best first are rows or items of, or stand in one passage with; each once."""
@@ -72,7 +112,7 @@ class Collection:
             runs = self._of(passage.document)
             own = [runs[(passage.order, number)]] if (passage.order, number) in runs else []
             near = [run for n in range(len(passage.units)) if (run := runs.get((passage.order, n))) is not None]
-            for run in dict.fromkeys((*own, *near)):
+            for run in (*own, *near):
                 first = run[0]
                 key = (passage.document, first[0].order, first[1])
                 if key in seen:
@@ -100,6 +140,15 @@ class Collection:
                 self._made.clear()
             self._made[key] = made(run, self._titles.get(key[0], ""))
         return self._made[key]
+
+
+def _each(found: Iterable[tuple[Place, ...]]) -> Iterable[tuple[Place, ...]]:
+    """Runs, each once."""
+    return {(run[0][0].order, run[0][1]): run for run in found}.values()
+
+
+def _stems(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(stem(w) for text in texts for w in words(text))
 
 
 def runs(passages: Sequence[Passage]) -> list[tuple[Place, ...]]:
@@ -156,7 +205,7 @@ def made(run: Sequence[Place], title: str) -> DocumentTable | None:
     headings = [h for h in first.headings if h]
     above = list(dict.fromkeys([title, *headings, *unit.context.split(_PATH)]))
     shown = next((text for text in (unit.context, *reversed(headings), title) if text), "")
-    about = frozenset(stem(w) for text in above for w in words(text))
+    about = _stems(above)
     built = _listed(run, unit.context) if unit.kind is UnitKind.ITEM else _tabled(run)
     if built is None:
         return None

@@ -13,14 +13,32 @@ from itertools import pairwise
 from kg.algebra.links import HeadLink, Kind, Link, Linked
 from kg.algebra.question import Question, span_mask
 from kg.algebra.source import Type
+from kg.semantics.tokens import stem
+from kg.semantics.words import degrees, graded
 
 Features = dict[str, float]
+_GRADED = frozenset(("greatest", "least", "greatest-n", "least-n", "commonest", "rarest"))
+_ENDS = {1: "+", -1: "-", 0: "?"}
 _BY_ORDER = frozenset(("first", "last", "next", "previous", "after", "before"))
 _ORDER_WORDS = 2  # words before a number or name that tell what it is for
 
 
 def _bin(value: float, bounds: Sequence[float]) -> int:
     return sum(value >= bound for bound in bounds)
+
+
+Grade = tuple[str, str, str, frozenset[str]]
+
+
+def grades(question: Question) -> tuple[Grade, ...]:
+    """Of each adjective in a higher grade its base, its end ("+" much, "-" little), "est" or "er", what it grades."""
+    found: list[Grade] = []
+    for word in question.words:
+        graded_ = graded(word.text)
+        if graded_ is not None:
+            end, nouns = degrees().get(graded_[0], (0, ()))
+            found.append((graded_[0], _ENDS[end], graded_[1], frozenset(stem(n) for n in nouns)))
+    return tuple(found)
 
 
 class Asked:
@@ -101,6 +119,8 @@ class Asked:
         found = {f"{name}": 1.0}
         for gram in self.grams:
             found[f"{name}&{gram}"] = 1.0
+        if name in _GRADED:
+            found |= {f"{name}:grade={sign}{grade}": 1.0 for _, sign, grade, _ in self.grades}
         if name in _BY_ORDER:
             found[f"{name}:{self.order}"] = 1.0
             for word in self.delexed:
@@ -137,6 +157,8 @@ class Asked:
             f"{role}:at={min(number, 3)}": 1.0,
         }
         found |= self._asked_for(role, number)
+        if role in ("greatest", "least"):
+            found |= self._graded(role, about.type, self.linked.heads[number])
         if head.share and self.named & head.words == head.words:
             found[f"{role}:named-by-value"] = 1.0
         if self._different(number):
@@ -151,6 +173,20 @@ class Asked:
         for word in self.linked.heads[number][:4]:
             for gram in self.delexed:
                 found[f"{role}:{word}&{gram}"] = 1.0
+        return found
+
+    @cached_property
+    def grades(self) -> tuple[Grade, ...]:
+        """The adjectives in a higher grade, each with its end, the grade and the stems of what it grades."""
+        return grades(self.question)
+
+    def _graded(self, role: str, type_: Type, head: Sequence[str]) -> Features:
+        """Whether adjectives of the question grade what a column says: "tallest", its height."""
+        found: Features = {}
+        for base, sign, grade, nouns in self.grades:
+            fits = not nouns.isdisjoint(head)
+            found[f"{role}:grade={sign}{grade}:fits={fits}"] = 1.0
+            found[f"{role}:{type_}:base={base}"] = 1.0
         return found
 
     def _asked_for(self, role: str, number: int) -> Features:

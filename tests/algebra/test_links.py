@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+from decimal import Decimal
+
+from kg.algebra.evaluate import rows_of
+from kg.algebra.features import grades
+from kg.algebra.links import Kind, Link, Linked, small
+from kg.algebra.question import question
+from kg.algebra.source import table
+from tests.algebra.making import LIGHTS
+
+LINKED = Linked(LIGHTS)
+
+
+def links(text: str, kind: Kind) -> list[Link]:
+    return [link for link in LINKED.links(question(text)) if link.kind is kind]
+
+
+def test_cells_are_found_by_all_their_words() -> None:
+    (only,) = links("When was corran built?", Kind.EXACT)
+    assert (only.where.column, list(rows_of(only.rows)), only.first, only.last) == (0, [0], 2, 3)
+    assert links("Was it built by Tom?", Kind.EXACT) == []
+
+
+def test_parts_of_cells_are_found_where_no_whole_cell_is() -> None:
+    (only,) = links("Which lights does Wren keep?", Kind.PART)
+    assert (only.where.column, list(rows_of(only.rows))) == (4, [0, 2])
+    assert links("Which lights does Ada Wren keep?", Kind.PART) == []
+
+
+def test_numbers_are_equal_to_cells_or_bounds_of_them() -> None:
+    assert [(o.where.column, o.where.value) for o in links("higher than 27", Kind.NUMBER)] == [(2, Decimal(27))]
+    bounds = {o.where.test: list(rows_of(o.rows)) for o in links("higher than 27", Kind.BOUND)}
+    assert bounds == {">": [1, 4], ">=": [1, 2, 4], "<": [0, 3], "<=": [0, 2, 3]}
+
+
+def test_years_bound_dates() -> None:
+    bounds = {
+        o.where.test: list(rows_of(o.rows)) for o in links("built before 1900", Kind.BOUND) if o.where.column == 1
+    }
+    assert bounds["<"] == [1, 2]
+    assert bounds[">"] == [0, 3, 4]
+
+
+def test_heads_are_found_without_their_units() -> None:
+    shares = [round(head.share, 2) for head in LINKED.head_links(question("What is the height of Corran?"))]
+    assert shares == [0, 0, 1, 0, 0]
+
+
+def test_words_of_one_family_are_found_loosely() -> None:
+    linked = Linked(table(["Name", "Country"], [["Ada", "Australia"], ["Tom", "Norway"]]))
+    (only,) = [o for o in linked.links(question("Who is the Australian?")) if o.kind is Kind.PART]
+    assert only.loose and list(rows_of(only.rows)) == [0]
+
+
+def test_nothing_is_linked_to_what_the_table_lacks() -> None:
+    assert LINKED.links(question("Who founded the university of Vienna?")) == []
+    assert LINKED.links(question("")) == []
+
+
+def test_numbers_that_rows_are_counted_by() -> None:
+    assert [small(x) for x in (Decimal(3), Decimal(0), Decimal("2.5"), Decimal(21), "3")] == [3, None, None, None, None]
+
+
+def test_numbers_and_dates_that_questions_name() -> None:
+    named = question("the top three of 1.5 million in 1999").named
+    assert [n.value for n in named if isinstance(n.value, Decimal)][:2] == [3, 1500000]
+    assert question("no figures at all").named == ()
+
+
+def test_grades_of_adjectives() -> None:
+    (found,) = grades(question("Which light is the tallest?"))
+    assert found[:3] == ("tall", "+", "est") and "height" in found[3]
+    assert [g[:3] for g in grades(question("the shortest and the older"))] == [
+        ("short", "-", "est"),
+        ("old", "+", "er"),
+    ]
+    assert grades(question("Which light is in the forest?")) == ()
