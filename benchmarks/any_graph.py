@@ -19,6 +19,7 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -38,7 +39,7 @@ from tests.semantics.any_graph import asked, generated, questions  # noqa: E402
 _WHOLE = 10  # every so many-th graph goes through the commands
 
 
-def tried(name: str, work: Callable[[], None], outcome: Counter[str]) -> None:
+def tried(name: str, work: Callable[[], object], outcome: Counter[str]) -> None:
     """Runs one graph's questions and notes how it went."""
     started = time.perf_counter()
     try:
@@ -82,9 +83,9 @@ def main() -> None:
         random = Random(options.seed * 1_000_003 + number)
         store = generated(random)
         sizes.append(len(store))
-        tried(f"generated {number}", lambda: asked(store, random, options.questions, encoder), outcome)
+        tried(f"generated {number}", partial(asked, store, random, options.questions, encoder), outcome)
         if number % _WHOLE == 0:
-            tried(f"generated {number}, commands", lambda: commanded(store, random, options.questions), outcome)
+            tried(f"generated {number}, commands", partial(commanded, store, random, options.questions), outcome)
     if sizes:
         print(
             f"generated {options.count} graphs, {statistics.median(sizes):.0f} triples in the middle: {dict(outcome)}"
@@ -93,7 +94,7 @@ def main() -> None:
         foreign = Counter[str]()
         files = sorted(f for f in options.foreign.rglob("*") if f.suffix.lower() in FORMATS and f.is_file())
         for file in files:
-            tried(str(file), lambda: _foreign(file, options.questions, encoder), foreign)
+            tried(str(file), partial(_foreign, file, options.questions, encoder), foreign)
         print(f"foreign {len(files)} files: {dict(foreign)}")
         outcome += foreign
     sys.exit(bool(outcome["crashed"]))

@@ -1,5 +1,7 @@
 """Graphs as nobody would write them on purpose, and questions made of their own terms; a crash is any exception."""
 
+# ruff: noqa: E501 - lists
+
 from __future__ import annotations
 
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""No graph breaks a question: generated ontologies and graphs here; benchmarks/any_graph.py asks them by the thousand."""
+"""No graph breaks a question: generated graphs, a few here, by the thousand in benchmarks/any_graph.py."""
 
 from __future__ import annotations
 

@@ -15,15 +15,21 @@ from kg.semantics.logic import (
     And,
     Best,
     BestCount,
+    BestOfEach,
     Bound,
     Compare,
+    Contains,
     Count,
     CountCompare,
+    Each,
     Join,
     Kind,
     Minus,
+    More,
     Or,
+    Overall,
     Set,
+    Share,
     Things,
     Users,
 )
@@ -99,6 +105,50 @@ def test_totals_agree(form: Set, path: tuple[tuple[int, bool], ...], function: s
         assert found is None or float(found.value) == 0
     else:
         assert abs(float(found.value) - expected) < 1e-6 * max(1.0, abs(expected))
+
+
+@given(sets, sets, operators)
+@settings(max_examples=50, deadline=None)
+def test_sizes_and_shares_agree(one: Set, other: Set, operator: str) -> None:
+    more = More(one, operator, other)  # type: ignore[arg-type]
+    assert bool(parser().store.query(QueryBuilder(GRAPH).query(more))) == DENOTE.more(more)
+    share = Share(And(one, other), one)
+    found, expected = next(iter(parser().store.query(QueryBuilder(GRAPH).query(share))))[0], DENOTE.share(share)
+    assert (found is None) == (expected is None)
+    if expected is not None:
+        assert abs(float(found.value) - expected) < 1e-6
+
+
+@given(sets, st.sampled_from(STEPS), st.none() | bases)
+@settings(max_examples=50, deadline=None)
+def test_averages_of_counts_agree(form: Set, step: tuple[int, bool], within: Set | None) -> None:
+    overall = Overall("AVG", Each(form, (step,), "COUNT", within))
+    found, expected = next(iter(parser().store.query(QueryBuilder(GRAPH).query(overall))))[0], DENOTE.overall(overall)
+    assert abs(float(found.value if found is not None else 0) - (expected or 0)) < 1e-6
+
+
+@given(sets, st.sampled_from(STEPS), sets, st.sampled_from(NUMBERS), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_the_best_of_each_agrees(
+    each: Set, step: tuple[int, bool], within: Set, measure: tuple[tuple[int, bool], ...], top: bool
+) -> None:
+    form = BestOfEach(each, (step,), within, measure, top)
+    found = {(str(row[0]), str(row[1])) for row in parser().store.query(QueryBuilder(GRAPH).query(form))}
+    assert found == {(str(GRAPH.terms[i]), str(GRAPH.terms[j])) for i, j in DENOTE.best_of_each(form)}
+
+
+@given(sets, st.sampled_from(["er", "Ve", "sea", '"', "x\\y", ""]))
+@settings(max_examples=40, deadline=None)
+def test_names_that_contain_agree(form: Set, text: str) -> None:
+    made = Contains(form, (), text)
+    assert rows(QueryBuilder(GRAPH).query(made)) == sorted(str(GRAPH.terms[i]) for i in DENOTE(made))
+
+
+@given(sets, st.sampled_from(NUMBERS), st.sampled_from([">", "<"]))
+@settings(max_examples=40, deadline=None)
+def test_comparisons_with_an_average_agree(form: Set, path: tuple[tuple[int, bool], ...], operator: str) -> None:
+    made = Compare(form, path, operator, Aggregate("AVG", form, path))  # type: ignore[arg-type]
+    assert rows(QueryBuilder(GRAPH).query(made)) == sorted(str(GRAPH.terms[i]) for i in DENOTE(made))
 
 
 @given(st.text(min_size=1, max_size=30))

@@ -40,6 +40,7 @@ def hash_of(rows: tuple[tuple[str, ...], ...]) -> str:
 
 
 def main() -> None:
+    """Runs the command."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("out", type=Path)
     arguments.add_argument("folders", type=Path, nargs="+")

@@ -54,6 +54,7 @@ def threshold(scores: np.ndarray, right: np.ndarray) -> float:
 
 
 def main() -> None:
+    """Runs the command."""
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("collected", type=Path)
     arguments.add_argument("--write", type=Path, default=None)
@@ -78,9 +79,8 @@ def main() -> None:
         total["all"].append(figures[0])
         total["exact"].append(figures[1])
         total["wrong"].append(figures[2])
-        print(
-            f"{graph:14} {held.sum():4} right if all answered {figures[0]:.3f}  exact {figures[1]:.3f} wrong {figures[2]:.3f} least {least:.2f}"
-        )
+        said = f"all answered {figures[0]:.3f}, exact {figures[1]:.3f}, wrong {figures[2]:.3f} from {least:.2f} on"
+        print(f"{graph:14} {held.sum():4} {said}")
     print(" ".join(f"{name} {np.mean(v):.3f}" for name, v in total.items()))
     w = fitted(x, y, weight)
     scores = 1 / (1 + np.exp(-(x @ w)))

@@ -22,6 +22,7 @@ class GraphAnswers:
         self.parser = parser
 
     def composed(self, parse: Parse, limit: int | None = None) -> Answer:
+        """The answer, with so many triples cited at most."""
         if parse.rows is None:
             near = f" Did you mean {', '.join(parse.near)}?" if parse.near else ""
             text = f"I can't answer that from the graph: {parse.explanation}.{near}"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
-from kg.semantics.logic import Bound, Compare, Difference, Form, Join, Or, Path, Set, Things, along
+from kg.semantics.logic import Aggregate, Bound, Compare, Difference, Form, Join, Or, Path, Set, Things, along
 
 if TYPE_CHECKING:
     from kg.semantics.conditions import Conditions
@@ -95,7 +95,7 @@ class Differences:
 
     def _compared(self, form: Set, path: Path) -> tuple[Set, Set] | None:
         """The values that a comparison compares, the greater first."""
-        if not isinstance(form, Compare) or isinstance(form.bound, Bound) or not self._is_one(form.of):
+        if not isinstance(form, Compare) or isinstance(form.bound, Bound | Aggregate) or not self._is_one(form.of):
             return None
         if not self._joins.denote(form):  # it isn't so
             return None

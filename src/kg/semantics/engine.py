@@ -38,8 +38,8 @@ _MOST_WORDS = 60
 _LEAST_BELIEF = 0.5  # a question is declined where less is to be believed
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
-    "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single", "vacuous",
-    "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
+    "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single",
+    "vacuous", "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
 )  # fmt: skip
 _SURE = 0.92  # of a request's words that are explained
 _SHORT = 16  # words of a request up to which the chart is asked too

@@ -5,12 +5,10 @@ Terms are numbers. A step is a property with a direction: ``(property, True)`` g
 
 from __future__ import annotations
 
-import datetime
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -19,69 +17,52 @@ import pyoxigraph as ox
 
 from kg.semantics.derived import Derived, calculated, computed, length, quantities, spans
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
-
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-OWL = "http://www.w3.org/2002/07/owl#"
-SKOS = "http://www.w3.org/2004/02/skos/core#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
-_LABELS = (
-    f"{RDFS}label",
-    f"{SKOS}prefLabel",
-    f"{SKOS}altLabel",
-    f"{SKOS}hiddenLabel",
-    "http://xmlns.com/foaf/0.1/name",
-    "http://schema.org/name",
-    "https://schema.org/name",
-    "http://purl.org/dc/terms/title",
-    "http://purl.org/dc/elements/1.1/title",
+from kg.semantics.terms import (
+    CLASS_TYPES,
+    COMMENTS,
+    DATE,
+    DATES,
+    LABELS,
+    NOT_KINDS,
+    NUMBERS,
+    SCHEMA,
+    Term,
+    lines,
 )
-_COMMENTS = (
-    f"{RDFS}comment",
-    f"{SKOS}definition",
-    "http://purl.org/dc/terms/description",
-    "http://purl.org/dc/elements/1.1/description",
-    "http://schema.org/description",
-    "https://schema.org/description",
+from kg.semantics.terms import (
+    OWL as OWL,
 )
-# Vocabularies that speak about the schema: never something that a question asks for.
-_SCHEMA = (RDF, RDFS, OWL, "http://www.w3.org/ns/shacl#", f"{SKOS}definition")
-_CLASS_TYPES = frozenset((f"{OWL}Class", f"{RDFS}Class"))
-_NOT_KINDS = frozenset((f"{OWL}NamedIndividual", f"{OWL}Thing", f"{RDFS}Resource", f"{OWL}Ontology"))
-_NUMBERS = frozenset(
-    XSD + name
-    for name in (
-        "integer", "decimal", "double", "float", "int", "long", "short", "byte", "nonNegativeInteger",
-        "positiveInteger", "unsignedInt", "unsignedLong", "unsignedShort", "negativeInteger", "nonPositiveInteger",
-    )
-)  # fmt: skip
-_DATE = re.compile(r"(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T.*|Z|[+-]\d\d:\d\d)?$")
-_DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
-Step = tuple[int, bool]
-Ids = frozenset[int]
-_Term = ox.NamedNode | ox.BlankNode | ox.Literal
-
-
-@dataclass(frozen=True, slots=True)
-class Property:
-    """A property: its names (labels first), what it joins, and what its values are: thing, number, date or text."""
-
-    id: int
-    iri: str
-    names: tuple[str, ...]
-    comment: str
-    domain: Ids
-    range: Ids
-    kind: str
-    uses: int
-    is_span: bool = False
+from kg.semantics.terms import (
+    RDF as RDF,
+)
+from kg.semantics.terms import (
+    RDFS as RDFS,
+)
+from kg.semantics.terms import (
+    SKOS as SKOS,
+)
+from kg.semantics.terms import (
+    XSD as XSD,
+)
+from kg.semantics.terms import (
+    Ids as Ids,
+)
+from kg.semantics.terms import (
+    Property as Property,
+)
+from kg.semantics.terms import (
+    Step as Step,
+)
+from kg.semantics.terms import (
+    ordinal as ordinal,
+)
 
 
 class Graph:
     """The default graph of a store, indexed."""
 
     # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
-    patterns: Mapping[_Term, tuple[str, str, str] | None] = MappingProxyType({})
+    patterns: Mapping[Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []
@@ -93,7 +74,7 @@ class Graph:
         self.literals: set[int] = set()
         forward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
         backward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for triple in sorted(_lines(triples)):
+        for triple in sorted(lines(triples)):
             s, p, o = (self.id(term) for term in triple[1])
             forward[p][s].append(o)
             backward[p][o].append(s)
@@ -125,9 +106,9 @@ class Graph:
             self._add(found, {i: (self.id(ox.Literal(str(n), datatype=whole)),) for i, n in years.items()})
         self._passed = frozenset(through)
         for found in computed(self):
-            numbers = {i: n for i in sorted(self.out[found.first]) if (n := calculated(self, found, i)) is not None}
+            numbers = {i: v for i in sorted(self.out[found.first]) if (v := calculated(self, found, i)) is not None}
             decimal = ox.NamedNode(f"{XSD}decimal")
-            self._add(found, {i: (self.id(ox.Literal(f"{n:.12f}", datatype=decimal)),) for i, n in numbers.items()})
+            self._add(found, {i: (self.id(ox.Literal(f"{v:.12f}", datatype=decimal)),) for i, v in numbers.items()})
 
     def _add(self, derived: Derived, edges: Mapping[int, tuple[int, ...]]) -> None:
         id_ = self.id(ox.NamedNode(f"urn:derived:{'-'.join(map(str, derived.parts))}:{derived.how}"))
@@ -152,7 +133,7 @@ class Graph:
 
     def _read(self, id_: int, literal: ox.Literal) -> None:
         text, type_ = literal.value.strip(), literal.datatype.value
-        if type_ in _NUMBERS:
+        if type_ in NUMBERS:
             try:
                 number = float(text)
             except ValueError:
@@ -160,7 +141,7 @@ class Graph:
             if math.isfinite(number):
                 self._value[id_] = number
             return
-        if type_ not in _DATES and not (type_ == f"{XSD}string" and len(text) >= 10 and _DATE.fullmatch(text)):
+        if type_ not in DATES and not (type_ == f"{XSD}string" and len(text) >= 10 and DATE.fullmatch(text)):
             return
         if (day := ordinal(text)) is not None:
             self._value[id_] = day
@@ -194,7 +175,7 @@ class Graph:
     def names(self) -> Mapping[int, tuple[str, ...]]:
         """Names of things by labels; the first is the one shown."""
         found: dict[int, list[str]] = defaultdict(list)
-        for iri in _LABELS:
+        for iri in LABELS:
             for subject, objects in self._of(iri).items():
                 texts = [t for t in (self.terms[o] for o in objects) if isinstance(t, ox.Literal)]
                 english = [t.value for t in texts if t.language in (None, "") or str(t.language).startswith("en")]
@@ -224,7 +205,7 @@ class Graph:
         found = []
         for id_ in sorted(self.out):
             edges = self.out[id_]
-            if id_ in labels or self._text(id_).startswith(_SCHEMA) or any(len(os) > 1 for os in edges.values()):
+            if id_ in labels or self._text(id_).startswith(SCHEMA) or any(len(os) > 1 for os in edges.values()):
                 continue
             values = [self.terms[os[0]] for os in edges.values()]
             if labelled & set(edges) or not all(isinstance(v, ox.Literal) for v in values):
@@ -237,10 +218,10 @@ class Graph:
 
     @cached_property
     def _labels(self) -> Ids:
-        return frozenset(i for iri in _LABELS if (i := self.iri(iri)) is not None)
+        return frozenset(i for iri in LABELS if (i := self.iri(iri)) is not None)
 
     def _comment(self, id_: int) -> str:
-        texts = [self.terms[o] for iri in _COMMENTS for o in self._of(iri).get(id_, ())]
+        texts = [self.terms[o] for iri in COMMENTS for o in self._of(iri).get(id_, ())]
         english = [t.value for t in texts if isinstance(t, ox.Literal) and (t.language or "en").startswith("en")]
         return " ".join(english)
 
@@ -294,9 +275,9 @@ class Graph:
 
     def _class_ids(self) -> set[int]:
         types = self._of(f"{RDF}type")
-        declared = {s for s, os in types.items() if any(self._text(o) in _CLASS_TYPES for o in os)}
-        used = {o for os in types.values() for o in os if not self._text(o).startswith(_SCHEMA)}
-        return {c for c in declared | used if self._text(c) and self._text(c) not in _NOT_KINDS}
+        declared = {s for s, os in types.items() if any(self._text(o) in CLASS_TYPES for o in os)}
+        used = {o for os in types.values() for o in os if not self._text(o).startswith(SCHEMA)}
+        return {c for c in declared | used if self._text(c) and self._text(c) not in NOT_KINDS}
 
     def _text(self, id_: int) -> str:
         term = self.terms[id_]
@@ -316,7 +297,7 @@ class Graph:
     @cached_property
     def schema_terms(self) -> Ids:
         """Properties of the vocabularies that speak about schemas."""
-        return frozenset(p for p in self.out if self._text(p).startswith(_SCHEMA)) | self._labels
+        return frozenset(p for p in self.out if self._text(p).startswith(SCHEMA)) | self._labels
 
     def _is_schema(self, id_: int) -> bool:
         return id_ in self.out or (id_ in self.superclasses and id_ not in self.punned)
@@ -331,7 +312,7 @@ class Graph:
         return frozenset(found)
 
     def _is_comment(self, property_: int) -> bool:
-        return self._text(property_) in _COMMENTS
+        return self._text(property_) in COMMENTS
 
     @cached_property
     def kinds(self) -> Mapping[int, tuple[int, ...]]:
@@ -354,7 +335,7 @@ class Graph:
         labels = self._labels
         found = {}
         for id_ in sorted(self.out):
-            if id_ in labels | self._passed or self._text(id_).startswith(_SCHEMA) or not self._text(id_):
+            if id_ in labels | self._passed or self._text(id_).startswith(SCHEMA) or not self._text(id_):
                 continue
             found[id_] = self._property(id_)
         return found
@@ -380,9 +361,9 @@ class Graph:
         literal = [o for o in objects if self.is_literal(o)]
         if not objects:
             ranges = [self._text(r) for r in self._of(f"{RDFS}range").get(id_, ())]
-            if any(r in _NUMBERS for r in ranges):
+            if any(r in NUMBERS for r in ranges):
                 return "number"
-            return "date" if any(r in _DATES for r in ranges) else "text" if any(XSD in r for r in ranges) else "thing"
+            return "date" if any(r in DATES for r in ranges) else "text" if any(XSD in r for r in ranges) else "thing"
         if 2 * len(literal) <= len(objects):
             return "thing"
         valued = sum(1 for o in literal if o in self._value)
@@ -413,31 +394,3 @@ class Graph:
     def has(self, step: Step) -> Iterator[int]:
         """Things from which a step leads somewhere."""
         return iter((self.out if step[1] else self.back).get(step[0], {}))
-
-    def steps(self, ids: Ids) -> dict[Step, Ids]:
-        """All steps between things that lead from these, with where they lead."""
-        found: dict[Step, Ids] = {}
-        for property_ in self.properties:
-            for forward in (True, False):
-                if reached := self.follow(ids, (property_, forward)):
-                    found[property_, forward] = reached
-        return found
-
-
-def _lines(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[tuple[str, tuple[_Term, ox.NamedNode, _Term]]]:
-    """Triples with their text, which orders them whatever the order they come in."""
-    for triple in triples:
-        subject, object_ = triple.subject, triple.object
-        if not isinstance(subject, ox.Triple) and not isinstance(object_, ox.Triple):
-            yield f"{subject} {triple.predicate} {object_}", (subject, triple.predicate, object_)
-
-
-def ordinal(text: str) -> float | None:
-    """A date as the number of its (first) day."""
-    match = _DATE.fullmatch(text)
-    if match is None:
-        return None
-    try:
-        return float(datetime.date(int(match[1]), int(match[2] or 1), int(match[3] or 1)).toordinal())
-    except ValueError:
-        return None

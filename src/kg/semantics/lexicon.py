@@ -31,6 +31,7 @@ _LITTLE = frozenset(
 _TEXT_LENGTH = 60  # characters of a literal that a question may name
 _TYPO, _PARTIAL, _SYNONYM = 0.8, 0.62, 0.93
 _LEAST_COSINE = 0.42
+_ALL = 20_000  # names up to which all are compared with what nothing is called
 _NEAR = 0.5  # from which one word may stand for another
 _DEMONYM = ("n", "an", "ian", "ean", "ese", "ish", "i", "er", "ite")
 
@@ -120,8 +121,11 @@ class Lexicon:
         key = (f"{what}{dense}", span)
         if key not in self._found:
             best: dict[int, Match] = {}
-            for id_, name, parts in names.entries if dense else names.near(span):
-                score = similarity(span, parts)
+            near = names.near(span)
+            told = set(near)
+            for entry in names.entries if dense else near:
+                id_, name, parts = entry
+                score = similarity(span, parts) if entry in told else 0.0
                 if dense and score < 0.9:
                     score = max(score, self._cosine(" ".join(span), name))
                 if score > 0.0 and (id_ not in best or score > best[id_].score):
@@ -165,13 +169,13 @@ class Lexicon:
     @cached_property
     def _things(self) -> Mapping[tuple[str, ...], tuple[int, ...]]:
         """Things (and texts) by the words of their names."""
-        found: dict[tuple[str, ...], list[int]] = defaultdict(list)
+        found: dict[tuple[str, ...], dict[int, None]] = defaultdict(dict)
         schema = set(self.graph.properties) | (set(self.graph.classes) - self.graph.punned)
         for id_ in self._nameable:
             if id_ not in schema:
                 for name in self._names_of(id_):
-                    if (key := words(name)) and id_ not in found[key]:
-                        found[key].append(id_)
+                    if key := words(name):
+                        found[key][id_] = None
         return {key: tuple(ids) for key, ids in found.items()}
 
     @cached_property
@@ -207,14 +211,30 @@ class Lexicon:
     def _by_word(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
         found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         for key in self._things:
-            for word in key if len(key) > 1 else ():
-                if len(word) > 2 and word not in FUNCTION and key not in found[stem(word)]:
-                    found[stem(word)].append(key)
+            said = {stem(w) for w in key if len(w) > 2 and w not in FUNCTION} if len(key) > 1 else ()
+            for word in said:
+                found[word].append(key)
         return {w: tuple(keys) for w, keys in found.items()}
 
     @cached_property
     def _spelled(self) -> tuple[str, ...]:
         return tuple(sorted({" ".join(key) for key in self._things if len(" ".join(key)) > 3}))
+
+    @cached_property
+    def _sized(self) -> Mapping[tuple[str, int], list[str]]:
+        """Names by first letter and length."""
+        found: dict[tuple[str, int], list[str]] = defaultdict(list)
+        for name in self._spelled:
+            found[name[0], len(name)].append(name)
+        return found
+
+    @cached_property
+    def _beginning(self) -> Mapping[str, list[str]]:
+        """Names by their first three letters."""
+        found: dict[str, list[str]] = defaultdict(list)
+        for name in self._spelled:
+            found[name[:3]].append(name)
+        return found
 
     def things(self, span: Sequence[str]) -> tuple[Named, ...]:
         """Things that the words name, exactly or in another form, a set for each class."""
@@ -237,8 +257,12 @@ class Lexicon:
         if len(span) == 1 and len(text) > 4 and (base := self._place(text)):
             found += self._groups(self._things[tuple(base.split())], _TYPO, base)
         if len(text) >= 5 and not found:
-            close = process.extractOne(text, self._spelled, scorer=OSA.distance, score_cutoff=1 if len(text) < 8 else 2)
-            if close and close[0][0] == text[0]:
+            most = 1 if len(text) < 8 else 2
+            alike = [
+                n for size in range(len(text) - most, len(text) + most + 1) for n in self._sized.get((text[0], size), ())
+            ]
+            close = process.extractOne(text, alike, scorer=OSA.distance, score_cutoff=most)
+            if close:
                 named = self._things[tuple(close[0].split())]
                 found += self._groups(named, _TYPO * (1 - close[1] / len(text) / 2), close[0])
         if len(span) == 1 and not found:
@@ -254,14 +278,15 @@ class Lexicon:
         for end in _DEMONYM:
             base = demonym[: -len(end)]
             if demonym.endswith(end) and len(base) >= 3:
-                near = [n for n in self._spelled if n.startswith(base[:3]) and abs(len(n) - len(base)) <= 2]
+                near = [n for n in self._beginning.get(base[:3], ()) if abs(len(n) - len(base)) <= 2]
                 close = process.extractOne(base, near, scorer=fuzz.ratio, score_cutoff=84) if near else None
                 best = max(best, (close[1], close[0])) if close else best
         return best[1]
 
     def near_names(self, text: str, limit: int = 3) -> tuple[str, ...]:
         """Names that look most like a text."""
-        found = process.extract(text, self._spelled, scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
+        among = self._spelled if len(self._spelled) <= _ALL else self._beginning.get(text[:3], ())
+        found = process.extract(text, among, scorer=fuzz.WRatio, limit=limit, score_cutoff=60)
         return tuple(name for name, _, _ in found)
 
     def _groups(self, ids: Sequence[int], score: float, name: str) -> tuple[Named, ...]:

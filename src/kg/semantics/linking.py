@@ -55,8 +55,8 @@ class Linker:
         """All leaves, the best first."""
         words = tuple(t.text for t in tokens)
         found = [*self._operators.items(words)]
-        for start, end, text, named in self._texts.sought(tokens):
-            found.append(self._leaf("TX", start, end, 1.0, name=text, op="name" if named else "", head=start))
+        for start, end, text, is_name in self._texts.sought(tokens):
+            found.append(self._leaf("TX", start, end, 1.0, name=text, op="name" if is_name else "", head=start))
         named = [*self._things(words)]
         classes = [*self._classes(words)]
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}

@@ -92,12 +92,12 @@ class Operators:
         for phrase in _SHARES:
             if tuple(words[at : at + len(phrase)]) == phrase:
                 yield self._leaf("Q", at, at + len(phrase), 1.0)
-        for phrase, top in _COMMON:
-            if tuple(words[at : at + len(phrase)]) == phrase:
+        for common, top in _COMMON:
+            if tuple(words[at : at + len(common)]) == common:
                 k = number_of(words[at - 1]) if at else None
-                yield self._leaf("F", at, at + len(phrase), 1.0, top=top)
+                yield self._leaf("F", at, at + len(common), 1.0, top=top)
                 if k is not None and 1 < k < 1000:
-                    yield self._leaf("F", at - 1, at + len(phrase), 1.0, top=top, k=int(k))
+                    yield self._leaf("F", at - 1, at + len(common), 1.0, top=top, k=int(k))
         if word in _MORE and words[0] in AUXILIARIES and "than" in words[at:]:
             yield self._leaf("V", at, at + 1, 1.0, op=_MORE[word])
         if word in ("a", "an") and words[at + 1 : at + 2] and {"average", "mean"} & {*words}:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cached_property
 from itertools import islice
 
@@ -154,8 +154,3 @@ class Schema:
 def _sample(members: Ids) -> list[int]:
     """Some of a set's members, the same each time."""
     return sorted(islice(members, 0, None, max(1, len(members) // _SAMPLE)))
-
-
-def shared(left: Sequence[int] | Ids, right: Sequence[int] | Ids) -> bool:
-    """Whether two types have a class in common."""
-    return bool(set(left) & set(right))

@@ -197,9 +197,10 @@ class Tallies:
     def few(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Which three ships (are the longest)"."""
         bound = left.bound
-        if bound is not None and not bound.date and not right.single and bound.value == int(bound.value):
-            if _FEW <= bound.value < _MANY:
-                yield self._joins.copied("KS", left, right, right, [], k=int(bound.value))
+        if bound is None or bound.date or right.single or bound.value != int(bound.value):
+            return
+        if _FEW <= bound.value < _MANY:
+            yield self._joins.copied("KS", left, right, right, [], k=int(bound.value))
 
     def few_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Three ships have the greatest length"."""

@@ -39,7 +39,8 @@ OPENINGS = word_set("name list give show tell whats the find return display")
 WH = word_set("which what who whom whose where when how")
 UNITS = word_set("""
     square sq cubic kilometers kilometres km miles mi meters metres m feet ft acres hectares kilograms kg grams pounds
-    centimeters centimetres cm millimeters millimetres mm litres liters hectare ha tons tonnes dollars usd euros eur years days months weeks hours minutes seconds percent degrees celsius fahrenheit
+    centimeters centimetres cm millimeters millimetres mm litres liters hectare ha tons tonnes dollars usd euros
+    eur years days months weeks hours minutes seconds percent degrees celsius fahrenheit
     people persons units
     """)
 TIME_UNITS = {
