@@ -123,6 +123,8 @@ class Ontology:
     def most_specific(self, classes: Iterable[str]) -> tuple[str, ...]:
         """The classes without those that stand above another of them, sorted."""
         given = set(classes)
+        if len(given) < 2:
+            return tuple(given)
         above = {
             parent
             for iri in given

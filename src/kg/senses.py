@@ -74,6 +74,8 @@ def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[
     The form of a name that a pattern finds outweighs contexts that exclude it, unless patterns exclude each other.
     """
     by_form = () if group.term else patterns.of(group.forms)
+    if not (by_form or group.hints or group.expected):  # most names: nothing says what they are
+        return [_sense_of(group, Counter(), (), ())]
     if not all(compatible([cls], by_form, ontology) for cls in by_form):
         by_form = ()
     strong: Counter[str] = Counter(dict.fromkeys(by_form, PATTERN))
@@ -117,6 +119,10 @@ def _sense(group: Group, strong: Counter[str], ontology: Ontology) -> Sense:
     asked = {p for c in expected for p in group.expecting.get(c, ())}
     if not firm and len(asked) >= _FIRM_PROPERTIES:
         firm = expected
+    return _sense_of(group, votes, firm, expected)
+
+
+def _sense_of(group: Group, votes: Counter[str], firm: Classes, expected: Classes) -> Sense:
     sense = Sense(group.document, group.key, group.forms, votes, firm, expected, group.in_claims)
     sense.defined = group.defined
     return sense

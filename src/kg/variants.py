@@ -54,6 +54,7 @@ def person_words(name: str) -> tuple[str, ...]:
     return tuple(found)
 
 
+@lru_cache(maxsize=65536)
 def is_person_form(name: str) -> bool:
     """Whether a name could be a person's in full, titles, nicknames and suffixes aside."""
     plain = _SUFFIX.sub("", _NICKNAME.sub(" ", clean_name(name)))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -202,7 +203,8 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     try:
         if manifest.graph != old.graph or not before.graph_intact():
             progress("graph", 0, 2)
-            manifest = replace(manifest, state=_make_graph(snapshot, before))
+            with _cycles_uncollected():
+                manifest = replace(manifest, state=_make_graph(snapshot, before))
         progress("indexes", 1, 2)
         manifest = _make_segments(snapshot, manifest, encoder, progress)
     finally:
@@ -280,6 +282,19 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
     if old is None or generation.mostly_new:
         return state.save(generation.write_whole(target), snapshot.folder)
     return state.save(generation.write_changed(target, before.graph_path, before.content(made)), snapshot.folder)
+
+
+@contextlib.contextmanager
+def _cycles_uncollected() -> Iterator[None]:
+    """Holds off the search for reference cycles: a graph is made of many small values without any, and half the time
+    that its names take went into looking through them."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
 
 
 def _make_segments(snapshot: Snapshot, manifest: Manifest, encoder: OnnxEncoder, progress: Progress) -> Manifest:
