@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import pyoxigraph as ox
 
@@ -138,10 +139,15 @@ def engine_of(server: str) -> Engine:
 def canonical(term: object) -> ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple:
     """A term as the embedded store gives it back: numbers and truth values have one form each."""
     if isinstance(term, ox.Literal) and term.datatype.value.startswith(XSD) and term.datatype.value != XSD + "string":
-        store = ox.Store()
-        store.add(ox.Quad(STATE, STATE, term))
-        return next(iter(store)).object  # type: ignore[no-any-return]
+        return _stored(term)
     return term  # type: ignore[return-value]
+
+
+@lru_cache(maxsize=10_000)
+def _stored(literal: ox.Literal) -> ox.Literal:
+    store = ox.Store()
+    store.add(ox.Quad(STATE, STATE, literal))
+    return next(iter(store)).object  # type: ignore[no-any-return]
 
 
 def canonical_quad(quad: ox.Quad) -> ox.Quad:

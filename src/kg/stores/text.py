@@ -92,24 +92,28 @@ def hiding(query: str, condition: str, *, all_variable: bool = False) -> str:
 
 def _graph_changes(query: str, condition: str, all_variable: bool) -> Iterator[tuple[int, int, str]]:
     """What takes the place of which stretch of a query, for :func:`hiding`."""
-    opened: list[str] = []
-    expected, pending, count = False, "", 0
+    opened: list[str | None] = []  # conditions of the groups; None: of EXISTS
+    known: set[str] = set()
+    expected, pending, count, word = False, "", 0, ""
     for token in TOKEN.finditer(query):
-        left = token["left"] or ""
+        left, before = token["left"] or "", word
         if left.startswith("#"):
             continue
+        word = (token["word"] or "").upper()
         if token["mark"] == "{":
-            opened.append(pending)
+            opened.append(None if before == "EXISTS" else pending)
         elif token["mark"] == "}" and opened and (closed := opened.pop()):
             yield token.end(), token.end(), f" FILTER({closed}) "
         pending = ""
-        if expected and token["name"]:
+        # What EXISTS asks of a variable from without holds already (and Virtuoso errs where it is said twice).
+        if expected and token["name"] and not (None in opened and token["name"] in known):
             pending = condition.replace("?graph", "?" + token["name"])
-        elif expected and all_variable and (left.startswith("<") or token["word"]):
+            known.add(token["name"])
+        elif expected and all_variable and (left.startswith("<") or word):
             pending = f"?{RESERVED}{count} = {token[0]}"
             yield token.start(), token.end(), f"?{RESERVED}{count}"
             count += 1
-        expected = (token["word"] or "").upper() == "GRAPH"
+        expected = word == "GRAPH"
 
 
 def values(variables: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
