@@ -15,6 +15,7 @@ NODE = ox.NamedNode("urn:n")
         ("SELECT DISTINCT ?x ?y WHERE { ?x ?p ?y }", "SELECT DISTINCT (<urn:n> AS ?x) ?y WHERE { <urn:n> ?p ?y }"),
         ("SELECT (STR(?x) AS ?s) { ?x ?p ?y }", "SELECT (STR(<urn:n>) AS ?s) { <urn:n> ?p ?y }"),
         ("SELECT ?y { ?x ?p ?y } ORDER BY ?x DESC(?x)", "SELECT ?y { <urn:n> ?p ?y } ORDER BY (<urn:n>) DESC(<urn:n>)"),
+        ("SELECT * { ?x ?p ?y }", "SELECT  (<urn:n> AS ?x) ?p ?y { <urn:n> ?p ?y }"),
         ('ASK { $x ?p "?x" } # ?x', 'ASK { <urn:n> ?p "?x" } # ?x'),
         ("ASK { ?xy ?p <urn:?x> }", "ASK { ?xy ?p <urn:?x> }"),
     ],

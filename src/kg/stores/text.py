@@ -35,6 +35,7 @@ def bound(query: str, terms: Mapping[str, ox.NamedNode | ox.Literal]) -> str:
     """The query with variables (names without ``?``) replaced by terms; one that is selected is selected still."""
     if not terms:
         return query
+    query = _EVERYTHING.sub(lambda found: f"{found[0][:-1]}{_variables(query)}", query, count=1)
     place = _Place()
     parts, at = [], 0
     for token in TOKEN.finditer(query):
@@ -44,6 +45,14 @@ def bound(query: str, terms: Mapping[str, ox.NamedNode | ox.Literal]) -> str:
             parts += [query[at : token.start()], place.written(name, str(terms[name]))]
             at = token.end()
     return "".join([*parts, query[at:]])
+
+
+_EVERYTHING = re.compile(r"\bSELECT(\s+(DISTINCT|REDUCED))?\s*\*", re.IGNORECASE)
+
+
+def _variables(query: str) -> str:
+    names = dict.fromkeys(token["name"] for token in TOKEN.finditer(query) if token["name"])
+    return "".join(f" ?{name}" for name in names)
 
 
 class _Place:
