@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import generations, state
+from kg import graphs, state
 from kg.contributions import contribution, from_json, to_json
 from kg.decisions import Accept, Decision, Merge, Reject
 from kg.generations import Content, Generation
@@ -64,7 +64,7 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
     steps = [content(data.draw(kept), ontology, data.draw(some), data.draw(st.sampled_from([(), (NOTE,)])))
              for _ in range(3)]  # fmt: skip
     last = steps[-1]
-    many = mock.patch.object(generations, "_MANY", data.draw(st.sampled_from([0, 50_000])))
+    many = mock.patch.object(graphs, "_MANY", data.draw(st.sampled_from([0, 50_000])))
     with tempfile.TemporaryDirectory() as folder, many:
         found, known = in_steps(Path(folder), steps)
         whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
