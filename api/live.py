@@ -22,6 +22,7 @@ from kg.workers.reading import Documents
 from kg.writer import documents_key, no_progress
 
 from .asked import GraphChange, Limits
+from .forwarding import Forwarding
 from .sandbox import Sandbox
 
 _log = logging.getLogger("kg.api")
@@ -50,7 +51,8 @@ class Live:
         self._seen = _signature(self._manifest)
         # Writers come and go; what a request has begun to read from is to be there until it is done.
         self._current = KnowledgeBase.open_pinned(knowledge_base.path, settings)
-        self._sandbox = Sandbox(limits)
+        kept_elsewhere = self._current.snapshot.manifest.store
+        self._sandbox = Forwarding(limits, self.current) if kept_elsewhere else Sandbox(limits)
         self._in_sandbox = ""
         self._reader: Documents | None = None
 

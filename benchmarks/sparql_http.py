@@ -100,7 +100,7 @@ def over_sockets(address: str, queries: Sequence[str], times: int, clients: int)
 def measure(name: str, address: str, folder: str, queries: Sequence[str], times: int) -> None:
     with KnowledgeBase.open(folder) as knowledge_base:
         prefixes = query_prefixes(knowledge_base)
-        store = ox.Store.read_only(str(knowledge_base.snapshot.graph_path))
+        store = ox.Store.read_only(str(knowledge_base.path / "graphs" / knowledge_base.snapshot.manifest.graph))
         over_sockets(address, queries, 4, 1)
         rows = [
             (

@@ -12,11 +12,12 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import generations, state
+from kg import graphs, state
 from kg.contributions import contribution, from_json, to_json
 from kg.decisions import Accept, Decision, Merge, Reject
 from kg.generations import Content, Generation
 from kg.graph import build
+from kg.graphs import FolderGraphs
 from kg.namespaces import Namespaces
 from kg.ontology import Ontology
 from kg.records import Record, record_hash
@@ -46,10 +47,10 @@ def quads_of(folder: Path) -> set[ox.Quad]:
 def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], state.State]:
     """The last of several graphs, each made from the one before."""
     generation = Generation(steps[0])
-    known = generation.write_whole(folder / "0")
+    known = generation.write_whole(FolderGraphs(folder), "0")
     for number_, (before, now) in enumerate(itertools.pairwise(steps)):
         generation = Generation(now, known)
-        known = generation.write_changed(folder / str(number_ + 1), folder / str(number_), before)
+        known = generation.write_changed(FolderGraphs(folder), str(number_ + 1), str(number_), before)
     return quads_of(folder / str(len(steps) - 1)), known
 
 
@@ -63,10 +64,10 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
     steps = [content(data.draw(kept), ontology, data.draw(some), data.draw(st.sampled_from([(), (NOTE,)])))
              for _ in range(3)]  # fmt: skip
     last = steps[-1]
-    many = mock.patch.object(generations, "_MANY", data.draw(st.sampled_from([0, 50_000])))
+    many = mock.patch.object(graphs, "_MANY", data.draw(st.sampled_from([0, 50_000])))
     with tempfile.TemporaryDirectory() as folder, many:
         found, known = in_steps(Path(folder), steps)
-        whole = Generation(last).write_whole(Path(folder) / "whole")
+        whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
         assert found == quads_of(Path(folder) / "whole")
     assert state.dump(known) == state.dump(whole)
     assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
@@ -79,7 +80,7 @@ def test_a_state_and_what_documents_bring_outlive_the_disk(records: list[Record]
         brought = contribution(one, ontology)
         assert from_json(to_json(brought)) == brought
     with tempfile.TemporaryDirectory() as folder:
-        known = Generation(content(records, ontology)).write_whole(Path(folder) / "g")
+        known = Generation(content(records, ontology)).write_whole(FolderGraphs(Path(folder)), "g")
     again = state.load(state.dump(known))
     assert (again.made, again.documents, again.shared) == (known.made, known.documents, known.shared)
 
@@ -106,7 +107,7 @@ def _in_ontology(quad: ox.Quad) -> bool:
 
 def test_only_documents_whose_names_or_properties_mean_something_else_are_told_anew(tmp_path: Path) -> None:
     records = [record(name, [Said(f"Mill of {name}", "stones", number("3"))]) for name in "abcd"]
-    known = Generation(content(records, MILLS)).write_whole(tmp_path / "0")
+    known = Generation(content(records, MILLS)).write_whole(FolderGraphs(tmp_path), "0")
     assert Generation(content(records, MILLS), known).changed == ()
     another = record("e", [Said("Tarn Mill", "stones", number("2"))])
     assert Generation(content([*records, another], MILLS), known).changed == ("e",)
@@ -119,7 +120,7 @@ def test_only_documents_whose_names_or_properties_mean_something_else_are_told_a
 def test_a_state_that_is_gone_damaged_or_of_another_make_is_none(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     folder.prepare()
-    known = Generation(content([record("a", [STONES])], EMPTY)).write_whole(tmp_path / "g")
+    known = Generation(content([record("a", [STONES])], EMPTY)).write_whole(FolderGraphs(tmp_path), "g")
     name = state.save(known, folder)
     assert state.saved(folder, name, "test") is not None
     assert state.saved(folder, name, "other") is None

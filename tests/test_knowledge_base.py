@@ -254,10 +254,10 @@ def test_damaged_files_are_noticed_and_rebuilt(tmp_path: Path) -> None:
 def test_a_store_that_holds_something_else_is_not_sound(tmp_path: Path) -> None:
     kb = built(tmp_path, FIXTURE)
     assert kb.check().ok
-    graph = kb.snapshot.graph_path
+    graph = kb.path / "graphs" / kb.snapshot.manifest.graph
     kb.close()
     with OxigraphStore(graph) as store:
-        one = next(iter(store.matching(ox.NamedNode(f"{kb.snapshot.namespaces.entity('northlight')}"))))
+        one = next(iter(store.lookup([(ox.NamedNode(f"{kb.snapshot.namespaces.entity('northlight')}"), None, None)])))
         other = ox.Quad(one.subject, one.predicate, ox.Literal("Somewhere"))
         store.change([one], [other, ox.Quad(other.subject, other.predicate, other.object, ox.NamedNode("urn:other"))])
     with KnowledgeBase.open(kb.path, PLAIN) as opened:

@@ -59,7 +59,7 @@ def write_backup(folder: Folder, stream: IO[bytes]) -> BackupReport:
     manifest, pin = folder.pinned_manifest()
     try:
         # Another generation's names mean nothing where it is restored.
-        head = folder.dump(replace(manifest, previous=(), state=""))
+        head = folder.dump(replace(manifest, previous=(), state="", store=""))
         files, size = contents(manifest), len(head)
         with tarfile.open(fileobj=stream, mode="w", format=tarfile.PAX_FORMAT) as archive:
             archive.addfile(_member(_MANIFEST, len(head)), io.BytesIO(head))

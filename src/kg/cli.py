@@ -88,6 +88,14 @@ def build(
         list[Path] | None,
         typer.Option(metavar="FILE", help="Ontology (Turtle); repeat for several.", show_default=False),
     ] = None,
+    store: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            help='Keep the graph on this SPARQL 1.1 server (address for queries); "folder": here. [default: as before]',
+            show_default=False,
+        ),
+    ] = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not under the paths.")] = False,
 ) -> None:
     """Add or update documents, then graph and indexes."""
@@ -96,7 +104,7 @@ def build(
 
     if not paths and not graph:
         raise typer.BadParameter("name files or folders of documents, or RDF with --graph")
-    settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None})
+    settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None}, store={"url": store})
     failed = False
     if paths:
         with progress() as tell:

@@ -139,3 +139,24 @@ class QueryCrashed(CitegraphError):
 
     http_status = 503
     slug = "query-crashed"
+
+
+class StoreUnavailable(CitegraphError):
+    """A store on a server that can't be reached, or doesn't do what it is asked; nothing of a change is seen."""
+
+    http_status = 503
+    slug = "store-unavailable"
+
+
+class StoreRefused(CitegraphError):
+    """A server that wants other credentials for what it is asked, or allows it to nobody."""
+
+    http_status = 503
+    slug = "store-refused"
+
+
+class StoreMoved(CitegraphError):
+    """The graph on a server isn't, or is no longer, that of the generation that is being read."""
+
+    http_status = 503
+    slug = "store-moved"

@@ -1,18 +1,15 @@
-"""The graph of a set of documents, in a folder of its own that is never changed once named.
+"""The graph of a set of documents, kept under a name of its own (:mod:`kg.graphs`).
 
-A generation is made beside the one in force: from a copy of it (a hard-linked checkpoint) to which only the difference
-is applied, or whole. Both give the same content: the graph is a pure function of the records, the ontology and the
-decisions (:mod:`kg.graph`), and its state (:mod:`kg.state`) says of which documents the part in it may differ.
+A generation is made from the one in force, to which only the difference is applied, or whole. Both give the same
+content: the graph is a pure function of the records, the ontology and the decisions (:mod:`kg.graph`), and its state
+(:mod:`kg.state`) says of which documents the part in it may differ.
 """
 
 from __future__ import annotations
 
-import os
-import shutil
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import contextlib
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import chain
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -21,14 +18,14 @@ from kg.contributions import Contribution, contribution
 from kg.graph import Part, Plan, Shared, Thing, shared_quads, term_quads, thing_quads
 from kg.provenance import node
 from kg.state import Known, State
-from kg.storage import flush
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
+    from kg.graphs import Graphs
     from kg.namespaces import Namespaces
     from kg.ontology import Ontology
+    from kg.protocols import GraphStore, Pattern
     from kg.records import Record
-    from kg.stores.oxigraph import OxigraphStore
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and of how many."""
@@ -37,7 +34,6 @@ Quads = dict[ox.Quad, None]
 # Applying a difference costs more per quad than loading in bulk; past this share of the documents, load.
 _REBUILD_SHARE = 0.5
 # Quads that are added in one transaction; more are loaded in bulk.
-_MANY = 50_000
 _DEFAULT = ox.DefaultGraph()
 
 
@@ -86,20 +82,20 @@ class Generation:
         """Whether loading everything is less work than changing what differs."""
         return len(self.changed) > _REBUILD_SHARE * len(self._old.documents)
 
-    def write_whole(self, folder: Path) -> State:
-        """Makes ``folder`` a store of the whole graph, document by document; its state."""
-        from kg.stores.oxigraph import OxigraphStore
-
+    def write_whole(self, graphs: Graphs, name: str) -> State:
+        """Makes the whole graph under a name, document by document; its state."""
         known: dict[str, Known] = {}
-        temporary = _fresh(folder)
-        temporary.mkdir(parents=True)
-        with OxigraphStore(temporary) as store:
-            store.load(chain.from_iterable(self._part(id_, known).quads() for id_ in self._brought))
-            shared = self._plan.shared(one.told for one in known.values())
-            store.load(shared_quads(shared, self._content.ontology, self._content.namespaces))
-            store.change((), self._content.user)
-        _finish(temporary, folder)
-        return State(self._content.made, known, shared)
+        shared: list[Shared] = []
+
+        def quads() -> Iterator[ox.Quad]:
+            for id_ in self._brought:
+                yield from self._part(id_, known).quads()
+            shared.append(self._plan.shared(one.told for one in known.values()))
+            yield from shared_quads(shared[0], self._content.ontology, self._content.namespaces)
+            yield from sorted(self._content.user, key=str)
+
+        graphs.make(name, quads())
+        return State(self._content.made, known, shared[0])
 
     def _part(self, id_: str, known: dict[str, Known]) -> Part:
         """A document's part; what is known of it is added to ``known``."""
@@ -107,17 +103,15 @@ class Generation:
         known[id_] = Known(self._content.records[id_], self._contexts[id_], self._brought[id_], part.told)
         return part
 
-    def write_changed(self, folder: Path, previous: Path, before: Content) -> State:
-        """Makes ``folder`` a store of the graph, from the ``previous`` store, which holds what ``before`` gives."""
-        from kg.stores.oxigraph import OxigraphStore
-
+    def write_changed(self, graphs: Graphs, name: str, previous: str, before: Content) -> State:
+        """Makes the graph under a name, from the ``previous`` one, which holds what ``before`` gives."""
         known = {id_: one for id_, one in self._old.documents.items() if id_ in self._brought}
         add: Quads = {}
         for id_ in self.changed:
             add.update(dict.fromkeys(self._part(id_, known).quads()))
         known = dict(sorted(known.items()))
         shared = self._plan.shared(one.told for one in known.values())
-        with OxigraphStore.read_only(previous) as store:
+        with contextlib.closing(graphs.open(previous)) as store:
             gone = self._gone(store, before)
             shared_before = _Everybody(self._old.shared, self._content)
             shared_now = _Everybody(shared, self._content)
@@ -127,36 +121,41 @@ class Generation:
                 add.update(dict.fromkeys(shared_now.terms))
             gone.update(dict.fromkeys(shared_before.lost(shared)))
             remove = {quad for quad in gone if quad not in add and not shared_now.holds(quad)}
-            remove -= {quad for quad in remove if self._still_stated(quad, store, remove)}
-        change_graph(folder, previous, remove | (before.user - self._content.user), {*add, *self._content.user})
+            remove -= self._still_stated(store, remove)
+        graphs.change(name, previous, remove | (before.user - self._content.user), {*add, *self._content.user})
         return State(self._content.made, known, shared)
 
-    def _gone(self, store: OxigraphStore, before: Content) -> Quads:
+    def _gone(self, store: GraphStore, before: Content) -> Quads:
         """What the store holds of the parts of documents that changed or went, and the triples that they asserted."""
-        found: Quads = {}
+        subjects: list[Pattern] = []
+        passages: list[Pattern] = []
         changed = set(self.changed)
         for id_ in self._old.documents:
             if id_ in changed or id_ not in self._brought:
                 record, names = before.record(id_), before.namespaces
-                for subject in _owned(record, names):
-                    found.update(dict.fromkeys(store.matching(subject, graph=_DEFAULT)))
-                for passage in record.passages:
-                    for quad in store.quads(node(names.passage(passage.id))):
-                        found[quad] = None
-                        found[ox.Quad(quad.subject, quad.predicate, quad.object)] = None
+                subjects += [(subject, None, _DEFAULT) for subject in dict.fromkeys(_owned(record, names))]
+                passages += [(None, None, node(names.passage(passage.id))) for passage in record.passages]
+        found: Quads = dict.fromkeys(store.lookup(subjects))
+        for quad in store.lookup(passages):
+            found[quad] = None
+            found[ox.Quad(quad.subject, quad.predicate, quad.object)] = None
         return found
 
-    def _still_stated(self, quad: ox.Quad, store: OxigraphStore, remove: set[ox.Quad]) -> bool:
-        """Whether a triple of the default graph is asserted by a passage that stays as it is."""
-        if quad.graph_name != _DEFAULT:
-            return False
+    def _still_stated(self, store: GraphStore, remove: set[ox.Quad]) -> set[ox.Quad]:
+        """Those triples of the default graph that are asserted by a passage which stays as it is."""
         passages = self._content.namespaces.passage("")
-        return any(
-            isinstance(other.graph_name, ox.NamedNode)
+        asserted = {quad for quad in remove if quad.graph_name == _DEFAULT}
+        patterns: dict[Pattern, None] = {
+            (quad.subject, quad.predicate, None): None for quad in asserted if isinstance(quad.subject, ox.NamedNode)
+        }
+        stated = {
+            ox.Quad(other.subject, other.predicate, other.object)
+            for other in store.lookup(patterns)
+            if isinstance(other.graph_name, ox.NamedNode)
             and other.graph_name.value.startswith(passages)
             and other not in remove
-            for other in store.matching(quad.subject, quad.predicate, quad.object)
-        )
+        }
+        return asserted & stated
 
 
 def _owned(record: Record, names: Namespaces) -> Iterator[ox.NamedNode]:
@@ -191,49 +190,3 @@ class _Everybody:
 def _differing(some: Shared, others: Shared) -> Iterator[Thing]:
     """Things of the one that the other doesn't have like that."""
     return (thing for iri, thing in some.things.items() if others.things.get(iri) != thing)
-
-
-# --- on disk --------------------------------------------------------------------------------------
-
-
-def _fresh(folder: Path) -> Path:
-    temporary = folder.with_name(f".{folder.name}.{os.getpid()}.tmp")
-    if temporary.exists():
-        shutil.rmtree(temporary)
-    return temporary
-
-
-def _finish(temporary: Path, folder: Path) -> None:
-    for path in (*temporary.rglob("*"), temporary):
-        flush(path)
-    if folder.exists():
-        shutil.rmtree(folder)
-    temporary.rename(folder)
-
-
-def write_graph(folder: Path, quads: Iterable[ox.Quad]) -> None:
-    """Makes ``folder`` a store of ``quads``."""
-    from kg.stores.oxigraph import OxigraphStore
-
-    temporary = _fresh(folder)
-    temporary.mkdir(parents=True)
-    with OxigraphStore(temporary) as store:
-        store.change((), quads)
-    _finish(temporary, folder)
-
-
-def change_graph(folder: Path, previous: Path, remove: set[ox.Quad], add: set[ox.Quad]) -> None:
-    """Makes ``folder`` a store of what the ``previous`` one holds, with quads removed and added."""
-    from kg.stores.oxigraph import OxigraphStore
-
-    temporary = _fresh(folder)
-    with OxigraphStore.read_only(previous) as store:
-        store.checkpoint(temporary)
-    with OxigraphStore(temporary) as store:
-        many = (
-            len(add) > _MANY
-        )  # a transaction holds them several times over, and nobody sees this store before it is named
-        store.change(remove, () if many else add)
-        if many:
-            store.load(add)
-    _finish(temporary, folder)

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import contextlib
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 from kg.collect import documents_under
-from kg.errors import BadInput, NotFound, QueryRefused
+from kg.errors import BadInput, NotFound, QueryRefused, StoreMoved
 from kg.generations import Progress
+from kg.graphs import settled, writing
 from kg.namespaces import document_slug
 from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
 from kg.settings import Settings, load_settings
 from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest, Pin
-from kg.writer import Extraction, commit, commit_decisions, commit_user_graphs, no_progress, with_ontology
+from kg.writer import Extraction, build_report, commit, commit_decisions, commit_user_graphs, no_progress, with_ontology
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from kg.results import Row
     from kg.workers.reading import Documents
 
+_T = TypeVar("_T")
 Reading = Callable[[Snapshot], AbstractContextManager["Documents"]]
 """Opens what reads documents of a knowledge base."""
 
@@ -55,13 +59,14 @@ class KnowledgeBase:
     @classmethod
     def open(cls, path: str | Path, settings: Settings | None = None) -> KnowledgeBase:
         """An existing knowledge base. Raises NotFound, CorruptKnowledgeBase."""
-        folder = Folder(Path(path))
-        return cls(folder, folder.manifest(), settings or load_settings())
+        settings = settings or load_settings()
+        folder = settled(Folder(Path(path), settings.store))
+        return cls(folder, folder.manifest(), settings)
 
     @classmethod
     def open_pinned(cls, path: str | Path, settings: Settings) -> KnowledgeBase:
         """The same; until it is closed or forgotten, no writer removes what its generation consists of."""
-        folder = Folder(Path(path))
+        folder = settled(Folder(Path(path), settings.store))
         manifest, pin = folder.pinned_manifest()
         return cls(folder, manifest, settings, pin)
 
@@ -71,12 +76,12 @@ class KnowledgeBase:
 
         A ``plain`` one takes no documents: people write all its graphs, the default one too.
         """
-        folder = Folder(Path(path))
         settings = settings or load_settings()
+        folder = Folder(Path(path), settings.store)
         if not folder.exists():
-            with folder.writing():
-                manifest = Manifest(base=settings.build.base, model=str(settings.build.model), plain=plain)
-                commit(folder, Manifest(base=manifest.base, model=manifest.model), manifest, no_progress)
+            with writing(folder):
+                nothing = Manifest(base=settings.build.base, model=str(settings.build.model))
+                commit(folder, nothing, replace(nothing, plain=plain).kept_at(settings.store.url), no_progress)
         return cls(folder, folder.manifest(), settings)
 
     @classmethod
@@ -107,19 +112,14 @@ class KnowledgeBase:
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
         are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
         """
-        import pyoxigraph as ox
-
         from kg.semantics.sources import quads
-        from kg.user_graphs import replacing
+        from kg.user_graphs import DEFAULT, replacing, taken_graph
 
         settings = settings or load_settings()
-        paths = [Path(f) for f in files]
         base = f"{settings.build.base}graph/rdf/"
-        read = list(quads(paths, ox.DefaultGraph(), base))  # a file that can't be read leaves everything as it was
+        read = list(quads([Path(f) for f in files], DEFAULT, base))  # one that can't be read leaves all as it was
         with cls.create(path, settings, plain=True) as knowledge_base:
-            snapshot = knowledge_base.snapshot
-            name = ox.NamedNode(f"{snapshot.namespaces.user_graphs}rdf")
-            graph = ox.DefaultGraph() if snapshot.manifest.plain else name
+            graph = taken_graph(knowledge_base.snapshot.manifest.plain, knowledge_base.snapshot.namespaces)
             knowledge_base.update_user_graphs(lambda now: replacing(now.user_quads, graph, read))
             return len({(q.subject, q.predicate, q.object) for q in read})
 
@@ -146,6 +146,21 @@ class KnowledgeBase:
         old.close()
         return True
 
+    def steadily(self, work: Callable[[], _T]) -> _T:
+        """What ``work`` gives, all of it from one generation: done again where a server's graph moved on meanwhile.
+
+        Raises StoreMoved where the server stays with another generation.
+        """
+        for wait_s in (0.1, 0.4, 1.5):
+            try:
+                return work()
+            except StoreMoved:
+                time.sleep(wait_s)
+                old, self._asker = self._snapshot, None
+                self._snapshot = Snapshot(self._folder, self._folder.manifest())
+                self._snapshot.take_over(old)  # not closed: others may be reading from it
+        return work()
+
     @property
     def snapshot(self) -> Snapshot:
         """The generation that reads see: records, graph, indexes."""
@@ -170,7 +185,7 @@ class KnowledgeBase:
         StoreLocked.
         """
         collected = documents_under([Path(p) for p in paths], prune)
-        with self._folder.writing(), contextlib.ExitStack() as stack:
+        with writing(self._folder), contextlib.ExitStack() as stack:
             extraction, manifest = self._extraction(stack)
             extraction.failed.extend(collected.clashing)
             extraction.extract([extraction.planned_file(f.path, f.name) for f in collected.files], progress)
@@ -201,7 +216,7 @@ class KnowledgeBase:
         ``reading`` opens what reads them instead of the processes of a build. Raises as :meth:`put`, :meth:`remove`.
         """
         files = list(files)
-        with self._folder.writing(), contextlib.ExitStack() as stack:
+        with writing(self._folder), contextlib.ExitStack() as stack:
             extraction, manifest = self._extraction(stack, reading)
             removed = []
             for document in remove:
@@ -221,17 +236,17 @@ class KnowledgeBase:
         """
         from kg.user_graphs import parse, writable
 
-        with self._folder.writing():
+        with writing(self._folder):
             self.refresh()
             prefix, data = self._snapshot.writable_graphs, change(self._snapshot)
             if not all(writable(quad.graph_name, prefix) for quad in parse(data)):
                 raise QueryRefused("only your own graphs can be written", f"name one that begins with {prefix}")
-            commit_user_graphs(self._folder, self._snapshot.manifest, data)
+            commit_user_graphs(self._folder, self._snapshot.manifest, data, self._settings.store.url)
             return self.refresh()
 
     def decide(self, *decisions: Decision) -> None:
         """Adds reviewers' decisions (:mod:`kg.decisions`); they hold from then on, through rebuilds."""
-        with self._folder.writing():
+        with writing(self._folder):
             self.refresh()
             commit_decisions(self._folder, self._snapshot.manifest, {*self._snapshot.decisions, *decisions})
         self.refresh()
@@ -240,7 +255,7 @@ class KnowledgeBase:
         """Takes decisions back. Raises NotFound for one that isn't in force."""
         from kg.decisions import without
 
-        with self._folder.writing():
+        with writing(self._folder):
             self.refresh()
             kept = without(self._snapshot.decisions, decisions)
             commit_decisions(self._folder, self._snapshot.manifest, kept)
@@ -253,6 +268,7 @@ class KnowledgeBase:
         if self._snapshot.manifest.plain:
             raise BadInput("this dataset holds what people write, not documents", "build into another folder")
         manifest = with_ontology(self._folder, self._snapshot.manifest, self._settings.build.ontology)
+        manifest = manifest.kept_at(self._settings.store.url)
         snapshot = Snapshot(self._folder, manifest)
         documents = stack.enter_context(reading(snapshot) if reading else of_build(snapshot, self._settings))
         return Extraction(snapshot, self._settings, documents, any_model=reading is not None), manifest
@@ -265,23 +281,10 @@ class KnowledgeBase:
         skipped: Sequence[str],
         progress: Progress,
     ) -> BuildReport:
-        from kg.overview import claim_counts, rejection_counts
-
         extraction.refresh(progress)
         commit(self._folder, self._snapshot.manifest, manifest.with_documents(extraction.documents), progress)
         self.refresh()
-        return BuildReport(
-            tuple(extraction.added),
-            tuple(extraction.changed),
-            tuple(extraction.unchanged),
-            tuple(removed),
-            tuple(extraction.failed),
-            tuple(skipped),
-            claim_counts(self._snapshot),
-            rejection_counts(self._snapshot),
-            self.stats(),
-            extraction.close(),
-        )
+        return self.steadily(lambda: build_report(extraction, self._snapshot, removed, skipped))
 
     # --- reading -----------------------------------------------------------------------------
 
@@ -302,17 +305,17 @@ class KnowledgeBase:
         """Counts of what the graph holds."""
         from kg.overview import stats
 
-        return stats(self._snapshot)
+        return self.steadily(lambda: stats(self._snapshot))
 
     def check(self) -> CheckReport:
         """Verifies files, offsets, graph and shapes, and lists what documents disagree on."""
         from kg.check import check
 
-        return check(self._snapshot)
+        return self.steadily(lambda: check(self._snapshot))
 
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
         """The answer to a question in English, or an abstention with its reason."""
-        return self.asker.ask(question, history, limit)
+        return self.steadily(lambda: self.asker.ask(question, history, limit))
 
     @property
     def asker(self) -> Asker:
@@ -339,7 +342,7 @@ class KnowledgeBase:
         """
         from kg.queries import query_prefixes
 
-        return self._snapshot.store.query(sparql, prefixes=query_prefixes(self))
+        return self.steadily(lambda: self._snapshot.store.query(sparql, prefixes=query_prefixes(self)))
 
     def rows(self, sparql: str) -> list[Row]:
         """Results of a SPARQL query as Python's own values (see :func:`kg.results.rows`). Raises BadQuery."""
@@ -356,7 +359,7 @@ class KnowledgeBase:
         return frame(rows(result), columns or None)
 
     def rdf(self) -> rdflib.Dataset:
-        """The graph and its named graphs as a read-only rdflib dataset over the same store."""
+        """The graph and its named graphs as a read-only rdflib dataset. Raises Unsupported where it is on a server."""
         return self._snapshot.store.rdf()
 
     def search(self, text: str, limit: int = 10) -> list[SearchHit]:
@@ -367,13 +370,9 @@ class KnowledgeBase:
 
     def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
         """Writes the graph, or its claims as "csv", the same bytes for the same documents. Raises Unsupported."""
-        from kg import claims_csv
-        from kg.serialise import export
+        from kg.overview import export
 
-        if format == "csv":
-            claims_csv.export(self._snapshot, stream)
-            return
-        export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces)
+        self.steadily(lambda: export(self._snapshot, stream, format, provenance))
 
     def draft_ontology(self) -> str:
         """The open properties of the documents as an ontology (Turtle) to edit and build with."""
@@ -385,7 +384,7 @@ class KnowledgeBase:
         """Where an entity or claim comes from. Raises NotFound."""
         from kg.explain import explain
 
-        return explain(self._snapshot, name_or_iri)
+        return self.steadily(lambda: explain(self._snapshot, name_or_iri))
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""

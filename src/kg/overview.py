@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from kg.namespaces import KG, OWL, RDFS
 from kg.reports import DocumentSummary, SearchHit
@@ -93,6 +93,16 @@ def search(snapshot: Snapshot, text: str, limit: int) -> list[SearchHit]:
 def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
     passage = snapshot.passages[id_]
     return SearchHit(passage, snapshot.record(passage.document).document.title, round(score, 6))
+
+
+def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) -> None:
+    """Writes the graph, or its claims as "csv". Raises Unsupported."""
+    from kg import claims_csv, serialise
+
+    if format == "csv":
+        claims_csv.export(snapshot, stream)
+    else:
+        serialise.export(snapshot.store, stream, format, provenance, snapshot.namespaces)
 
 
 def entity_triples(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,13 +40,20 @@ class Extractor(Protocol):
         ...
 
 
+Pattern: TypeAlias = "tuple[ox.NamedNode | None, ox.NamedNode | None, ox.NamedNode | ox.DefaultGraph | None]"
+"""Subject, predicate and graph of quads that are looked for; None stands for any. A predicate needs a subject."""
+
+
 class GraphStore(Protocol):
     """Quads that can be queried by SPARQL 1.1."""
 
     def query(
-        self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+        self,
+        sparql: str,
+        substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
+        prefixes: Mapping[str, str] | None = None,
     ) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
-        """Results of a query whose variables are bound to the given terms. Raises BadQuery."""
+        """Results of a query whose variables are bound to the given terms, with prefixes declared. Raises BadQuery."""
         ...
 
     def change(self, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
@@ -57,8 +64,16 @@ class GraphStore(Protocol):
         """All quads, or those of one graph."""
         ...
 
+    def lookup(self, patterns: Iterable[Pattern]) -> Iterable[ox.Quad]:
+        """Quads that fit any of the patterns; one that fits two may come twice."""
+        ...
+
     def checkpoint(self, folder: Path) -> None:
         """Writes a copy that another process can open read-only. ``folder`` must not exist."""
+        ...
+
+    def close(self) -> None:
+        """Lets go of files or connections."""
         ...
 
 

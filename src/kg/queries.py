@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from kg.errors import BadQuery, Unsupported
 from kg.guard import check_query
@@ -45,8 +45,6 @@ def run_query(
 
     Raises QueryRefused, BadQuery, Unsupported.
     """
-    import pyoxigraph as ox
-
     from kg.api.worker import evaluate
 
     check_query(query)
@@ -61,14 +59,24 @@ def run_query(
         "max_rows": _NO_LIMIT,
         "max_bytes": _NO_LIMIT,
     }
-    store = ox.Store.read_only(str(knowledge_base.snapshot.graph_path))
-    reply, body = _with_deep_stack(lambda: evaluate(store, request))
+    reply, body = _with_deep_stack(lambda: knowledge_base.steadily(lambda: evaluate(_Queried(knowledge_base), request)))
     if reply.get("error") == "format":
         kind = "triples" if reply["graph"] else "rows"
         raise Unsupported(f"the result is {kind}, which the format asked for can't hold", "choose another --format")
     if "error" in reply:
         raise bad_query(str(reply["message"]), query)
     return body, bool(reply["graph"])
+
+
+class _Queried:
+    """The knowledge base's store, called as pyoxigraph's is."""
+
+    def __init__(self, knowledge_base: KnowledgeBase) -> None:
+        self._knowledge_base = knowledge_base
+
+    def query(self, query: str, **parameters: Any) -> Any:
+        """Results of a query. Raises as the store does."""
+        return self._knowledge_base.snapshot.store.evaluate(query, **parameters)
 
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:

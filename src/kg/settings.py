@@ -6,6 +6,7 @@ import contextlib
 import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
+from urllib.parse import urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
@@ -47,6 +48,43 @@ class BuildSettings(BaseModel):
         ge=128,
         description="Memory that reading a document may take (megabytes; Linux), and a hundred times its size more.",
     )
+
+
+class StoreSettings(BaseModel):
+    """``[store]``: where the graph is kept; without an address in the knowledge base's folder."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    url: str = Field(
+        "",
+        description="Address for queries of a SPARQL 1.1 server that keeps the graph "
+        '("http://localhost:7878/query"). Empty: where it was kept before, at first in the folder; "folder": there.',
+    )
+    update_url: str = Field(
+        "",
+        description="Its address for updates; empty: …/update beside …/query, /sparql-auth for Virtuoso, or the same.",
+    )
+    engine: Literal["", "oxigraph", "virtuoso", "sparql"] = Field(
+        "", description="What it is; empty: what it says itself. sparql: any that keeps to the standard."
+    )
+    user: str = Field("", description="Name to sign in with; best given as KG_STORE_USER.")
+    password: SecretStr = Field(
+        SecretStr(""), description="Password (Basic or Digest, as the server asks); KG_STORE_PASSWORD. Never printed."
+    )
+    token: SecretStr = Field(
+        SecretStr(""), description="Bearer token in place of these; KG_STORE_TOKEN. Never printed."
+    )
+    timeout_s: float = Field(60, gt=0, description="Seconds until a request is given up.")
+    attempts: int = Field(5, ge=1, description="Times that a request which fails in passing is sent.")
+
+    @model_validator(mode="after")
+    def _addresses(self) -> StoreSettings:
+        for name, address in (("url", self.url), ("update_url", self.update_url)):
+            if address and address != "folder" and not address.startswith(("http://", "https://")):
+                raise ValueError(f"{name} must begin with http:// or https://")
+            if "@" in urlsplit(address).netloc:
+                raise ValueError(f"{name} must not hold a password: set KG_STORE_USER and KG_STORE_PASSWORD")
+        return self
 
 
 class AskSettings(BaseModel):
@@ -145,7 +183,7 @@ class LlmSettings(BaseModel):
 
 
 class _Short(PydanticBaseSettingsSource):
-    """``KG_LLM_URL`` for ``KG_LLM__URL``, and so on: the names under which people look for these."""
+    """``KG_LLM_URL`` for ``KG_LLM__URL``, ``KG_STORE_…`` alike: the names under which people look for these."""
 
     def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:
         """Values of ``llm`` that the environment has under their short names."""
@@ -158,11 +196,13 @@ class _Short(PydanticBaseSettingsSource):
     def __call__(self) -> dict[str, Any]:
         """What is found, by field of the settings."""
         found, name, _ = self.get_field_value(self.settings_cls.model_fields["llm"], "llm")
-        return {name: found} if found else {}
+        store = {name: os.environ.get(f"KG_STORE_{name.upper()}") for name in StoreSettings.model_fields}
+        given = {"store": {name: value for name, value in store.items() if value}, name: found}
+        return {section: values for section, values in given.items() if values}
 
 
 class Settings(BaseSettings):
-    """All settings. Environment: ``KG_KB=…``, ``KG_SERVE__PORT=…``; of ``[llm]`` ``KG_LLM_URL=…`` as well."""
+    """All settings. Environment: ``KG_KB=…``, ``KG_SERVE__PORT=…``; of ``[llm]``, ``[store]`` also ``KG_LLM_URL=…``."""
 
     model_config = SettingsConfigDict(
         env_prefix="KG_", env_nested_delimiter="__", frozen=True, extra="forbid", toml_file="kg.toml"
@@ -170,6 +210,7 @@ class Settings(BaseSettings):
 
     kb: Path = Field(Path("kb"), description="Folder of the knowledge base.")
     build: BuildSettings = Field(default_factory=lambda: BuildSettings())
+    store: StoreSettings = Field(default_factory=lambda: StoreSettings())
     ask: AskSettings = Field(default_factory=lambda: AskSettings())
     serve: ServeSettings = Field(default_factory=lambda: ServeSettings())
     llm: LlmSettings = Field(default_factory=lambda: LlmSettings())

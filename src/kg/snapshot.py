@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CorruptKnowledgeBase, NotFound
-from kg.generations import Content, Generation, write_graph
+from kg.generations import Content, Generation
+from kg.graphs import FolderGraphs, at
 from kg.indexes.segments import Indexes, build_indexes, merge, read_segment
 from kg.namespaces import Namespaces
 from kg.storage import Folder, Manifest
@@ -17,12 +18,14 @@ if TYPE_CHECKING:
     import pyoxigraph as ox
 
     from kg.decisions import Decision
+    from kg.graphs import Graphs
     from kg.indexes.embedding import OnnxEncoder
     from kg.model import Passage
     from kg.ontology import Ontology
     from kg.passage_search import PassageSearch
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
+    from kg.stores.sparql import SparqlStore
 
 
 @lru_cache(maxsize=2)
@@ -88,42 +91,25 @@ class Snapshot:
         return _ontology(tuple((file, _signature(file)) for file in files))
 
     @cached_property
-    def graph_path(self) -> Path:
-        """Folder of the Oxigraph store: it never changes, so other processes may open it read-only."""
-        return self._named_graph_path() if self.graph_intact() else self.rebuilt_graph()
-
-    def _named_graph_path(self) -> Path:
-        return self.folder.path / "graphs" / self.manifest.graph
+    def graphs(self) -> Graphs:
+        """Where the graph is kept."""
+        return at(self.folder, self.manifest)
 
     def graph_intact(self) -> bool:
-        """Whether the store that the manifest names is there and opens."""
-        from kg.stores.oxigraph import OxigraphStore
+        """Whether the graph that the manifest names is where it is kept, and opens."""
+        return bool(self.manifest.graph) and self.graphs.intact(self.manifest.graph)
 
-        path = self._named_graph_path()
-        if not (self.manifest.graph and path.is_dir()):
-            return False
-        try:
-            with OxigraphStore.read_only(path):
-                return True
-        except (OSError, CorruptKnowledgeBase):
-            return False
-
-    def rebuilt_graph(self) -> Path:
-        """Folder of a store of the graph that the records give, whatever the one at hand holds; gone when closed."""
+    def rebuilt_graph(self) -> OxigraphStore:
+        """A store of the graph that the records give, whatever the one at hand holds; gone when closed."""
         # A reader may lack the right to write into the knowledge base: rebuild beside it, for this process.
-        path = self._scratch_folder() / "graph"
-        if path.is_dir():
-            return path
-        if self.manifest.plain:
-            write_graph(path, self.user_quads)
-        else:
-            Generation(self.content(self.manifest.ontology_hash)).write_whole(path)
-        return path
-
-    def _scratch_folder(self) -> Path:
-        if self._scratch is None:
-            self._scratch = tempfile.TemporaryDirectory(prefix="citegraph-")
-        return Path(self._scratch.name)
+        self._scratch = self._scratch or tempfile.TemporaryDirectory(prefix="citegraph-")
+        graphs = FolderGraphs(Path(self._scratch.name))
+        if not graphs.path("graph").is_dir():
+            if self.manifest.plain:
+                graphs.make("graph", self.user_quads)
+            else:
+                Generation(self.content(self.manifest.ontology_hash)).write_whole(graphs, "graph")
+        return graphs.open("graph")
 
     def content(self, made: str) -> Content:
         """What the graph is made of; ``made``: names the way in which it is made."""
@@ -157,11 +143,12 @@ class Snapshot:
         return "" if self.manifest.plain else self.namespaces.user_graphs
 
     @cached_property
-    def store(self) -> OxigraphStore:
-        """The graph, read-only."""
-        from kg.stores.oxigraph import OxigraphStore
-
-        return OxigraphStore.read_only(self.graph_path)
+    def store(self) -> OxigraphStore | SparqlStore:
+        """The graph, read-only. Raises StoreMoved, StoreUnavailable, StoreRefused where it is on a server."""
+        try:
+            return self.graphs.open(self.manifest.graph)
+        except (OSError, CorruptKnowledgeBase):
+            return self.rebuilt_graph()
 
     @cached_property
     def encoder(self) -> OnnxEncoder:

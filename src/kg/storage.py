@@ -21,16 +21,20 @@ import weakref
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
 from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
 
+if TYPE_CHECKING:
+    from kg.settings import StoreSettings
+
 FORMAT = 1
 FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "states", "indexes")
 # Not among them: a folder that readers make, where they may write, to say which manifests they are reading.
 _PINS = "pins"
+_NEXT = "next.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +65,8 @@ class Manifest:
 
     ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions, ``state`` that of what
     the graph was made from (:mod:`kg.state`; without it the next change makes the whole graph). ``plain``: nothing but
-    people's graphs, any graph and the default one among them.
+    people's graphs, any graph and the default one among them. ``store``: address of the server that keeps the graph;
+    without one it is in the folder (:mod:`kg.graphs`).
     """
 
     format: int = FORMAT
@@ -77,6 +82,11 @@ class Manifest:
     decisions: str = ""
     plain: bool = False
     state: str = ""
+    store: str = ""
+
+    def kept_at(self, place: str) -> Manifest:
+        """The same with its graph on the server of an address, in the folder for "folder", where it was for ""."""
+        return replace(self, store="" if place == "folder" else place.rstrip("/") or self.store)
 
     def with_documents(self, documents: Mapping[str, DocumentEntry]) -> Manifest:
         """The same with other documents, in the order of their identifiers."""
@@ -122,6 +132,8 @@ class Folder:
     """A knowledge base's folder on disk."""
 
     path: Path
+    store: StoreSettings | None = field(default=None, compare=False)
+    """How to reach a server, should the graph be kept on one."""
 
     def prepare(self) -> None:
         """Makes the folder and its parts."""
@@ -151,7 +163,26 @@ class Folder:
         for name in FOLDERS:
             flush(self.path / name)
         write_atomically(self.path / "manifest.json", self.dump(manifest))
+        self.withdraw()
         flush(self.path)
+
+    def announce(self, manifest: Manifest) -> None:
+        """Has a manifest lie ready for a graph that is to be switched elsewhere, and all that it names on disk."""
+        for name in FOLDERS:
+            flush(self.path / name)
+        write_atomically(self.path / _NEXT, self.dump(manifest))
+        flush(self.path)
+
+    def withdraw(self) -> None:
+        """Forgets a manifest that lies ready."""
+        (self.path / _NEXT).unlink(missing_ok=True)
+
+    def pending(self) -> Manifest | None:
+        """The manifest that lies ready, if a switch was cut off."""
+        try:
+            return _MANIFEST.validate_json((self.path / _NEXT).read_bytes())
+        except (FileNotFoundError, ValidationError):
+            return None
 
     @staticmethod
     def dump(manifest: Manifest) -> bytes:

@@ -13,13 +13,13 @@ from typing import TYPE_CHECKING
 
 from kg import state, versions
 from kg.errors import CitegraphError, DocumentClash
-from kg.generations import Generation, Progress, change_graph, write_graph
+from kg.generations import Generation, Progress
 from kg.indexes import segments
 from kg.journal import Journal
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
 from kg.pipeline import make_record
-from kg.reports import Failure
+from kg.reports import BuildReport, Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 from kg.workers.reading import Job
@@ -188,6 +188,26 @@ class Extraction:
         self.extract([Planned(e.name, e.source, size) for e, size in zip(stale, sizes, strict=True)], progress)
 
 
+def build_report(
+    extraction: Extraction, snapshot: Snapshot, removed: Sequence[str], skipped: Sequence[str]
+) -> BuildReport:
+    """What a build did, and what the knowledge base holds after it."""
+    from kg.overview import claim_counts, rejection_counts, stats
+
+    return BuildReport(
+        tuple(extraction.added),
+        tuple(extraction.changed),
+        tuple(extraction.unchanged),
+        tuple(removed),
+        tuple(extraction.failed),
+        tuple(skipped),
+        claim_counts(snapshot),
+        rejection_counts(snapshot),
+        stats(snapshot),
+        extraction.close(),
+    )
+
+
 def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress) -> Manifest:
     """Makes the graph and the indexes of ``manifest``'s documents, then puts it in force. The caller holds the lock."""
     from kg.indexes.embedding import OnnxEncoder
@@ -201,40 +221,48 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
     )
     snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)
     try:
-        if manifest.graph != old.graph or not before.graph_intact():
+        if manifest.graph != old.graph or manifest.store != old.store or not before.graph_intact():
             progress("graph", 0, 2)
             with _cycles_uncollected():
                 manifest = replace(manifest, state=_make_graph(snapshot, before))
         progress("indexes", 1, 2)
         manifest = _make_segments(snapshot, manifest, encoder, progress)
+        _put_in_force(snapshot, manifest)
     finally:
         snapshot.close()
         before.close()
-    folder.switch(manifest)
     folder.clear_rubbish(manifest)
     progress("done", 2, 2)
     return manifest
 
 
-def commit_user_graphs(folder: Folder, old: Manifest, data: bytes) -> Manifest:
+def _put_in_force(made: Snapshot, manifest: Manifest) -> None:
+    """Switches to a manifest whose graph ``made`` has just been given, and that graph with it."""
+    if made.graphs.announced:
+        made.folder.announce(manifest)
+    made.graphs.publish()
+    made.folder.switch(manifest)
+
+
+def commit_user_graphs(folder: Folder, old: Manifest, data: bytes, store: str = "") -> Manifest:
     """Makes canonical N-Quads the content of people's own graphs. The caller holds the lock.
 
     The documents' part of the graph is taken over as it is, unless newer code would make another.
     """
-    manifest = replace(old, user=folder.put("user", data, ".nq") if data else "")
+    manifest = replace(old, user=folder.put("user", data, ".nq") if data else "").kept_at(store)
     if manifest == old:
         return old
     before = Snapshot(folder, old)
     try:
-        if _graph_key(old) != old.graph or not before.graph_intact():
+        if _graph_key(old) != old.graph or manifest.store != old.store or not before.graph_intact():
             return commit(folder, old, manifest, no_progress)
         manifest = replace(manifest, graph=_graph_key(manifest), previous=_previous(old))
         after = Snapshot(folder, manifest)
         remove, add = before.user_quads - after.user_quads, after.user_quads - before.user_quads
-        change_graph(folder.path / "graphs" / manifest.graph, before.graph_path, remove, add)
+        after.graphs.change(manifest.graph, old.graph, remove, add)
+        _put_in_force(after, manifest)
     finally:
         before.close()
-    folder.switch(manifest)
     folder.clear_rubbish(manifest)
     return manifest
 
@@ -271,17 +299,18 @@ def _graph_key(manifest: Manifest) -> str:
 
 def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
     """Makes the graph of the snapshot's manifest, from the one before where most of it stays; the name of its state."""
-    target, manifest = snapshot.folder.path / "graphs" / snapshot.manifest.graph, snapshot.manifest
+    graphs, manifest = snapshot.graphs, snapshot.manifest
     if manifest.plain:
-        write_graph(target, snapshot.user_quads)
+        graphs.make(manifest.graph, sorted(snapshot.user_quads, key=str))
         return ""
     made = digest("state", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
-    intact = before.graph_intact()
+    intact = manifest.store == before.manifest.store and before.graph_intact()
     old = state.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)
     if old is None or generation.mostly_new:
-        return state.save(generation.write_whole(target), snapshot.folder)
-    return state.save(generation.write_changed(target, before.graph_path, before.content(made)), snapshot.folder)
+        return state.save(generation.write_whole(graphs, manifest.graph), snapshot.folder)
+    changed = generation.write_changed(graphs, manifest.graph, before.manifest.graph, before.content(made))
+    return state.save(changed, snapshot.folder)
 
 
 @contextlib.contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -13,6 +13,8 @@ from hypothesis import strategies as st
 from kg.errors import BadQuery
 from kg.protocols import GraphStore
 from kg.stores import STORES
+from kg.stores.sparql import SparqlStore
+from tests.stores.servers import SERVERS
 
 LAMP = "https://lamps.example/"
 DEFAULT = ox.DefaultGraph()
@@ -36,12 +38,39 @@ LIGHTS = [
 ]
 
 
-@pytest.fixture(params=[f"{name}-{place}" for name in sorted(STORES) for place in ("memory", "folder")])
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[GraphStore]:
-    name, place = request.param.rsplit("-", 1)
-    made = STORES[name](tmp_path / "store" if place == "folder" else None)
+Make = Callable[[Path | None], GraphStore]
+KINDS = ["oxigraph-memory", "oxigraph-folder", *(f"sparql-{name}" for name in SERVERS)]
+
+
+def test_every_store_is_tried() -> None:
+    assert {kind.partition("-")[0] for kind in KINDS} == set(STORES)
+
+
+@pytest.fixture(scope="module", params=KINDS)
+def make(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Make]:
+    """Makes a store that is empty, of one kind."""
+    name, place = request.param.split("-")
+    if name == "oxigraph":
+        yield lambda folder: STORES[name](folder if place == "folder" else None)
+        return
+    server = SERVERS[place](tmp_path_factory.mktemp(place))
+    store = SparqlStore.at(server.url, server.settings())
+
+    def emptied(_: Path | None) -> GraphStore:
+        store.change(store.quads(), ())
+        return store
+
+    yield emptied
+    store.close()
+    server.kill()
+
+
+@pytest.fixture
+def store(make: Make, tmp_path: Path) -> Iterator[GraphStore]:
+    made = make(tmp_path / "store")
     yield made
-    getattr(made, "close", lambda: None)()
+    if not isinstance(made, SparqlStore):
+        made.close()
 
 
 def rows(store: GraphStore, query: str, **bound: ox.NamedNode | ox.Literal) -> list[tuple[str, ...]]:
@@ -127,6 +156,83 @@ def test_an_unknown_function_is_refused(store: GraphStore) -> None:
         list(store.query("SELECT (<urn:no-such-function>(1) AS ?x) {}"))  # type: ignore[arg-type]
 
 
+def test_what_fits_patterns_is_looked_up(store: GraphStore) -> None:
+    store.change((), LIGHTS)
+    corran, gannet, notes = node("corran"), node("gannet"), node("notes")
+    assert set(store.lookup([(corran, None, DEFAULT)])) == {LIGHTS[0], LIGHTS[2]}
+    assert set(store.lookup([(corran, node("height"), None)])) == {LIGHTS[0], LIGHTS[3]}
+    assert set(store.lookup([(None, None, notes), (gannet, None, DEFAULT)])) == {LIGHTS[1], *LIGHTS[3:]}
+    assert set(store.lookup([(corran, node("near"), notes), (node("drum"), None, None)])) == set()
+    assert list(store.lookup([])) == []
+
+
+XSD = "http://www.w3.org/2001/XMLSchema#"
+VALUES = [
+    *(ox.Literal(text) for text in ("", "  spaces  ", "a\tb\r\nc", "\\ \" '", "é 😀 \u0001", "word " * 3000)),
+    *(ox.Literal("fjord", language=tag) for tag in ("nb", "en-GB")),
+    *(ox.Literal(v) for v in (0, -5, 10**15 - 1, True, False, 0.1 + 0.2, 1 / 3, 8.64e19, 5e-324, -0.5)),
+    *(
+        ox.Literal(text, datatype=ox.NamedNode(XSD + kind))
+        for text, kind in [
+            ("1", "decimal"),
+            ("31.25", "decimal"),
+            ("0.000000000000000001", "decimal"),
+            ("NaN", "double"),
+            ("2021", "gYear"),
+            ("2021-06", "gYearMonth"),
+            ("2021-06-03", "date"),
+            ("-0044-03-15", "date"),
+            ("2021-06-03T10:00:00Z", "dateTime"),
+            ("10:30:00", "time"),
+            ("P1Y", "duration"),
+            ("7" * 30, "integer"),
+            ("not a number", "integer"),
+            ("https://lamps.example/é", "anyURI"),
+        ]
+    ),
+    ox.Literal("oil", datatype=node("fuel")),
+    node("é/ü?q=1&r=%20"),
+]
+
+
+def test_every_value_comes_back_as_the_embedded_store_gives_it(store: GraphStore) -> None:
+    quads = [
+        ox.Quad(node(f"v{n}"), node("is"), value, g) for n, value in enumerate(VALUES) for g in (DEFAULT, node("g"))
+    ]
+    embedded = ox.Store()
+    embedded.extend(quads)
+    expected = set(embedded)
+    store.change((), quads)
+    assert set(store.quads()) == expected
+    assert set(store.lookup([(q.subject, q.predicate, DEFAULT) for q in quads])) == {
+        quad for quad in expected if quad.graph_name == DEFAULT
+    }
+    store.change(quads[:-2], ())
+    assert {quad.object for quad in store.quads()} == {VALUES[-1]}
+
+
+def test_named_graphs_are_asked_by_name_and_by_variable(store: GraphStore) -> None:
+    store.change((), LIGHTS)
+    (row,) = rows(store, f"SELECT * {{ GRAPH <{LAMP}notes> {{ ?s <{LAMP}height> ?h }} }}")
+    assert set(row) == {LAMP + "corran", "38"} and len(row) == 2
+    other = "OPTIONAL { GRAPH ?other { ?s <urn:no> ?x } }"
+    both = f"SELECT ?s ?g {{ ?s <{LAMP}height> 38 GRAPH ?g {{ ?s ?p ?h }} {other} }}"
+    assert rows(store, both) == [(LAMP + "corran", LAMP + "notes")]
+    counted = "SELECT (COUNT(*) AS ?n) { GRAPH ?g { ?s ?p ?o } FILTER NOT EXISTS { GRAPH ?g { ?s <urn:no> ?o } } }"
+    assert rows(store, counted) == [("2",)]
+
+
+def test_blank_nodes_keep_their_shape(store: GraphStore) -> None:
+    one, two, notes = ox.BlankNode("c14n0"), ox.BlankNode("c14n1"), node("notes")
+    blank = [ox.Quad(one, node("near"), two, notes), ox.Quad(two, node("height"), ox.Literal(3), notes)]
+    store.change((), blank)
+    assert set(store.quads()) == set(blank)
+    found = store.query(f"SELECT ?s {{ GRAPH ?g {{ ?s <{LAMP}height> 3 FILTER(?s != <{LAMP}corran>) }} }}")
+    assert [type(row["s"]) for row in found] == [ox.BlankNode]  # type: ignore[index, union-attr]
+    store.change(blank[:1], ())
+    assert set(store.quads()) == set(blank[1:])
+
+
 def test_a_checkpoint_is_a_copy(store: GraphStore, tmp_path: Path) -> None:
     store.change((), LIGHTS)
     store.checkpoint(tmp_path / "copies" / "1")
@@ -143,11 +249,12 @@ _quads = st.builds(quad, _terms, st.sampled_from(("height", "near")), _values, s
 _changes = st.lists(st.tuples(st.lists(_quads, max_size=3), st.lists(_quads, max_size=3)), max_size=5)
 
 
-@pytest.mark.parametrize("name", sorted(STORES))
 @given(changes=_changes)
 @settings(max_examples=50, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_changes_do_what_sets_do(name: str, changes: list[tuple[list[ox.Quad], list[ox.Quad]]]) -> None:
-    store, expected = STORES[name](None), set()
+def test_changes_do_what_sets_do(
+    make: Make, changes: list[tuple[list[ox.Quad], list[ox.Quad]]], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    store, expected = make(tmp_path_factory.mktemp("store") / "store"), set[ox.Quad]()
     for remove, add in changes:
         store.change(remove, add)
         expected = (expected - set(remove)) | set(add)

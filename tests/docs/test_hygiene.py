@@ -110,11 +110,17 @@ def test_the_unit_and_the_image_name_what_is_there() -> None:
         for source in line.split()[:-1]:
             assert (REPOSITORY / source).exists(), source
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    for extra in re.findall(r"\[(\w+)\]\"", image):
+    for extra in re.findall(r"\[([\w,]+)\]\"", image)[0].split(","):
         assert extra in project["optional-dependencies"]
     for file in project["license-files"]:
         assert file in image
-    (service,) = compose["services"].values()
+    service = compose["services"].pop("citegraph")
+    for name, engine in compose["services"].items():
+        assert engine["profiles"] == [name] and "ports" not in engine, (
+            "it is started only when asked for, and not reached"
+        )
+    for name in service["environment"]:
+        assert f"`{name.replace('STORE_', 'STORE__')}`" in settings, name
     assert (REPOSITORY / "deploy" / service["build"]["context"] / service["build"]["dockerfile"]).is_file()
     assert service["ports"] == ["127.0.0.1:8000:8000"]
     assert service["volumes"][0].split(":")[1] == "/data" and "VOLUME /data" in image

@@ -87,7 +87,8 @@ def test_the_example_package_adds_its_parts(installed: Path, tmp_path: Path) -> 
     assert told["added"] == ["lights.ini", "towns.md"]
     assert ["Corran Light", "height", "38 m", "height = 38 m"] in told["claims"]
     assert ["Tolm", "twinned with", "Eddan", "Tolm is twinned with Eddan."] in told["claims"]
-    assert told["stores"] == ["nquads", "oxigraph"] and told["indexes"] == ["faiss", "lexical", "trigrams"]
+    assert told["stores"] == ["nquads", "oxigraph", "sparql"]
+    assert told["indexes"] == ["faiss", "lexical", "milvus", "trigrams"]
     assert told["sound"] and told["same quads"] and told["same rows"] and told["emptied"]
     assert [id_ for id_, _ in told["hits"]] == ["b", "c"]  # nothing in common with the beacon; ties by identifier
     assert 0 < told["hits"][0][1] < 1

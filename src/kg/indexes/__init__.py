@@ -34,9 +34,19 @@ def _lexical(entries: Entries) -> TextIndex:
     return LexicalIndex.build(entries)
 
 
+def _milvus(entries: Entries) -> TextIndex:
+    import tempfile
+
+    from kg.indexes.embedding import OnnxEncoder
+    from kg.indexes.milvus import MilvusIndex
+
+    return MilvusIndex.build(entries, OnnxEncoder(""), f"{tempfile.mkdtemp(prefix='citegraph-')}/milvus.db")
+
+
 INDEXES: dict[str, Callable[[Entries], TextIndex]] = {
     "faiss": _faiss,  # by meaning: cosine of embeddings
     "lexical": _lexical,  # by words: BM25
+    "milvus": _milvus,  # by meaning, in a file of Milvus (kg.indexes.milvus for clusters); needs citegraph[milvus]
 }
 
 

@@ -25,7 +25,7 @@ from kg.protocols import Encoder, Hit
 
 FILE = "dense.safetensors"
 _GRID = 2.0**20
-_MARGIN = 1e-4  # more than FAISS's single-precision sums are off by, for vectors of any usual length
+MARGIN = 1e-4  # more than FAISS's single-precision sums are off by, for vectors of any usual length
 
 Vectors = npt.NDArray[np.float32]
 
@@ -52,7 +52,7 @@ class DenseIndex:
         if vectors.ndim != 2 or len(vectors) != len(ids) or not np.isfinite(vectors).all():
             raise BadInput("the encoder's vectors can't be indexed", "choose another model under [build] model")
         ordered, (places,) = merged_order([ids])
-        rounded = vectors.astype(np.float16) + np.float16(0) if half else _grid(vectors)
+        rounded = vectors.astype(np.float16) + np.float16(0) if half else on_grid(vectors)
         saved = np.empty_like(rounded)
         saved[places] = rounded
         return cls(ordered, saved, encoder)
@@ -116,8 +116,8 @@ class DenseIndex:
             raise BadInput(f"a query vector has to be {self.dimensions} finite numbers")
         if limit < 1 or not self.ids:
             return np.zeros(0, dtype=np.int64), np.zeros(0)
-        query = _grid(vector)
-        slack = _MARGIN * max(1.0, float(np.linalg.norm(query)))
+        query = on_grid(vector)
+        slack = MARGIN * max(1.0, float(np.linalg.norm(query)))
         wanted = min(limit, len(self.ids))
         fetch = min(len(self.ids), wanted + 16)
         while True:
@@ -132,7 +132,7 @@ class DenseIndex:
 
     def cosines(self, vector: npt.NDArray[np.floating[Any]], rows: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """Inner products of a vector with the entries in some rows, shape (rows,), exact as those of a search."""
-        return self.vectors[rows].astype(np.float64) @ _grid(vector).astype(np.float64)
+        return self.vectors[rows].astype(np.float64) @ on_grid(vector).astype(np.float64)
 
     def _propose(self, query: Vectors, count: int) -> tuple[npt.NDArray[np.float32], npt.NDArray[np.int64]]:
         # FAISS shares out queries, not entries: for one query a second thread only waits (and was seen to take
@@ -178,6 +178,6 @@ class DenseIndex:
         return cls.of_arrays(read_arrays(folder / FILE), encoder)
 
 
-def _grid(vectors: npt.NDArray[np.floating[Any]]) -> Vectors:
+def on_grid(vectors: npt.NDArray[np.floating[Any]]) -> Vectors:
     """Components rounded to multiples of 2^-20, which a float32 holds exactly up to 16; -0 becomes 0."""
     return np.asarray(np.round(vectors.astype(np.float64) * _GRID) / _GRID + 0.0, dtype=np.float32)

@@ -1,8 +1,9 @@
 """Stores of quads behind one protocol, :class:`kg.protocols.GraphStore`; ``STORES`` lists those that come with this.
 
-Other packages add stores by the entry point group ``kg.stores`` (a callable that takes a folder, or None for memory);
-they can't replace those listed here. A knowledge base itself is always kept in Oxigraph: its crash safety leans on
-that store's checkpoints. Other stores are for programs that put the graph somewhere else.
+Other packages add stores by the entry point group ``kg.stores`` (a callable that takes a place: a folder, an address,
+or None for memory); they can't replace those listed here. A knowledge base keeps its graph in its own folder
+(``oxigraph``) or on a server (``sparql``), as :mod:`kg.graphs` says: its crash safety leans on what these two promise.
+Other stores are for programs that put the graph somewhere else.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from importlib.metadata import entry_points
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg.errors import NotFound
+from kg.errors import BadInput, NotFound
 
 if TYPE_CHECKING:
     from kg.protocols import GraphStore
@@ -20,14 +21,28 @@ if TYPE_CHECKING:
 GROUP = "kg.stores"
 
 
-def _oxigraph(folder: Path | None) -> GraphStore:
+Place = str | Path | None
+"""A folder, an address, or None for memory."""
+
+
+def _oxigraph(place: Place) -> GraphStore:
     from kg.stores.oxigraph import OxigraphStore
 
-    return OxigraphStore(folder)
+    return OxigraphStore(None if place is None else Path(place))
 
 
-STORES: dict[str, Callable[[Path | None], GraphStore]] = {
+def _sparql(place: Place) -> GraphStore:
+    from kg.settings import load_settings
+    from kg.stores.sparql import SparqlStore
+
+    if not str(place).startswith(("http://", "https://")):
+        raise BadInput(f"{place} is no address of a SPARQL server", "give its address for queries: http://…")
+    return SparqlStore.at(str(place), load_settings().store)
+
+
+STORES: dict[str, Callable[[Place], GraphStore]] = {
     "oxigraph": _oxigraph,  # embedded: a folder, or memory when there is none
+    "sparql": _sparql,  # a SPARQL 1.1 server: its address for queries; credentials as [store] says
 }
 
 
@@ -36,11 +51,11 @@ def names() -> tuple[str, ...]:
     return tuple(sorted({*STORES, *entry_points(group=GROUP).names}))
 
 
-def make(name: str, folder: Path | None = None) -> GraphStore:
-    """The store of that name in a folder, or in memory. Raises NotFound with the names that are known."""
+def make(name: str, place: Place = None) -> GraphStore:
+    """The store of that name at a place. Raises NotFound with the names that are known."""
     if name in STORES:
-        return STORES[name](folder)
+        return STORES[name](place)
     for point in sorted(entry_points(group=GROUP, name=name), key=lambda p: p.value):
-        made: GraphStore = point.load()(folder)
+        made: GraphStore = point.load()(place)
         return made
     raise NotFound(f"there is no store {name}", f"known stores: {', '.join(names())}")

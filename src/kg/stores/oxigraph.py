@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
@@ -15,6 +15,8 @@ from kg.errors import BadQuery, CorruptKnowledgeBase, StoreLocked
 
 if TYPE_CHECKING:
     import rdflib
+
+    from kg.protocols import Pattern
 
 Graph = ox.NamedNode | ox.DefaultGraph
 # Quads that are sorted in memory at a time: a million of them, as Oxigraph would, take over a gigabyte.
@@ -90,7 +92,7 @@ class OxigraphStore:
             try:
                 return store.query(sparql, substitutions=bound, prefixes=dict(prefixes or {}))  # type: ignore[arg-type]
             except SyntaxError as error:
-                raise BadQuery(*_place(error, sparql)) from error
+                raise BadQuery(*place(error, sparql)) from error
             except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
                 hidden = _HIDDEN.search(str(error))
                 if not hidden or ox.Variable(hidden[1]) not in bound:
@@ -123,15 +125,14 @@ class OxigraphStore:
         while batch := list(islice(rest, _BATCH)):
             self._store.bulk_extend(batch)
 
-    def matching(
-        self,
-        subject: ox.NamedNode | ox.BlankNode | ox.Triple,
-        predicate: ox.NamedNode | None = None,
-        object_: ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None = None,
-        graph: Graph | None = None,
-    ) -> Iterator[ox.Quad]:
-        """Quads about a subject, in all graphs or one."""
-        return self._store.quads_for_pattern(subject, predicate, object_, graph)
+    def evaluate(self, query: str, **parameters: Any) -> Results:
+        """The same with all parameters of pyoxigraph's own ``query``, and its errors."""
+        return self._store.query(query, **parameters)
+
+    def lookup(self, patterns: Iterable[Pattern]) -> Iterator[ox.Quad]:
+        """Quads that fit any of the patterns; one that fits two may come twice."""
+        for subject, predicate, graph in patterns:
+            yield from self._store.quads_for_pattern(subject, predicate, None, graph)
 
     def quads(self, graph: Graph | None = None) -> Iterator[ox.Quad]:
         """All quads, or those of one graph, in no particular order."""
@@ -200,7 +201,7 @@ def _inserted(sparql: str, name: str, term: ox.NamedNode | ox.Literal) -> str:
     return _TOKEN.sub(lambda token: str(term) if token["name"] == name else token[0], sparql)
 
 
-def _place(error: SyntaxError, sparql: str) -> tuple[str, str]:
+def place(error: SyntaxError, sparql: str) -> tuple[str, str]:
     """Sentence and hint: what is wrong, and the line where it shows."""
     reason = re.sub(r"^error at \d+:\d+: ", "", str(error.msg or error))
     found = re.match(r"error at (\d+):(\d+)", str(error.msg or error))

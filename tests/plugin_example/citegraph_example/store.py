@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
+from kg.protocols import Pattern
 from kg.stores.oxigraph import OxigraphStore
 
 _FILE = "graph.nq"
@@ -23,10 +24,13 @@ class NQuadsStore:
                 self._memory.change((), ox.parse(path=folder / _FILE, format=ox.RdfFormat.N_QUADS))
 
     def query(
-        self, sparql: str, substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None
+        self,
+        sparql: str,
+        substitutions: Mapping[str, ox.NamedNode | ox.Literal] | None = None,
+        prefixes: Mapping[str, str] | None = None,
     ) -> ox.QuerySolutions | ox.QueryBoolean | ox.QueryTriples:
         """Results of a query. Raises BadQuery."""
-        return self._memory.query(sparql, substitutions)
+        return self._memory.query(sparql, substitutions, prefixes)
 
     def change(self, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
         """Removes and adds quads, then writes the file whole, beside the old one until it is done."""
@@ -37,6 +41,14 @@ class NQuadsStore:
     def quads(self, graph: ox.NamedNode | ox.DefaultGraph | None = None) -> Iterable[ox.Quad]:
         """All quads, or those of one graph."""
         return self._memory.quads(graph)
+
+    def lookup(self, patterns: Iterable[Pattern]) -> Iterable[ox.Quad]:
+        """Quads that fit any of the patterns (subject, predicate, graph)."""
+        return self._memory.lookup(patterns)
+
+    def close(self) -> None:
+        """Lets go of the copy in memory."""
+        self._memory.close()
 
     def checkpoint(self, folder: Path) -> None:
         """Writes a copy. ``folder`` must not exist."""
