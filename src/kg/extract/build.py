@@ -19,6 +19,7 @@ from kg.model import (
     Passage,
     Polarity,
     Predicate,
+    Rejected,
     Role,
     Status,
     Subject,
@@ -130,6 +131,12 @@ def claim(
         valid_from=frame.valid_from,
         valid_until=frame.valid_until,
     )
+
+
+def refused(source: Source, extractor: str, reason: str, at: Stretch) -> Rejected:
+    """What was found and not kept, with the reason."""
+    start, end = at.span
+    return Rejected(source.passage_at(start).id, extractor, reason, at.text, start, end)
 
 
 def _order(evidence: Evidence) -> tuple[int, int, str]:

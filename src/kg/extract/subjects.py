@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of
+from kg.extract.judging import heading_features, likely
 from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
@@ -87,10 +88,24 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
         if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
         found = named(source, _chosen(title, lead, source), title.aspect)
-        if title.rank is Rank.NAMED or found.classes or _stands_alone(source, chain, depth, title):
+        if found.classes or (
+            (title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title))
+            and is_thing(source, chain[depth], chain[:depth], title)
+        ):
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
+
+
+_LEAST_THING = 0.35
+"""So likely a heading that reads as a name has to be a thing's: below, its section is told of what is around it."""
+
+
+def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:
+    """Whether a heading is judged to name a thing, not a topic."""
+    at = Stretch.whole(heading.inline) if heading.inline is not None else title.topic
+    features = heading_features(source, heading, above, title.rank.name)
+    return likely(source, "heading", features, at)["thing"] >= _LEAST_THING
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
