@@ -11,6 +11,7 @@ from kg.extract.worded import declared
 from kg.mentions.hedges import CAUTION, combine
 from kg.model import (
     Claim,
+    Context,
     DateValue,
     EntityName,
     Evidence,
@@ -89,6 +90,7 @@ class Frame:
     valid_from: DateValue | None = None
     valid_until: DateValue | None = None
     qualifiers: tuple[Span, ...] = ()
+    context: Context | None = None
 
 
 def claim(
@@ -130,7 +132,15 @@ def claim(
         hedge=hedge,
         valid_from=frame.valid_from,
         valid_until=frame.valid_until,
+        context=_context(source, frame.context, property_),
     )
+
+
+def _context(source: Source, context: Context | None, property_: Property) -> Context | None:
+    """The context with the column's header, as it is written."""
+    if context is None or context.column or not context.row:
+        return context if context != Context() else None
+    return replace(context, column=" ".join(source.cut(span) for span in property_.spans))
 
 
 def refused(source: Source, extractor: str, reason: str, at: Stretch) -> Rejected:

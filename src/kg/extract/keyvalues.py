@@ -35,7 +35,7 @@ from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
-from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text
+from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.mentions.hedges import combine
@@ -107,15 +107,20 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from _valued(source, pair, about, frame)
 
 
+_LEAST = 0.5
+
+
 def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> str:
     """``property``, ``thing`` or ``neither``; what the ontology calls a property is one."""
     label = read_label(pair.key)
-    if candidates(source, label, about.classes) or candidates(source, label, ()) or of_owner(source, label, pair.value):
+    known = candidates(source, label, about.classes) or candidates(source, label, ())
+    if known or of_owner(source, label, pair.value) or ARROW.search(pair.value.text):
         return "property"
     keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
     judged = likely(source, "key", features, pair.key)
-    return max(sorted(judged), key=lambda kind: judged[kind])
+    kind = max(sorted(judged), key=lambda kind: judged[kind])
+    return kind if judged[kind] >= _LEAST else NEITHER
 
 
 def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:

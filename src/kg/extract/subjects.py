@@ -88,24 +88,29 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
         if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
         found = named(source, _chosen(title, lead, source), title.aspect)
-        if found.classes or (
-            (title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title))
-            and is_thing(source, chain[depth], chain[:depth], title)
-        ):
+        reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
+        least = _LEAST_THING if reads_as_name else _SURELY_THING
+        if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
 
 
-_LEAST_THING = 0.35
-"""So likely a heading that reads as a name has to be a thing's: below, its section is told of what is around it."""
+_LEAST_THING, _SURELY_THING = 0.35, 0.7
+"""So likely a heading has to be a thing's where it reads as a name, and where it doesn't: else its section is told of
+what is around it."""
+
+
+def thing_likely(source: Source, heading: Block, above: Sequence[Block], title: Title) -> float:
+    """How likely a heading names a thing, not a topic."""
+    at = Stretch.whole(heading.inline) if heading.inline is not None else title.topic
+    features = heading_features(source, heading, above, title.rank.name)
+    return likely(source, "heading", features, at)["thing"]
 
 
 def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:
     """Whether a heading is judged to name a thing, not a topic."""
-    at = Stretch.whole(heading.inline) if heading.inline is not None else title.topic
-    features = heading_features(source, heading, above, title.rank.name)
-    return likely(source, "heading", features, at)["thing"] >= _LEAST_THING
+    return thing_likely(source, heading, above, title) >= _LEAST_THING
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
