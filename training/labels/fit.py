@@ -3,9 +3,9 @@
     python -m training.labels.fit [--out src/kg/extract/label_kinds.json]
 
 ``labels.jsonl`` beside this file has one label a line: ``role`` (heading, key, item, row), its words, the collection
-that it is from, its features and its ``kind``. Printed is, for each role, the share judged right with a tenth of the labels
-left out in turn and with each collection left out in turn. The weights come from all labels; features that fewer than
-two labels have are left out. Nothing is drawn at random.
+that it is from, its features and its ``kind``. Printed is, for each role, the share judged right with a tenth of the
+labels left out in turn and with each collection left out in turn. The weights come from all labels; features that
+fewer than two labels have are left out. Nothing is drawn at random.
 """
 
 from __future__ import annotations

@@ -132,15 +132,8 @@ def claim(
         hedge=hedge,
         valid_from=frame.valid_from,
         valid_until=frame.valid_until,
-        context=_context(source, frame.context, property_),
+        context=frame.context,
     )
-
-
-def _context(source: Source, context: Context | None, property_: Property) -> Context | None:
-    """The context with the column's header, as it is written."""
-    if context is None or context.column or not context.row:
-        return context if context != Context() else None
-    return replace(context, column=" ".join(source.cut(span) for span in property_.spans))
 
 
 def refused(source: Source, extractor: str, reason: str, at: Stretch) -> Rejected:

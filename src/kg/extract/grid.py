@@ -49,8 +49,8 @@ class Column:
 
     ``when`` is the time that its header tells, at ``told``; ``worded``: it tells more than that.
 
-    ``codes``: its numbers are versions or the like, names and not figures. ``letters``: it has but Y and N. ``bare``: its
-    header is a month, a day, a number or the like, which names no property alone.
+    ``codes``: its numbers are versions or the like, names and not figures. ``letters``: it has but Y and N. ``bare``:
+    its header is a month, a day, a number or the like, which names no property alone.
     """
 
     index: int
@@ -291,7 +291,7 @@ _ALSO_THINGS = re.compile(r"units?|methods?", re.IGNORECASE)
 
 
 def _is_remark(grid: Grid, column: Column) -> bool:
-    """Whether a column only remarks on the others. Units and methods in front, all different, are what rows are about."""
+    """Whether a column only remarks on the others. Units in front, all different, are what the rows are about."""
     if not REMARK.fullmatch(column.label.text):
         return False
     return not (column.index == 0 and _ALSO_THINGS.fullmatch(column.label.text) and _distinct(grid, column))

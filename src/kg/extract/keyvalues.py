@@ -14,6 +14,7 @@ from kg.extract.bullets import (
     KeyValue,
     Lead,
     bullets,
+    context_of_bullet,
     denies,
     in_sources,
     is_collective,
@@ -80,7 +81,7 @@ def _is_bold(pair: KeyValue) -> bool:
 
 def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Alias | Rejected]:
     about = subject_of_bullet(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
         yield from _undisclosed(source, about, pair, frame)
         return
@@ -249,6 +250,9 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
     if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    version = found[2].unit is None and "." in found[2].stated and source.words.proper(found[2].noun.split(" ")[0])
+    if version:
+        return  # "1.2 Rex" counts nothing
     at = piece.part(found[0], found[1])
     part = Part(found[2], at, hedge_of(piece.text, found[0], found[1]), noun=found[2].noun)
     yield from claims_of(source, extractor, about, by_noun(source, part, classes), frame)

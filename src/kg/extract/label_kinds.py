@@ -34,44 +34,45 @@ def bucket(count: int, steps: Sequence[int] = _LENGTHS) -> str:
 
 
 def form(text: str, words: Words, prefix: str = "") -> Iterator[str]:
-    """Features of a text's form: length, capitals, digits, marks, its first and last words, and how the document uses them."""
+    """Features of a text's form: length, capitals, digits, marks, first and last words, their use elsewhere."""
+    yield from (prefix + feature for part in (_letters(text), _wording(text, words)) for feature in part)
+
+
+def _letters(text: str) -> Iterator[str]:
     tokens = WORD.findall(text)
-    lower = [t.lower() for t in tokens]
-    yield f"{prefix}length {bucket(len(tokens))}"
+    yield f"length {bucket(len(tokens))}"
     first = text.lstrip()[:1]
-    kind = "upper" if first.isupper() else "lower" if first.islower() else "digit" if first.isdigit() else "mark"
-    yield f"{prefix}begins {kind}"
+    cases = (("upper", first.isupper()), ("lower", first.islower()), ("digit", first.isdigit()))
+    yield f"begins {next((name for name, holds in cases if holds), 'mark')}"
     rest = [t for t in tokens[1:] if t.lower() not in SMALL]
     if rest:
-        yield f"{prefix}capitals {round(2 * sum(not t[0].islower() for t in rest) / len(rest))}"
+        yield f"capitals {round(2 * sum(not t[0].islower() for t in rest) / len(rest))}"
     if len(text) > 1 and text.isupper():
-        yield f"{prefix}all capitals"
+        yield "all capitals"
     digits = sum(c.isdigit() for c in text)
     if digits:
-        yield f"{prefix}digits {'all' if digits == sum(c.isalnum() for c in text) else 'some'}"
-    yield from (f"{prefix}mark {mark}" for mark in _MARKS if mark in text)
+        yield f"digits {'all' if digits == sum(c.isalnum() for c in text) else 'some'}"
+    yield from (f"mark {mark}" for mark in _MARKS if mark in text)
     if _ORDINAL.match(text) or _ROMAN.fullmatch(text):
-        yield f"{prefix}ordinal"
+        yield "ordinal"
     if dates.parse(text) is not None:
-        yield f"{prefix}date"
-    if tokens:
-        yield f"{prefix}ending {lower[-1][-3:]}"
-        yield f"{prefix}opening {lower[0]}"
-        yield f"{prefix}closing {lower[-1]}"
-    if lower and lower[0].endswith("ing"):
-        yield f"{prefix}gerund"
+        yield "date"
+
+
+def _wording(text: str, words: Words) -> Iterator[str]:
+    lower = [t.lower() for t in WORD.findall(text)]
+    if lower:
+        yield f"ending {lower[-1][-3:]}"
+        yield f"opening {lower[0]}"
+        yield f"closing {lower[-1]}"
+        yield from (
+            name for name, holds in (("gerund", lower[0].endswith("ing")), ("begins small", lower[0] in SMALL)) if holds
+        )
     small = sum(w in SMALL for w in lower)
     if small:
-        yield f"{prefix}small words {bucket(small, (1, 2, 4))}"
-    if tokens and lower[0] in SMALL:
-        yield f"{prefix}begins small"
-    if words.has_verb(text):
-        yield f"{prefix}verb"
-    yield from (
-        f"{prefix}{name}"
-        for name, holds in (("proper", words.has_proper), ("sure", words.sure), ("name", words.is_name))
-        if holds(text)
-    )
+        yield f"small words {bucket(small, (1, 2, 4))}"
+    judged = (("verb", words.has_verb), ("proper", words.has_proper), ("sure", words.sure), ("name", words.is_name))
+    yield from (name for name, holds in judged if holds(text))
 
 
 def counted(name: str, count: int) -> str:

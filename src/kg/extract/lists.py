@@ -7,7 +7,17 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
-from kg.extract.bullets import SOURCES, Bullet, bullets, in_sources, is_collective, key_value, lead, subject_of_bullet
+from kg.extract.bullets import (
+    SOURCES,
+    Bullet,
+    bullets,
+    context_of_bullet,
+    in_sources,
+    is_collective,
+    key_value,
+    lead,
+    subject_of_bullet,
+)
 from kg.extract.classify import classes_of
 from kg.extract.judging import item_features, likely
 from kg.extract.keyvalues import elliptic, members
@@ -71,7 +81,7 @@ def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
 
 @dataclass(frozen=True, slots=True)
 class _Under:
-    """What a list stands under: whom it is about, its label, and whether that is a ``bullet``, ``label`` or ``heading``."""
+    """What a list stands under: whom it is about, its label, and what that is (``bullet``, ``label``, ``heading``)."""
 
     about: About
     label: Stretch
@@ -90,7 +100,7 @@ class _Under:
 
 def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
     under = _under(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if frame.hedge.status is Status.UNDISCLOSED:
         yield from _undisclosed(source, bullet, frame)
         return
@@ -98,7 +108,7 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
         return
     link = _cited(bullet)
     if SOURCES.fullmatch(under.words):
-        frame = Frame()
+        frame = Frame(context=frame.context)
     if not _is_fact(source, under, bullet):
         yield refused(source, NAME, "the item is judged to tell nothing of what its label stands for", bullet.stretch)
         return

@@ -53,11 +53,18 @@ def subjects_of_row(
         if owner is not None and not _is_innermost(placed, owner):
             owner = None
         return [owner or _observation(source, placed, columns, row, cell)]
+    cell = _first_line(cell)
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
     if classes or names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell):
         return abouts
     return [_observation(source, placed, columns, row, cell)]
+
+
+def _first_line(cell: Stretch) -> Stretch:
+    """A label without what further lines of its cell tell."""
+    line = cell.text.find("\n")
+    return cell.part(0, line).strip() if line > 0 else cell
 
 
 def _is_figure(cell: Stretch | None) -> bool:
@@ -89,7 +96,7 @@ def tied_to_owner(
     row: Row,
     frame: Frame,
 ) -> Iterator[Claim]:
-    """The claim that ties a row to its section's thing: a version to what it is of, an observation to what it is about."""
+    """The claim that ties a row to its section's thing: a version to what it is of, an observation to its subject."""
     if isinstance(about.name, EventName):
         owner, first = _owner(source, placed), next((c for c in row.cells if c is not None), None)
         if owner is not None and first is not None and isinstance(owner.name, EntityName):

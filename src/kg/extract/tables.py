@@ -36,7 +36,7 @@ from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Flag, Hedge, Predicate, Quantity
+from kg.model import BlockKind, Claim, Context, DateValue, EntityName, EventName, Flag, Hedge, Predicate, Quantity
 from kg.namespaces import KG
 
 NAME = "tables"
@@ -182,6 +182,8 @@ def _cell(
 ) -> Iterator[Claim]:
     kind = Kind.TEXT if column.use is Use.STANDING else column.kind
     plain = replace(frame, hedge=Hedge()) if column.use is not Use.DATA else frame
+    words = " ".join(source.cut(span) for span in column.label.spans)
+    plain = replace(plain, context=replace(plain.context or Context(), column=words))
     if column.letters and (flag := {"y": True, "n": False}.get(value.text.strip(" .*").casefold())) is not None:
         yield from claims_of(source, NAME, about, [_flagged(source, column, value, classes, flag)], plain)
         return
