@@ -108,7 +108,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from _valued(source, pair, about, frame)
 
 
-_LEAST = 0.5
+_LEAST, _SURE = 0.5, 0.65
 
 
 def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> str:
@@ -120,8 +120,9 @@ def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) ->
     keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
     judged = likely(source, "key", features, pair.key)
-    kind = max(sorted(judged), key=lambda kind: judged[kind])
-    return kind if judged[kind] >= _LEAST else NEITHER
+    if judged[NEITHER] >= _LEAST:
+        return NEITHER
+    return "thing" if judged["thing"] >= _SURE else "property"
 
 
 def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:

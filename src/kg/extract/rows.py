@@ -17,13 +17,13 @@ from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.values import Kind, items, without_bracket
-from kg.extract.words import WORD
 from kg.model import Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 
 _NAME = "tables"
 _PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
 _ABOUT = Predicate("observation about", SCHEMA + "observationAbout")
+_NUMBER = re.compile(r"\d{1,3}(?:st|nd|rd|th)?")
 _CAPTION = 200
 """The most characters of a paragraph that is taken for a table's caption."""
 
@@ -100,7 +100,7 @@ def tied_to_owner(
     if isinstance(about.name, EventName):
         owner, first = _owner(source, placed), next((c for c in row.cells if c is not None), None)
         if owner is not None and first is not None and isinstance(owner.name, EntityName):
-            given = Given(owner.name, first.span, first.text)
+            given = Given(owner.name, first.span, owner.name.surface)
             yield claim(source, _NAME, about, Property(_ABOUT, owner.spans), given, Frame())
     elif subject is not None and cell is not None and names_rows(columns[subject]) and is_bare(cell.text):
         named = _naming(source, placed, columns[subject], about, cell, frame)
@@ -189,8 +189,4 @@ def _observation(source: Source, placed: Placed, columns: Sequence[Column], row:
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
     """A row's label with its column's header where it is but a number ("Level 11th")."""
     head = next((c.label.text for c in columns if row.cells[c.index] is first and c.head is not None), "")
-    return (
-        f"{head} {first.text}"
-        if head and first.text[:1].isdigit() and len(WORD.findall(first.text)) == 1
-        else first.text
-    )
+    return f"{head} {first.text}" if head and _NUMBER.fullmatch(first.text) else first.text

@@ -96,7 +96,7 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
     return _of_document(source) or plain or _unnamed(source)
 
 
-_LEAST_THING, _SURELY_THING = 0.35, 0.7
+_LEAST_THING, _SURELY_THING = 0.1, 0.7
 """So likely a heading has to be a thing's where it reads as a name, and where it doesn't: else its section is told of
 what is around it."""
 
@@ -109,8 +109,8 @@ def thing_likely(source: Source, heading: Block, above: Sequence[Block], title: 
 
 
 def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:
-    """Whether a heading is judged to name a thing, not a topic."""
-    return thing_likely(source, heading, above, title) >= _LEAST_THING
+    """Whether a heading rather names a thing than a topic."""
+    return thing_likely(source, heading, above, title) >= 0.5
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
