@@ -112,7 +112,7 @@ _NOTE = re.compile(
     r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|\s\([*†‡§]+\)|(?<=\d\d)[*†‡§]+|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
 )
 _LETTER = re.compile(r"\W*[YN]\W*", re.IGNORECASE)
-_BARE = re.compile(
+BARE = re.compile(
     r"\d+(?:st|nd|rd|th)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.?"
     r"|(?:january|february|march|april|august|september|october|november|december)"
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|q[1-4]|[IVX]+",
@@ -192,7 +192,7 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
             label = replace(label, measure=own if own.unit else replace(own, unit=money))
         form, use = Kind.TEXT if codes or STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
         letters = bool(grid.cells(index)) and all(_LETTER.fullmatch(cell.text) for cell in grid.cells(index))
-        bare = len(above.words) == 1 and bool(_BARE.fullmatch(label.text)) and above.when is None and index > 0
+        bare = len(above.words) == 1 and bool(BARE.fullmatch(label.text)) and above.when is None and index > 0
         head = head if index == 0 or head is None or re.search(r"[^\W_]|[%#№]", head.text) else None
         columns.append(Column(index, head, label, form, use, codes, letters, bare, above.when, told, bool(above.words)))
     return columns

@@ -42,7 +42,7 @@ _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
 _MAX_TEXT_WORDS = 30
-_LEAST_FACT = 0.5
+_LEAST_FACT = 0.45
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b"
 )

@@ -9,7 +9,7 @@ from kg.extract.amounts import leading_quantity
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
-from kg.extract.grid import PERSON, Column, Grid, Row, names_rows
+from kg.extract.grid import BARE, PERSON, Column, Grid, Row, names_rows
 from kg.extract.judging import likely, row_features
 from kg.extract.labels import label_words
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
@@ -81,6 +81,8 @@ _LEAST_NAME = 0.5
 
 
 def _is_name(source: Source, grid: Grid, column: Column, cell: Stretch) -> bool:
+    if BARE.fullmatch(cell.text):
+        return False
     head = column.label.text if column.head else ""
     features = row_features(source, head, grid.cells(column.index), cell, len(grid.heads))
     return likely(source, "row", features, cell)["name"] >= _LEAST_NAME
