@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from kg.model import (
     Block,
     BlockKind,
     Claim,
+    Context,
     DateValue,
     Document,
     EntityName,
@@ -263,6 +264,7 @@ def graph() -> ox.Store:
     notes.claim("Ada Pell came to the ridge in 1931.", arrival, "warden", person, "Ada Pell")
     row = EventName(KG + "Observation", "Nights", local="1")
     notes.claim("Nights 200, clear nights 90.", row, "nights", metres("200", None), "200")
+    notes.claims[-1] = replace(notes.claims[-1], context=Context("Nights of a year", "All", "Nights"))
     notes.claim("The ridge used 5 lamps per floor.", ridge, "lamps", metres("5", None, per="floor"), "5")
     notes.claim("Its height is tall.", ridge, "width", Text("tall"), "tall")  # no number: rejected
     for number, unit in enumerate(sorted(MINTED), start=1):

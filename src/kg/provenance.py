@@ -10,7 +10,7 @@ from functools import lru_cache
 
 import pyoxigraph as ox
 
-from kg.model import Evidence, Hedge, Mood, Passage, Polarity, Role, Status
+from kg.model import Context, Evidence, Hedge, Mood, Passage, Polarity, Role, Status
 from kg.namespaces import DCTERMS, KG, OA, PROV, QUDT, RDF, RDFS, SCHEMA, XSD, Namespaces
 from kg.page_numbers import page_at
 from kg.records import RecordedDocument
@@ -36,7 +36,7 @@ SUPERCLASSES: Mapping[str, tuple[str, ...]] = {
     KG + "Passage": (PROV + "Entity",),
     KG + "Claim": (PROV + "Entity", RDF + "Statement"),
     KG + "Evidence": (OA + "TextPositionSelector", OA + "TextQuoteSelector"),
-    KG + "Observation": (KG + "Event",),
+    KG + "Observation": (KG + "Event", SCHEMA + "Observation"),
     KG + "OpenProperty": (RDF + "Property",),
     KG + "Extractor": (PROV + "SoftwareAgent",),
 }
@@ -81,6 +81,7 @@ class ResolvedClaim:
     valid_from: ox.Literal | None = None
     valid_until: ox.Literal | None = None
     speaker: str | None = None
+    context: Context | None = None
 
 
 # --- to RDF --------------------------------------------------------------------------------------
@@ -199,6 +200,10 @@ def _claim_values(claim: ResolvedClaim, namespaces: Namespaces) -> Iterator[tupl
     yield term("validFrom"), claim.valid_from
     yield term("validUntil"), claim.valid_until
     yield ATTRIBUTED, node(claim.speaker) if claim.speaker else None
+    around = claim.context or Context()
+    yield term("caption"), ox.Literal(around.caption) if around.caption else None
+    yield term("rowHeading"), ox.Literal(around.row) if around.row else None
+    yield term("columnHeading"), ox.Literal(around.column) if around.column else None
 
 
 def _evidence_quads(subject: ox.NamedNode, evidence: Evidence) -> Iterator[ox.Quad]:
@@ -277,7 +282,13 @@ def _read_claim(facts: _Facts, subject: str, namespaces: Namespaces) -> Resolved
         valid_from=facts.literal(subject, "validFrom"),
         valid_until=facts.literal(subject, "validUntil"),
         speaker=_value(facts.one(subject, ATTRIBUTED)) or None,
+        context=_read_context(facts, subject),
     )
+
+
+def _read_context(facts: _Facts, subject: str) -> Context | None:
+    around = Context(*(facts.text(subject, name) for name in ("caption", "rowHeading", "columnHeading")))
+    return around if around != Context() else None
 
 
 def _read_evidence(facts: _Facts, subject: str) -> Evidence:

@@ -74,12 +74,13 @@ def _adapter() -> TypeAdapter[Record]:
 def to_json(record: Record) -> bytes:
     """Canonical JSON: fields in their declared order, decimals as strings, UTF-8, one newline at the end.
 
-    Claims that nobody is quoted for have no ``speaker``.
+    Claims that nobody is quoted for have no ``speaker``, those of running text no ``context``.
     """
     data = _adapter().dump_python(record, mode="json")
     for claim in data["extraction"]["claims"]:
-        if claim["speaker"] is None:
-            del claim["speaker"]
+        for name in ("speaker", "context"):
+            if claim[name] is None:
+                del claim[name]
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass") + b"\n"
 
 

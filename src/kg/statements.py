@@ -98,6 +98,7 @@ class Statements:
             valid_from=moment(claim.valid_from) if claim.valid_from else None,
             valid_until=end_of(claim.valid_until) if claim.valid_until else None,
             speaker=self._iri(document.id, claim.speaker, ()) if claim.speaker else None,
+            context=claim.context,
         )
 
     def _iri(self, document: str, name: Subject, expected: tuple[str, ...]) -> str:

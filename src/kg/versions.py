@@ -14,9 +14,9 @@ from pathlib import Path
 
 READING = "1"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "1"
+EXTRACTION = "2"
 """Passages to claims, mentions and aliases: the record of a document."""
-RESOLUTION = "1"
+RESOLUTION = "2"
 """Records to entities, properties and the graph."""
 INDEX = "1"
 """Passages to what search looks them up by."""

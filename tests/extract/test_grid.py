@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from kg.model import EntityName
 from tests.extract.reading import OBSERVATION, extraction, facts
 
 LAMPS = """# Aurora Lamp
@@ -72,7 +73,9 @@ def test_measured_numbers_name_nothing() -> None:
     text = "# Fastnet\n\n| Depth (m) | Salinity |\n|---|---|\n| 10 | 35.1 |\n| 20 | 35.10 |\n"
     found = extraction(text)[1].claims
     assert {c.subject.cls for c in found if c.subject.kind == "event"} == {OBSERVATION}
-    assert {c.object.kind for c in found if c.object} == {"quantity"}
+    about = [c for c in found if c.predicate.iri.endswith("observationAbout")]
+    assert [c.object for c in about] == [EntityName("Fastnet")] * 2
+    assert {c.object.kind for c in found if c.object and c not in about} == {"quantity"}
 
 
 def test_a_changelog_tells_of_its_versions() -> None:

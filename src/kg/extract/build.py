@@ -11,6 +11,7 @@ from kg.extract.worded import declared
 from kg.mentions.hedges import CAUTION, combine
 from kg.model import (
     Claim,
+    Context,
     DateValue,
     EntityName,
     Evidence,
@@ -19,6 +20,7 @@ from kg.model import (
     Passage,
     Polarity,
     Predicate,
+    Rejected,
     Role,
     Status,
     Subject,
@@ -88,6 +90,7 @@ class Frame:
     valid_from: DateValue | None = None
     valid_until: DateValue | None = None
     qualifiers: tuple[Span, ...] = ()
+    context: Context | None = None
 
 
 def claim(
@@ -129,7 +132,14 @@ def claim(
         hedge=hedge,
         valid_from=frame.valid_from,
         valid_until=frame.valid_until,
+        context=frame.context,
     )
+
+
+def refused(source: Source, extractor: str, reason: str, at: Stretch) -> Rejected:
+    """What was found and not kept, with the reason."""
+    start, end = at.span
+    return Rejected(source.passage_at(start).id, extractor, reason, at.text, start, end)
 
 
 def _order(evidence: Evidence) -> tuple[int, int, str]:

@@ -18,7 +18,7 @@ from kg.extract.subjects import carried, title_of
 from kg.extract.values import without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates
-from kg.model import Block, BlockKind, EntityName, MarkKind
+from kg.model import Block, BlockKind, Context, EntityName, MarkKind
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
 _DATE_KEY = re.compile(r"(?P<key>\d[\w ,./–-]{2,30}?)\s*:\s+(?=[^\W\d_])")
@@ -86,6 +86,14 @@ def bullets(source: Source) -> Iterator[Bullet]:
         elif placed.block.kind is BlockKind.PARAGRAPH and placed.block.inline is not None:
             for line in lines(source, placed.block):
                 yield Bullet(placed, line, placed.block, in_list=False)
+
+
+def context_of_bullet(bullet: Bullet) -> Context | None:
+    """What stands around a bullet: the words that introduce its list, and the bullet above it."""
+    label = label_words(bullet.placed)
+    caption = label.text if label is not None and bullet.in_list else ""
+    above = bullet.parents[-1].strip(" :*").text if bullet.parents else ""
+    return Context(caption=caption, row=above) if caption or above else None
 
 
 def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterator[Bullet]:

@@ -78,6 +78,9 @@ def _counts_on(cells: Sequence[str]) -> bool:
     for cell in cells:
         if found := _PAIR.fullmatch(cell):
             counted[found[1]].add(found[2])
+    every = {p for parts in counted.values() for p in parts}
+    if any(p[0] == "0" and len(p) > 1 for p in every) and any(len(p) == 1 for p in every):
+        return False  # "2.04" beside "2.2" are decimals
     for parts in counted.values():
         numbers = {int(p) for p in parts}
         twice = len({Decimal(f"0.{p}") for p in parts}) < len(parts)

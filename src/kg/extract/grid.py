@@ -33,10 +33,14 @@ class Use(StrEnum):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Row:
-    """A row of data: its block and its cells (None where blank), as many as the grid has columns."""
+    """A row of data: its block and its cells (None where blank), as many as the grid has columns.
+
+    ``half``: it is printed with others in one row of the table.
+    """
 
     block: Block
     cells: tuple[Stretch | None, ...]
+    half: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,8 @@ class Column:
 
     ``when`` is the time that its header tells, at ``told``; ``worded``: it tells more than that.
 
-    ``codes``: its numbers are versions or the like, names and not figures.
+    ``codes``: its numbers are versions or the like, names and not figures. ``letters``: it has but Y and N. ``bare``:
+    its header is a month, a day, a number or the like, which names no property alone.
     """
 
     index: int
@@ -54,6 +59,8 @@ class Column:
     kind: Kind | None
     use: Use = Use.DATA
     codes: bool = False
+    letters: bool = False
+    bare: bool = False
     when: DateValue | None = None
     told: tuple[tuple[int, int], ...] = ()
     worded: bool = True
@@ -104,6 +111,13 @@ STATE = re.compile(r"(?:\w+ )?(?:status|state|stage|phase|condition)", re.IGNORE
 _NOTE = re.compile(
     r"\s*(?:\[(?:\^[\w-]+|\d{1,3}|[a-e])\]|\s\([*†‡§]+\)|(?<=\d\d)[*†‡§]+|(?<=\w\w\w)[*†‡§]+|(?<=\W)[†‡§*]+|(?<=\w)[†‡§¹⁴-⁹]+|(?<=[^\W\d_]{4})[²³])$"
 )
+_LETTER = re.compile(r"\W*[YN]\W*", re.IGNORECASE)
+BARE = re.compile(
+    r"\d+(?:st|nd|rd|th)?|(?:jan|feb|mar|apr|may|june?|july?|aug|sept?|oct|nov|dec|mon|tues?|wed|thurs?|fri|sat|sun)\.?"
+    r"|(?:january|february|march|april|august|september|october|november|december)"
+    r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|q[1-4]|[IVX]+",
+    re.IGNORECASE,
+)
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -120,7 +134,22 @@ def grid_of(table: Block) -> Grid | None:
         return Grid((Head(),) * width, tuple(found))
     above = [_cells(r, width) for r in heads]
     more = header_rows(above[-1], [row.cells for row in found])
-    return Grid(compose([*above, *(row.cells for row in found[:more])]), tuple(found[more:]))
+    return _unfolded(Grid(compose([*above, *(row.cells for row in found[:more])]), tuple(found[more:])))
+
+
+def _unfolded(grid: Grid) -> Grid:
+    """A table printed in two or three columns ("Day | Hours | Day | Hours") as the long one that it is."""
+    heads = [" ".join(w.text.casefold() for w in (*h.told, *h.words)) for h in grid.heads]
+    for width in range(2, len(heads) // 2 + 1):
+        times, left = divmod(len(heads), width)
+        if not left and all(heads[:width]) and len(set(heads[:width])) == width and heads == heads[:width] * times:
+            parts = [
+                Row(row.block, row.cells[start : start + width], half=True)
+                for start in range(0, len(heads), width)
+                for row in grid.rows
+            ]
+            return Grid(grid.heads[:width], tuple(row for row in parts if any(row.cells)))
+    return grid
 
 
 def _is_header(row: Block) -> bool:
@@ -162,7 +191,10 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
             own = label.measure or Measure()
             label = replace(label, measure=own if own.unit else replace(own, unit=money))
         form, use = Kind.TEXT if codes or STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
-        columns.append(Column(index, head, label, form, use, codes, above.when, told, bool(above.words)))
+        letters = bool(grid.cells(index)) and all(_LETTER.fullmatch(cell.text) for cell in grid.cells(index))
+        bare = len(above.words) == 1 and bool(BARE.fullmatch(label.text)) and above.when is None and index > 0
+        head = head if index == 0 or head is None or re.search(r"[^\W_]|[%#№]", head.text) else None
+        columns.append(Column(index, head, label, form, use, codes, letters, bare, above.when, told, bool(above.words)))
     return columns
 
 
@@ -243,7 +275,7 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     """
     if _numbers_rows(grid, columns):
         return 0
-    eligible = [c for c in columns if c.use is Use.DATA and not REMARK.fullmatch(c.label.text)]
+    eligible = [c for c in columns if c.use is Use.DATA and not _is_remark(grid, c)]
     eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
     for column in eligible:
         if PERSON.fullmatch(column.label.text) and _distinct(grid, column) and _short(grid, column):
@@ -253,6 +285,16 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
         if (column is eligible[0] or by_class) and _distinct(grid, column) and _short(grid, column):
             return column.index
     return None
+
+
+_ALSO_THINGS = re.compile(r"units?|methods?", re.IGNORECASE)
+
+
+def _is_remark(grid: Grid, column: Column) -> bool:
+    """Whether a column only remarks on the others. Units in front, all different, are what the rows are about."""
+    if not REMARK.fullmatch(column.label.text):
+        return False
+    return not (column.index == 0 and _ALSO_THINGS.fullmatch(column.label.text) and _distinct(grid, column))
 
 
 def names_rows(column: Column) -> bool:

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract import biographies
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
     SOURCES,
     Bullet,
     KeyValue,
     Lead,
     bullets,
+    context_of_bullet,
     denies,
     in_sources,
     is_collective,
@@ -24,9 +25,10 @@ from kg.extract.bullets import (
 )
 from kg.extract.classify import classes_of
 from kg.extract.events import dated_event
+from kg.extract.judging import NEITHER, key_features, likely
 from kg.extract.labels import label_of, read_label
 from kg.extract.moments import whole_date
-from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, predicate_of
+from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, of_owner, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
@@ -34,12 +36,12 @@ from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.tables import claims_of, within
-from kg.extract.values import Kind, Part, items, leading_quantity, name_or_text
+from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
-from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Status, Text
+from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
@@ -54,7 +56,7 @@ class KeyValues:
 
     name = NAME
 
-    def extract(self, source: Source) -> Iterator[Claim | Alias]:
+    def extract(self, source: Source) -> Iterator[Claim | Alias | Rejected]:
         """Claims in document order."""
         for bullet in bullets(source):
             if in_sources(source, bullet.placed) or source_line(bullet):
@@ -77,9 +79,9 @@ def _is_bold(pair: KeyValue) -> bool:
     return any(m.kind == "strong" and m.start <= pair.key.start < m.end for m in pair.key.inline.marks)
 
 
-def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Alias]:
+def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Alias | Rejected]:
     about = subject_of_bullet(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
         yield from _undisclosed(source, about, pair, frame)
         return
@@ -97,7 +99,30 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     if (thing := keyed_thing(source, bullet, pair, about)) is not None:
         yield from _thing(source, thing, frame)
         return
-    yield from _valued(source, pair, about, frame)
+    kind = kind_of_key(source, bullet, pair, about)
+    if kind == NEITHER:
+        yield refused(source, NAME, "its key is judged to name neither a property nor a thing", pair.key)
+    elif kind == "thing":
+        yield from _thing(source, pair, frame)
+    else:
+        yield from _valued(source, pair, about, frame)
+
+
+_LEAST, _SURE = 0.5, 0.65
+
+
+def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> str:
+    """``property``, ``thing`` or ``neither``; what the ontology calls a property is one."""
+    label = read_label(pair.key)
+    known = candidates(source, label, about.classes) or candidates(source, label, ())
+    if known or of_owner(source, label, pair.value) or ARROW.search(pair.value.text):
+        return "property"
+    keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
+    features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
+    judged = likely(source, "key", features, pair.key)
+    if judged[NEITHER] >= _LEAST:
+        return NEITHER
+    return "thing" if judged["thing"] >= _SURE else "property"
 
 
 def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:
@@ -226,6 +251,9 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
     if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
     classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    version = found[2].unit is None and "." in found[2].stated and source.words.proper(found[2].noun.split(" ")[0])
+    if version:
+        return  # "1.2 Rex" counts nothing
     at = piece.part(found[0], found[1])
     part = Part(found[2], at, hedge_of(piece.text, found[0], found[1]), noun=found[2].noun)
     yield from claims_of(source, extractor, about, by_noun(source, part, classes), frame)

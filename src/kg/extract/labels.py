@@ -20,6 +20,9 @@ _SCALE_BRACKET = re.compile(
 )
 
 _DATA = re.compile(r"\b(?:sizes?|memory|bytes?|files?|storage|temperature|ram|buffer|cache)\b", re.IGNORECASE)
+_KELVIN = re.compile(
+    r"(.*\b(?:temperature|temp|melting|boiling|freezing|curie|point|heat|thermal)\b.*?),?\s*[(\[]K[)\]]", re.I
+)
 _STATUS_WORDS = {
     "estimated": Status.ESTIMATED, "approximate": Status.ESTIMATED, "planned": Status.PLANNED,
     "expected": Status.PLANNED, "projected": Status.PLANNED, "proposed": Status.PLANNED, "targeted": Status.PLANNED,
@@ -56,6 +59,8 @@ def label_of(text: str, spans: tuple[Span, ...] = ()) -> Label:
     """The same from words."""
     text = re.sub(r"\s+", " ", text).strip(" :*_-–—")
     unit, scale = "", None
+    if (kelvin := _KELVIN.fullmatch(text)) is not None:
+        text, unit = kelvin[1], "kelvin"  # elsewhere "(K)" is thousands
     if (caption := _SCALE_BRACKET.search(text)) and caption.start():
         scale = measure(next(group for group in caption.groups() if group))
         lettered = scale is not None and _DATA.search(text) and (caption[1] or "").strip() in ("K", "M", "B")

@@ -6,9 +6,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import SOURCES, Bullet, bullets, in_sources, is_collective, key_value, lead, subject_of_bullet
+from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
+from kg.extract.bullets import (
+    SOURCES,
+    Bullet,
+    bullets,
+    context_of_bullet,
+    in_sources,
+    is_collective,
+    key_value,
+    lead,
+    subject_of_bullet,
+)
 from kg.extract.classify import classes_of
+from kg.extract.judging import item_features, likely
 from kg.extract.keyvalues import elliptic, members
 from kg.extract.labels import label_of, label_words
 from kg.extract.properties import candidates, facts, fits, kind_wanted
@@ -22,7 +33,7 @@ from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Status, Text
+from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 
 NAME = "lists"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
@@ -31,6 +42,7 @@ _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
 _MAX_TEXT_WORDS = 30
+_LEAST_FACT = 0.45
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b"
 )
@@ -41,7 +53,7 @@ class Lists:
 
     name = NAME
 
-    def extract(self, source: Source) -> Iterator[Claim]:
+    def extract(self, source: Source) -> Iterator[Claim | Rejected]:
         """Claims in document order."""
         for bullet in bullets(source):
             if not bullet.in_list or key_value(bullet.stretch):
@@ -69,16 +81,26 @@ def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
 
 @dataclass(frozen=True, slots=True)
 class _Under:
-    """What a list stands under: whom it is about, the label's words."""
+    """What a list stands under: whom it is about, its label, and what that is (``bullet``, ``label``, ``heading``)."""
 
     about: About
-    words: str
-    spans: tuple[Span, ...]
+    label: Stretch
+    where: str
+
+    @property
+    def words(self) -> str:
+        """The label's words."""
+        return self.label.text
+
+    @property
+    def spans(self) -> tuple[Span, ...]:
+        """Where they stand."""
+        return (self.label.span,)
 
 
-def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
+def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
     under = _under(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if frame.hedge.status is Status.UNDISCLOSED:
         yield from _undisclosed(source, bullet, frame)
         return
@@ -86,11 +108,24 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim]:
         return
     link = _cited(bullet)
     if SOURCES.fullmatch(under.words):
-        frame = Frame()
+        frame = Frame(context=frame.context)
+    if not _is_fact(source, under, bullet):
+        yield refused(source, NAME, "the item is judged to tell nothing of what its label stands for", bullet.stretch)
+        return
     if link is not None:
         yield from _gloss(source, bullet, link, frame)
     frame = replace(frame, qualifiers=(*frame.qualifiers, *_ordinal(source, bullet)))
     yield from _under_label(source, under, bullet, link, frame)
+
+
+def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
+    """Whether an item says something under its label: what the ontology has a property for does, and members do."""
+    name = under.about.name
+    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    if is_collective(under.words) or candidates(source, label_of(under.words), classes):
+        return True
+    features = item_features(source, under.label, bullet.stretch, bullet.siblings, under.where)
+    return likely(source, "item", features, bullet.stretch)["fact"] >= _LEAST_FACT
 
 
 def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | None, frame: Frame) -> Iterator[Claim]:
@@ -172,7 +207,7 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
         if not bullet.parents[-1].text.rstrip().endswith(":") or len(WORD.findall(words.text)) > _MAX_LABEL_WORDS:
             return None
         section = outer(source, bullet.placed.sections)
-        return _Under(About(section.name, section.spans), words.text, (words.span,))
+        return _Under(About(section.name, section.spans), words, "bullet")
     label = label_words(bullet.placed)
     if label is not None:
         words = label
@@ -182,8 +217,8 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
         plain, _ = without_bracket(words)
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
         if candidates(source, label_of(plain.text), classes):  # "Cost estimates (unconfirmed)" are costs
-            return _Under(about, plain.text, (plain.span,))
-        return None if is_standing_label(words.text) else _Under(about, words.text, (words.span,))
+            return _Under(about, plain, "label")
+        return None if is_standing_label(words.text) else _Under(about, words, "label")
     return _under_heading(source, bullet)
 
 
@@ -211,7 +246,7 @@ def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
     about = outer(source, sections[:-1])
     if any(span[0] >= sections[-1].start for span in about.spans):
         return None
-    return _Under(About(about.name, about.spans), title.topic.text, (title.topic.span,))
+    return _Under(About(about.name, about.spans), title.topic, "heading")
 
 
 def _first_in_section(source: Source, bullet: Bullet) -> bool:

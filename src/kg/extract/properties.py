@@ -24,8 +24,9 @@ from kg.extract.standard import predicate_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, read
 from kg.extract.words import WORD
+from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import EntityName, Predicate, Quantity, Text
+from kg.model import DateValue, EntityName, Precision, Predicate, Quantity, Text
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
@@ -65,9 +66,10 @@ def facts(
     form = only if only in (Kind.NAME, Kind.TEXT) else None
     if form is Kind.NAME and (leading_quantity(value.text) or whole_date(value)):
         form = None
-    if (column is Kind.TEXT and not found) or REMARK.fullmatch(label.text):
+    if (column is Kind.TEXT and not found and not _measured(value)) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
-    parts = [with_unit(label, _about_name(source, part)) for part in read(source, value, form, label.text)]
+    parts = [_as_column(part, label, column) for part in read(source, value, form, label.text)]
+    parts = [with_unit(label, _about_name(source, part)) for part in parts]
     plain = column in (Kind.QUANTITY, Kind.DATE, Kind.FLAG)
     if plain and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:
         parts = [Part(Text(value.text), value)]  # "Minimal (8 lamps)" among figures is a remark, not a name
@@ -75,6 +77,28 @@ def facts(
         parts = inner
     result = [fact for part in parts for fact in _placed(source, label, found, part, classes)]
     return [replace(f, part=replace(f.part, hedge=combine(label.hedge, f.part.hedge))) for f in result]
+
+
+def _measured(value: Stretch) -> bool:
+    """Whether a cell is wholly a figure with its unit: that is no text, whatever stands in the cells around it."""
+    figure = quantities.parse(value.text)
+    return figure is not None and figure.unit is not None
+
+
+_YEAR = re.compile(r"[1-9]\d{2,3}")
+
+
+def _as_column(part: Part, label: Label, column: Kind | None) -> Part:
+    """A bare number read as its column is: "1808" is a figure among figures and "1778" a year among years."""
+    if _YEAR.fullmatch(part.at.text) is None:
+        return part
+    measured = bool(label.unit) or label.measure is not None or column is Kind.QUANTITY
+    if isinstance(part.value, DateValue) and measured and (figure := quantities.parse(part.at.text)) is not None:
+        return replace(part, value=figure)
+    if isinstance(part.value, Quantity) and column is Kind.DATE:
+        year = part.at.text.zfill(4)
+        return replace(part, value=DateValue(part.at.text, year, Precision.YEAR, f"{year}-01-01", f"{year}-12-31"))
+    return part
 
 
 def _about_name(source: Source, part: Part) -> Part:

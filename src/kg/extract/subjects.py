@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of
+from kg.extract.judging import heading_features, likely
 from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
@@ -87,10 +88,29 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
         if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
         found = named(source, _chosen(title, lead, source), title.aspect)
-        if title.rank is Rank.NAMED or found.classes or _stands_alone(source, chain, depth, title):
+        reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
+        least = _LEAST_THING if reads_as_name else _SURELY_THING
+        if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
+
+
+_LEAST_THING, _SURELY_THING = 0.1, 0.7
+"""So likely a heading has to be a thing's where it reads as a name, and where it doesn't: else its section is told of
+what is around it."""
+
+
+def thing_likely(source: Source, heading: Block, above: Sequence[Block], title: Title) -> float:
+    """How likely a heading names a thing, not a topic."""
+    at = Stretch.whole(heading.inline) if heading.inline is not None else title.topic
+    features = heading_features(source, heading, above, title.rank.name)
+    return likely(source, "heading", features, at)["thing"]
+
+
+def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:
+    """Whether a heading rather names a thing than a topic."""
+    return thing_likely(source, heading, above, title) >= 0.5
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:

@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.classify import classes_of
-from kg.extract.codes import is_bare
 from kg.extract.grid import (
     STATE,
     Column,
@@ -26,21 +24,22 @@ from kg.extract.heads import caption_of
 from kg.extract.labels import Label, label_of, label_words, read_label
 from kg.extract.moments import whole_date
 from kg.extract.parties import parties
-from kg.extract.properties import REMARK, Fact, allows, candidates, facts, kind_wanted, predicate_of
+from kg.extract.properties import REMARK, Fact, candidates, facts, predicate_of
 from kg.extract.remarks import remarked
+from kg.extract.rows import context_of, subjects_of_row, tied_to_owner
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
+from kg.extract.standard import predicate_of_label
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
-from kg.extract.values import Kind, items, name_or_text, without_bracket
+from kg.extract.values import Kind, Part, name_or_text
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, DateValue, EntityName, EventName, Hedge, Predicate, Quantity
+from kg.model import BlockKind, Claim, Context, DateValue, EntityName, EventName, Flag, Hedge, Predicate, Quantity
 from kg.namespaces import KG
 
 NAME = "tables"
-_PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
 _CAPTION_LENGTH = 160
 _TOTAL = re.compile(r"(?:sub|grand )?total\b|net\b|sum\b|all\b", re.IGNORECASE)
 _FACTS = re.compile(r"\s*;\s+")
@@ -68,13 +67,13 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
     event = is_event_table(grid, columns)
     if event is not None and not (subject == 0 and names_rows(columns[0])):
         for row in grid.rows:
-            yield from _event_row(source, placed, columns, event, row, base)
+            yield from _event_row(source, placed, grid, columns, event, row, base)
         return
     above: Stretch | None = None
-    for number, row in enumerate(grid.rows):
+    for row in grid.rows:
         if subject is not None:
             above = row.cells[subject] or above
-        yield from _entity_row(source, placed, columns, subject, above, row, number, base)
+        yield from _entity_row(source, placed, grid, columns, subject, above, row, base)
 
 
 def _caption(source: Source, placed: Placed) -> Measure | None:
@@ -93,38 +92,34 @@ def _caption(source: Source, placed: Placed) -> Measure | None:
 def _entity_row(
     source: Source,
     placed: Placed,
+    grid: Grid,
     columns: Sequence[Column],
     subject: int | None,
     cell: Stretch | None,
     row: Row,
-    number: int,
     base: Frame,
 ) -> Iterator[Claim]:
     frame, own = (
         row_frame(columns, row, base),
         replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
     )
-    if subject is None or cell is None:
-        abouts = [_observation(source, placed, columns, row)]
-    else:
-        abouts = _row_subjects(source, placed, columns[subject], cell)
-        if (
-            names_rows(columns[subject])
-            and is_bare(cell.text)
-            and (named := _naming(source, placed, columns[subject], abouts[0], cell, frame))
-        ):
-            yield named
+    abouts = subjects_of_row(source, placed, grid, columns, subject, cell, row)
+    if any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
+        yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
+    frame, own = (replace(f, context=context_of(source, placed, row, cell)) for f in (frame, own))
     row_label = read_label(cell) if cell is not None else label_of("")
     for about in abouts:
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
         for each in columns:
             value = row.cells[each.index]
-            if each.index == subject or value is None:
-                continue
+            if each.index == subject or value is None or each.head is None:
+                continue  # what stands under no header tells nothing
             sure = each.use is Use.STANDING and not STATE.fullmatch(each.label.text)
             if sure and standing_of_label(value.text):
                 continue  # how sure the row is: the standing of its other claims
             column = _of_row(each, row_label)
+            if column.bare:
+                column = _qualified(source, placed, column)
             if column.when is not None:
                 # A column for each time: without words of their own they give what the table's heading says, "Fares".
                 told = within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
@@ -156,6 +151,13 @@ def _topical(source: Source, placed: Placed, column: Column) -> Column:
     )
 
 
+def _qualified(source: Source, placed: Placed, column: Column) -> Column:
+    """A column whose header is but a month, a number or the like, under what the table is of ("Rain, June")."""
+    topic = _topical(source, placed, column).label
+    label = label_of(f"{topic.text}, {column.label.text}", (*topic.spans, *column.label.spans))
+    return replace(column, label=replace(label, unit=column.label.unit or topic.unit, measure=column.label.measure))
+
+
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
     """Standing and validity that a row's own columns add to the table's."""
     frame = base
@@ -175,75 +177,25 @@ def within(frame: Frame, period: DateValue) -> Frame:
     return replace(frame, valid_from=period, valid_until=period if period.latest else None)
 
 
-def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch) -> list[About]:
-    """The things that a row is about: one, or each name of a list of persons."""
-    classes = tuple(c.iri for c in source.ontology.by_label(column.label.text, "class"))
-    if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
-        return [numbered]
-    names = items(source, cell, column.label.text) or [cell]
-    abouts = []
-    for stretch in names:
-        main, _ = without_bracket(stretch)
-        own = classes_of(source, main.text)
-        fitting = [c for c in classes if allows(source.ontology, (c,), own)]
-        abouts.append(About(EntityName(main.text, own or tuple(sorted(fitting))), (main.span,)))
-    return abouts
-
-
-def _numbered(source: Source, placed: Placed, cell: Stretch, classes: tuple[str, ...]) -> About | None:
-    """What a bare number or version names ("2.0"): of the thing that the section is about ("Aurora 2.0")."""
-    owner = _owner(source, placed)
-    if owner is None or not is_bare(cell.text):
-        return None
-    name = f"{owner.name.surface} {cell.text}" if isinstance(owner.name, EntityName) else cell.text
-    return About(EntityName(name, classes_of(source, name) or classes), (*owner.spans, cell.span))
-
-
-def _owner(source: Source, placed: Placed) -> About | None:
-    """The thing that a table's section is about, with what its heading says it is for ("Depot for Kiel")."""
-    found = carried(source, placed)
-    if not isinstance(found.name, EntityName) or found.name.surface == source.document.name:
-        return None
-    if found.at is not None:
-        after = Stretch(found.at.inline, found.at.end, len(found.at.inline.text))
-        purpose = _PURPOSE.match(after.text)
-        if purpose and source.words.has_proper(purpose[1]):
-            whole = Stretch(found.at.inline, found.at.start, found.at.end + purpose.end(1))
-            return About(EntityName(whole.text, classes_of(source, whole.text)), (whole.span,))
-    return About(found.name, found.spans)
-
-
-def _naming(source: Source, placed: Placed, column: Column, about: About, cell: Stretch, frame: Frame) -> Claim | None:
-    """The claim that a row's version is one of its owner's."""
-    owner = _owner(source, placed)
-    if owner is None or not owner.spans or not isinstance(owner.name, EntityName) or column.head is None:
-        return None
-    if not isinstance(about.name, EntityName):
-        return None
-    found = [p for p in candidates(source, column.label, owner.name.classes) if kind_wanted(p) in (None, Kind.NAME)]
-    predicate = predicate_of(found[0]) if found else Predicate(column.label.text)
-    given = Given(about.name, cell.span, cell.text)
-    return claim(source, NAME, owner, Property(predicate, column.label.spans), given, frame)
-
-
-def _observation(source: Source, placed: Placed, columns: Sequence[Column], row: Row) -> About:
-    """A row about no named thing: a node of its own, labelled by its first cell within the section's topic."""
-    first = next((c for c in row.cells if c is not None), None)
-    passage = source.passage_at(row.block.start)
-    heading = placed.sections[-1].inline if placed.sections else None
-    topic = heading.text.strip() if heading else source.document.title
-    label = f"{topic}: {first.text}" if first else topic
-    node = EventName(f"{KG}Observation", label, local=f"{passage.id}:{row.block.start - passage.start}")
-    return About(node, (first.span,) if first else ())
-
-
 def _cell(
     source: Source, about: About, column: Column, value: Stretch, classes: Sequence[str], frame: Frame
 ) -> Iterator[Claim]:
     kind = Kind.TEXT if column.use is Use.STANDING else column.kind
     plain = replace(frame, hedge=Hedge()) if column.use is not Use.DATA else frame
+    words = " ".join(source.cut(span) for span in column.label.spans)
+    plain = replace(plain, context=replace(plain.context or Context(), column=words))
+    if column.letters and (flag := {"y": True, "n": False}.get(value.text.strip(" .*").casefold())) is not None:
+        yield from claims_of(source, NAME, about, [_flagged(source, column, value, classes, flag)], plain)
+        return
     found = facts(source, column.label, value, classes, kind)
     yield from claims_of(source, NAME, about, found, plain)
+
+
+def _flagged(source: Source, column: Column, value: Stretch, classes: Sequence[str], flag: bool) -> Fact:
+    """Yes or no under a column that has but these letters."""
+    known = candidates(source, column.label, classes)
+    predicate = predicate_of(known[0]) if known else predicate_of_label(column.label)
+    return Fact(Property(predicate, column.label.spans), Part(Flag(flag), value))
 
 
 def claims_of(
@@ -292,7 +244,8 @@ def _property_rows(
             group = None
         label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
         sources = [cell.span for c in remarks if c.use is not Use.STANDING and (cell := row.cells[c.index]) is not None]
-        frame = replace(frame, qualifiers=(*frame.qualifiers, *sources))
+        context = replace(context_of(source, placed, row, head), row=label.text)
+        frame = replace(frame, qualifiers=(*frame.qualifiers, *sources), context=context)
         for column in columns[1:]:
             value = row.cells[column.index]
             if value is None:
@@ -303,7 +256,9 @@ def _property_rows(
             told = label if whom is not about or column.when or not timed else _beside(label, column)
             classes = whom.classes
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
-            yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), when)
+            heads = column.head.text if column.head is not None else ""
+            placed_at = replace(when, context=replace(context, column=heads))
+            yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), placed_at)
         yield from remarked(source, about, columns, row, base)
 
 
@@ -339,11 +294,11 @@ def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tu
 
 
 def _event_row(
-    source: Source, placed: Placed, columns: Sequence[Column], event: int, row: Row, base: Frame
+    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], event: int, row: Row, base: Frame
 ) -> Iterator[Claim]:
     cell = row.cells[event]
     if cell is None:
-        yield from _entity_row(source, placed, columns, None, None, row, 0, base)
+        yield from _entity_row(source, placed, grid, columns, None, None, row, base)
         return
     section = carried(source, placed)
     base = replace(base, valid_from=None, valid_until=None)

@@ -252,9 +252,6 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
     return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
 
 
-_FROM_ON = re.compile(r"(?:from|starting at|starts? (?:at|from))\s+(?=[$€£¥₹]|\d)", re.IGNORECASE)
-
-
 def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     """The stretch as one quantity, or as a list of them ("10 lamps, 3 horns and 40 m of chain")."""
     found = leading_quantity(main.text)
@@ -267,6 +264,8 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
         return sharing_unit([(piece, r[2]) for piece, r in read_pieces if r is not None])
     after = main.text[found[1] :]
+    if after.startswith(":"):  # "1.34: beta" is told of 1.34
+        return []
     if len(WORD.findall(after)) <= _MAX_ITEM_WORDS and not _CLAUSE.match(after):
         return [(main, found[2])]
     return [(main.part(found[0], found[1]), found[2])] if _CLAUSE.match(after) else []

@@ -115,6 +115,10 @@ _SINGLE_AFTER = re.compile(r"\s*(?:$|[.,;:()\[\]/+–—|-]|(?:in|on|at|of|and|o
 _RISKY = word_set("A B C F J K N T V W b d g h l t x")
 
 
+_LETTERS = ("C", "F", "K")
+_NAME_AFTER = re.compile(r"\s[A-Z][a-z]")
+
+
 def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
     """The unit after an amount, and where it ends: attached, after a space or after a hyphen."""
     if text[at : at + 1] == "G" and one.value in _ETHERNET and not text[at + 1 : at + 2].isalnum():
@@ -128,6 +132,8 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
     if not found:
         return None
     spelling = text[at + gap : found[1]]
+    if not gap and spelling in _LETTERS and _NAME_AFTER.match(text, found[1]):
+        return None  # "18F Director"
     if one.words and not one.vague and (len(spelling) < 2 or not spelling[0].isalpha()):
         return None
     if gap and spelling in _RISKY and not _SINGLE_AFTER.match(text, found[1]):

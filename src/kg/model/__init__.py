@@ -7,6 +7,7 @@ from kg.model.answers import Answer, AnswerItem, Citation, Conflict, ConflictVal
 from kg.model.claims import (
     Alias,
     Claim,
+    Context,
     Evidence,
     Extraction,
     Hedge,
@@ -42,6 +43,7 @@ __all__ = [
     "Claim",
     "Conflict",
     "ConflictValue",
+    "Context",
     "DateValue",
     "Document",
     "EntityName",

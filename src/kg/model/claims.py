@@ -75,6 +75,15 @@ class Hedge:
 
 
 @dataclass(frozen=True, slots=True)
+class Context:
+    """What stands around a fact of a table or list: its caption or introducing words, row label and column header."""
+
+    caption: str = ""
+    row: str = ""
+    column: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A statement found in a passage, before names are resolved to entities.
 
@@ -98,6 +107,7 @@ class Claim:
     valid_from: DateValue | None = None
     valid_until: DateValue | None = None
     speaker: EntityName | None = None
+    context: Context | None = None
 
 
 @dataclass(frozen=True, slots=True)

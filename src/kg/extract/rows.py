@@ -1,0 +1,194 @@
+"""What a table's rows are about: things by their labels, the thing of the section, or observations of their own."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kg.extract.amounts import leading_quantity
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.classify import classes_of
+from kg.extract.codes import is_bare
+from kg.extract.grid import BARE, PERSON, Column, Grid, Row, names_rows
+from kg.extract.judging import likely, row_features
+from kg.extract.labels import label_words
+from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
+from kg.extract.source import Placed, Source
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import carried, is_thing, title_of
+from kg.extract.values import Kind, items, without_bracket
+from kg.model import Claim, Context, EntityName, EventName, Predicate
+from kg.namespaces import KG, SCHEMA
+
+_NAME = "tables"
+_PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
+_ABOUT = Predicate("observation about", SCHEMA + "observationAbout")
+_NUMBER = re.compile(r"\d{1,3}(?:st|nd|rd|th)?")
+_CAPTION = 200
+"""The most characters of a paragraph that is taken for a table's caption."""
+
+
+def context_of(source: Source, placed: Placed, row: Row, label: Stretch | None) -> Context:
+    """What is written around a table's cell: the row's label and the caption or sentence above the table."""
+    first = label or next((c for c in row.cells if c is not None), None)
+    words = label_words(placed)
+    caption = words.text if words is not None and len(words.text) <= _CAPTION else ""
+    return Context(caption=caption, row=first.text if first is not None else "")
+
+
+def subjects_of_row(
+    source: Source,
+    placed: Placed,
+    grid: Grid,
+    columns: Sequence[Column],
+    subject: int | None,
+    cell: Stretch | None,
+    row: Row,
+) -> list[About]:
+    """What a row is about. A table of one row without a name tells of its section's thing; a row whose label is judged
+    to name nothing (a number, a total, a day, a role) is an observation.
+    """
+    if subject is None or cell is None:
+        owner = _owner(source, placed) if len(grid.rows) == 1 and any(_is_figure(c) for c in row.cells) else None
+        if owner is not None and not _is_innermost(placed, owner):
+            owner = None
+        return [owner or _observation(source, placed, columns, row, cell)]
+    cell = _first_line(cell)
+    abouts = _row_subjects(source, placed, columns[subject], cell)
+    classes = [c for about in abouts for c in about.classes]
+    if classes or names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell):
+        return abouts
+    return [_observation(source, placed, columns, row, cell)]
+
+
+def _first_line(cell: Stretch) -> Stretch:
+    """A label without what further lines of its cell tell."""
+    line = cell.text.find("\n")
+    return cell.part(0, line).strip() if line > 0 else cell
+
+
+def _is_figure(cell: Stretch | None) -> bool:
+    return cell is not None and leading_quantity(cell.text) is not None
+
+
+def _is_innermost(placed: Placed, owner: About) -> bool:
+    """Whether a thing is named by the heading right above its table."""
+    last = placed.sections[-1] if placed.sections else None
+    return last is not None and any(last.start <= start < last.end for start, _ in owner.spans)
+
+
+_LEAST_NAME = 0.5
+
+
+def _is_name(source: Source, grid: Grid, column: Column, cell: Stretch) -> bool:
+    if BARE.fullmatch(cell.text):
+        return False
+    head = column.label.text if column.head else ""
+    features = row_features(source, head, grid.cells(column.index), cell, len(grid.heads))
+    return likely(source, "row", features, cell)["name"] >= _LEAST_NAME
+
+
+def tied_to_owner(
+    source: Source,
+    placed: Placed,
+    columns: Sequence[Column],
+    subject: int | None,
+    about: About,
+    cell: Stretch | None,
+    row: Row,
+    frame: Frame,
+) -> Iterator[Claim]:
+    """The claim that ties a row to its section's thing: a version to what it is of, an observation to its subject."""
+    if isinstance(about.name, EventName):
+        owner, first = _owner(source, placed), next((c for c in row.cells if c is not None), None)
+        if owner is not None and first is not None and isinstance(owner.name, EntityName):
+            given = Given(owner.name, first.span, owner.name.surface)
+            yield claim(source, _NAME, about, Property(_ABOUT, owner.spans), given, Frame())
+    elif subject is not None and cell is not None and names_rows(columns[subject]) and is_bare(cell.text):
+        named = _naming(source, placed, columns[subject], about, cell, frame)
+        yield from [named] if named is not None else []
+
+
+def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch) -> list[About]:
+    """The things that a row is about: one, or each name of a list of persons."""
+    classes = tuple(c.iri for c in source.ontology.by_label(column.label.text, "class"))
+    if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
+        return [numbered]
+    names = items(source, cell, column.label.text) or [cell]
+    if len(names) > 1 and not (PERSON.fullmatch(column.label.text) or all(source.words.sure(n.text) for n in names)):
+        names = [cell]  # "Dental and Vision Insurance" is one
+    abouts = []
+    for stretch in names:
+        main, _ = without_bracket(stretch)
+        own = classes_of(source, main.text)
+        fitting = [c for c in classes if allows(source.ontology, (c,), own)]
+        abouts.append(About(EntityName(main.text, own or tuple(sorted(fitting))), (main.span,)))
+    return abouts
+
+
+def _numbered(source: Source, placed: Placed, cell: Stretch, classes: tuple[str, ...]) -> About | None:
+    """What a bare number or version names ("2.0"): of the thing that the section is about ("Aurora 2.0")."""
+    owner = _owner(source, placed, judged=False)
+    if owner is None or not is_bare(cell.text):
+        return None
+    name = f"{owner.name.surface} {cell.text}" if isinstance(owner.name, EntityName) else cell.text
+    return About(EntityName(name, classes_of(source, name) or classes), (*owner.spans, cell.span))
+
+
+def _owner(source: Source, placed: Placed, judged: bool = True) -> About | None:
+    """The thing that a table's section is about, with what its heading says it is for ("Depot for Kiel")."""
+    found = carried(source, placed)
+    if not isinstance(found.name, EntityName) or found.name.surface == source.document.name:
+        return None
+    if judged and not found.classes and not _is_of_thing(source, placed, found.spans):
+        return None
+    if found.at is not None:
+        after = Stretch(found.at.inline, found.at.end, len(found.at.inline.text))
+        purpose = _PURPOSE.match(after.text)
+        if purpose and source.words.has_proper(purpose[1]):
+            whole = Stretch(found.at.inline, found.at.start, found.at.end + purpose.end(1))
+            return About(EntityName(whole.text, classes_of(source, whole.text)), (whole.span,))
+    return About(found.name, found.spans)
+
+
+def _naming(source: Source, placed: Placed, column: Column, about: About, cell: Stretch, frame: Frame) -> Claim | None:
+    """The claim that a row's version is one of its owner's."""
+    owner = _owner(source, placed, judged=False)
+    if owner is None or not owner.spans or not isinstance(owner.name, EntityName) or column.head is None:
+        return None
+    if not isinstance(about.name, EntityName):
+        return None
+    found = [p for p in candidates(source, column.label, owner.name.classes) if kind_wanted(p) in (None, Kind.NAME)]
+    predicate = predicate_of(found[0]) if found else Predicate(column.label.text)
+    given = Given(about.name, cell.span, cell.text)
+    return claim(source, _NAME, owner, Property(predicate, column.label.spans), given, frame)
+
+
+def _is_of_thing(source: Source, placed: Placed, spans: Sequence[tuple[int, int]]) -> bool:
+    """Whether what a section is told of is named by a heading that is judged to name a thing."""
+    for depth, heading in enumerate(placed.sections):
+        if any(heading.start <= start < heading.end for start, _ in spans):
+            title = title_of(source, heading)
+            return title is not None and is_thing(source, heading, placed.sections[:depth], title)
+    return bool(spans)
+
+
+def _observation(source: Source, placed: Placed, columns: Sequence[Column], row: Row, cell: Stretch | None) -> About:
+    """A row about no named thing: a node of its own, labelled by its first cell within the section's topic."""
+    first = cell or next((c for c in row.cells if c is not None), None)
+    passage = source.passage_at(row.block.start)
+    heading = placed.sections[-1].inline if placed.sections else None
+    topic = heading.text.strip() if heading else source.document.title
+    owner = _owner(source, placed)
+    if owner is not None and isinstance(owner.name, EntityName) and owner.name.surface not in topic:
+        topic = f"{owner.name.surface}, {topic}"
+    label = f"{topic}: {_with_head(columns, row, first)}" if first else topic
+    start = first.span[0] if row.half and first is not None else row.block.start
+    node = EventName(f"{KG}Observation", label, local=f"{passage.id}:{start - passage.start}")
+    return About(node, (first.span,) if first else ())
+
+
+def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
+    """A row's label with its column's header where it is but a number ("Level 11th")."""
+    head = next((c.label.text for c in columns if row.cells[c.index] is first and c.head is not None), "")
+    return f"{head} {first.text}" if head and _NUMBER.fullmatch(first.text) else first.text

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from kg.model import Context, EntityName, Flag, Quantity
+from tests.extract.reading import OBSERVATION, extraction, facts
+
+WEEK = """# Corran Light
+
+## Opening hours of Corran Light
+
+Hours of the week:
+
+| Day | Hours | Day | Hours |
+|---|---|---|---|
+| Monday | 3 | Friday | 6 |
+| Tuesday | 4 | Saturday | 7 |
+"""
+
+
+def test_rows_called_by_days_are_observations_however_they_are_printed() -> None:
+    claims = [c for c in extraction(WEEK)[1].claims if c.predicate.label == "Hours"]
+    assert {c.subject.cls for c in claims if c.subject.kind == "event"} == {OBSERVATION}
+    assert {(c.context.row, c.stated_value) for c in claims if c.context} == {
+        ("Monday", "3"),
+        ("Tuesday", "4"),
+        ("Friday", "6"),
+        ("Saturday", "7"),
+    }
+    assert len({c.subject for c in claims}) == 4
+
+
+def test_a_claim_tells_its_caption_row_and_column() -> None:
+    claim = next(c for c in extraction(WEEK)[1].claims if c.stated_value == "7")
+    assert claim.context == Context("Hours of the week", "Saturday", "Hours")
+
+
+def test_a_table_of_one_row_of_figures_tells_of_its_section() -> None:
+    text = "# Skerry Goat\n\n| Speed | Weight |\n|---|---|\n| 8 (-1) | 15 (+2) |\n"
+    assert {("Skerry Goat", "Speed", "8"), ("Skerry Goat", "Weight", "15")} <= facts(text)
+
+
+def test_columns_of_letters_are_yes_and_no() -> None:
+    text = "# Lamps\n\n| Lamp | Lit |\n|---|---|\n| Fastnet | Y |\n| Skerry | N |\n"
+    claims = {c.stated_value: c.object for c in extraction(text)[1].claims if c.predicate.label == "Lit"}
+    assert claims == {"Y": Flag(True), "N": Flag(False)}
+
+
+def test_kelvin_is_no_thousand_and_a_figure_among_figures_no_year() -> None:
+    text = "# Metals\n\n| Metal | Melting point (K) |\n|---|---|\n| Corrite | 1808 |\n| Skerrite | 692 |\n"
+    found = [c.object for c in extraction(text)[1].claims if c.predicate.label == "Melting point"]
+    assert [(v.value, v.unit) for v in found if isinstance(v, Quantity)] == [(1808, "K"), (692, "K")]
+
+
+def test_what_stands_under_no_header_tells_nothing() -> None:
+    text = "| | | |\n|---|---|---|\n| Kiel | | Orr |\n| Holm | | Larn |\n"
+    assert not [c for c in extraction(text)[1].claims if c.predicate.label.startswith("column")]
+
+
+def test_a_label_of_two_nouns_is_one_thing() -> None:
+    text = "| Benefit | Provider |\n|---|---|\n| Dental and Vision Insurance | Orr Bank |\n| Travel | Salt Bank |\n"
+    subjects = {c.subject for c in extraction(text)[1].claims}
+    assert EntityName("Vision Insurance") not in subjects

@@ -1,0 +1,1 @@
+"""Training what labels are judged by (``kg.extract.label_kinds``)."""
