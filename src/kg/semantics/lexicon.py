@@ -259,7 +259,9 @@ class Lexicon:
         if len(text) >= 5 and not found:
             most = 1 if len(text) < 8 else 2
             alike = [
-                n for size in range(len(text) - most, len(text) + most + 1) for n in self._sized.get((text[0], size), ())
+                n
+                for size in range(len(text) - most, len(text) + most + 1)
+                for n in self._sized.get((text[0], size), ())
             ]
             close = process.extractOne(text, alike, scorer=OSA.distance, score_cutoff=most)
             if close:
