@@ -42,8 +42,8 @@ class Computed:
     """An answer computed from one table. ``reading``: what was computed, in English.
 
     ``values`` as they are told, numbers with their unit; ``operation``: the outermost step ("Count"); ``confidence``:
-    the calibrated probability that it is right, given that the table is the right one; ``features``: what that and
-    the choice of the table are judged by.
+    the probability that it is right, calibrated where half of the tables asked don't answer; ``features``: what that
+    and the choice of the table are judged by.
     """
 
     values: tuple[str, ...]
