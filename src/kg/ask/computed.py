@@ -6,13 +6,14 @@ from collections.abc import Sequence
 
 from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, Place
+from kg.algebra.likeness import Likeness
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, sentence
 from kg.ask.proposals import Candidate, Source
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 
 ANSWERS = 3
-_TABLES = 8  # around the best units, of which the computer reads the few that have most of the question's words
+_TABLES = 8  # around the best units or with fitting heads; of them the few with most of the question's words are read
 _CITED = 6
 _KINDS = {"Count": "count", "Distinct": "count", "Aggregate": "number", "Difference": "number", "Ratio": "number"}
 _WHETHER = ("Holds", "Greater", "Equal")
@@ -25,12 +26,12 @@ class Tables:
     def __init__(self, view: View) -> None:
         titles = {id_: info.title for id_, info in view.documents.items()}
         self._collection = Collection(view.passages.values(), titles)
-        self._computer = Computer()
+        self._computer = Computer(likeness=Likeness.packaged())
 
     def candidates(self, asking: Asking) -> list[Candidate]:
         """What is computed for a question, the likeliest first."""
         best = [(unit.passage, unit.number) for unit in asking.found.units[:_NEAR]]
-        tables = self._collection.around(best, _TABLES)
+        tables = self._collection.tables(asking.question.text, best, _TABLES)
         found = self._computer.answers(asking.question.text, tables, ANSWERS)
         made = (_candidate(asking, one) for one in found if one.values)
         return [one for one in made if one is not None]
