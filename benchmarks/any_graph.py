@@ -5,7 +5,8 @@
 Generated are graphs without labels or with labels in several languages, punned and cyclic classes, properties without a
 triple, broken literals, lists, blank nodes alone, nothing at all (tests/semantics/any_graph.py). FOLDER: every RDF file
 below it that can be read, as it is. Every so many-th generated graph (``--whole``) is asked by
-``kg evaluate nl2sparql``, ``kg build --graph`` and ``kg ask`` besides. Prints what crashed and the counts; exits 1 on a crash.
+``kg evaluate nl2sparql``, ``kg build --graph`` and ``kg ask`` besides. Prints what crashed and the counts; exits 1 on
+a crash.
 """
 
 from __future__ import annotations
