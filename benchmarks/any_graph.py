@@ -1,11 +1,12 @@
 """Graphs of every shape, each loaded and asked questions made of its own terms; any exception is a crash.
 
-    python benchmarks/any_graph.py [--count 1000] [--seed 1] [--questions 10] [--foreign FOLDER]
+    python benchmarks/any_graph.py [--count 1000] [--seed 1] [--questions 10] [--whole 10] [--foreign FOLDER]
 
 Generated are graphs without labels or with labels in several languages, punned and cyclic classes, properties without a
 triple, broken literals, lists, blank nodes alone, nothing at all (tests/semantics/any_graph.py). FOLDER: every RDF file
-below it that can be read, as it is. Every tenth generated graph is asked by the whole of ``kg evaluate nl2sparql`` and
-``kg build --graph``, ``kg ask`` besides. Prints what crashed and the counts; exits 1 on a crash.
+below it that can be read, as it is. Every so many-th generated graph (``--whole``) is asked by
+``kg evaluate nl2sparql``, ``kg build --graph`` and ``kg ask`` besides. Prints what crashed and the counts; exits 1 on
+a crash.
 """
 
 from __future__ import annotations
@@ -35,8 +36,6 @@ from kg.knowledge_base import KnowledgeBase  # noqa: E402
 from kg.semantics.engine import SemanticParser  # noqa: E402
 from kg.semantics.sources import FORMATS, quads  # noqa: E402
 from tests.semantics.any_graph import asked, generated, questions  # noqa: E402
-
-_WHOLE = 10  # every so many-th graph goes through the commands
 
 
 def tried(name: str, work: Callable[[], object], outcome: Counter[str]) -> None:
@@ -76,6 +75,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--questions", type=int, default=10)
+    parser.add_argument("--whole", type=int, default=10)
     parser.add_argument("--foreign", type=Path, default=None)
     options = parser.parse_args()
     encoder, outcome, sizes = OnnxEncoder(), Counter[str](), list[int]()
@@ -84,7 +84,7 @@ def main() -> None:
         store = generated(random)
         sizes.append(len(store))
         tried(f"generated {number}", partial(asked, store, random, options.questions, encoder), outcome)
-        if number % _WHOLE == 0:
+        if number % options.whole == 0:
             tried(f"generated {number}, commands", partial(commanded, store, random, options.questions), outcome)
     if sizes:
         print(

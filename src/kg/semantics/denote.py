@@ -109,10 +109,11 @@ class Denoter:
         return found
 
     def _along(self, id_: int, path: Path) -> Ids:
-        here: Ids = frozenset((id_,))
-        for step in path:
-            here = self.graph.follow(here, step)
-        return here
+        here: Iterable[int] = (id_,)
+        for property_, forward in path:
+            edges = (self.graph.out if forward else self.graph.back).get(property_, {})
+            here = [o for s in here if s in edges for o in edges[s]]
+        return frozenset(here)
 
     def counts(self, of: Set, path: Path, within: Set | None) -> dict[int, int]:
         """How many things (of a set) a path leads to, from each thing."""

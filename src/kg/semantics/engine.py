@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
+_LEAST_EXPLAINED = 0.5  # share of the words, doubts off, that a reading must explain
 _LEAST_BELIEF = 0.5  # a question is declined where less is to be believed
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
@@ -200,7 +201,7 @@ class SemanticParser:
             return self._declined(question, 0.0, None)
         best = found[0]
         confidence = self.belief(best)
-        if confidence < _LEAST_BELIEF:
+        if confidence < _LEAST_BELIEF or self.confidence(best) < _LEAST_EXPLAINED:
             return self._declined(question, confidence, best)
         if (missing := self._presumed(best.form)) is not None:
             said = f"the graph holds no {missing}"
