@@ -1,10 +1,10 @@
 """Fits the judge to what ``training.judge.collect`` wrote, and says what it would do on each set left out in turn.
 
-    python -m training.judge.fit COLLECTED… --out judge.json [--wrong 0.15] [--also SET…] [--seen SET…]
+    python -m training.judge.fit COLLECTED… --out judge.json [--wrong 0.15] [--also SET…] [--beside SET…]
 
 A set's row is of a judge that was fitted, calibrated and given its threshold on the other sets alone. ``--also``: sets
-that are trained on only, with less weight, since their questions aren't asked as readers of documents ask. ``--seen``:
-sets that rules were written on; they are neither trained on nor counted.
+that are trained on only, with less weight, since their questions aren't asked as readers of documents ask;
+``--beside``: sets that are trained on only, since rules were written on them; ``--seen``: sets left aside.
 """
 
 from __future__ import annotations
@@ -200,11 +200,13 @@ def main() -> None:
     parser.add_argument("--wrong", type=float, default=0.15, help="share of all questions that may be answered wrongly")
     parser.add_argument("--strength", type=float, default=0.02)
     parser.add_argument("--also", nargs="*", default=[])
+    parser.add_argument("--beside", nargs="*", default=[])
     parser.add_argument("--seen", nargs="*", default=[])
     options = parser.parse_args()
     every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
-    asked = [q for q in every if q["set"] not in (*options.seen, *options.also)]
+    asked = [q for q in every if q["set"] not in (*options.seen, *options.also, *options.beside)]
     also = [q | {"weight": _LESS} for q in every if q["set"] in options.also]
+    also += [q for q in every if q["set"] in options.beside]
     report(asked, also, options.strength, options.wrong)
     model, least = settled(asked, also, options.strength, options.wrong)
     options.out.write_text(model.to_json(least), encoding="utf-8")
