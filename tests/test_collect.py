@@ -33,6 +33,13 @@ def test_the_same_file_twice_is_one_document(tmp_path: Path) -> None:
     assert len(collect([tmp_path / "a.md", tmp_path / "a.md"], (".md",)).files) == 1
 
 
+def test_a_knowledge_base_among_the_documents_is_none_of_them(tmp_path: Path) -> None:
+    write(tmp_path, "a.md", "kb/manifest.json", "kb/records/b.md", "kb/lock", "site/manifest.json", "site/c.md")
+    collected = collect([tmp_path], (".md",))
+    assert [f.name for f in collected.files] == ["a.md", "site/c.md"]
+    assert collected.skipped == ("site/manifest.json",)
+
+
 def test_refuses_missing_paths(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no file or folder"):
         collect([tmp_path / "nowhere"], (".md",))

@@ -53,8 +53,11 @@ def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
 
 
 def _visible_files(folder: Path) -> Iterable[Path]:
+    """Files that are not hidden, nor part of a knowledge base that stands among the documents."""
+    made = [path.parent for path in folder.rglob("manifest.json") if (path.parent / "records").is_dir()]
     for path in sorted(folder.rglob("*")):
-        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts):
+        hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
+        if path.is_file() and not hidden and not any(path.is_relative_to(base) for base in made):
             yield path
 
 

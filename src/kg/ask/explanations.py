@@ -46,6 +46,8 @@ def _of_passages(view: View, draft: Draft) -> str:
         number = len(draft.evidence)
         told = f"{number} units that date something" if number > 1 else "What one unit dates"
         return f"{told} within the time asked about, in the order of time; no query stands behind it."
+    if draft.reading:
+        return f"Computed from one table or list{where}: {draft.reading}; no query stands behind it."
     if draft.members > 1:
         return f"The {draft.members} entries of one list or table are compared{where}; no query stands behind it."
     how = _READ.get(draft.kind, "what it says")
