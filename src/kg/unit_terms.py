@@ -92,6 +92,9 @@ GAL_US|volume|gal|gals|gallon gallons us_gallon us_gallons|1 gallon
 GAL_UK|volume|imp gal||imperial_gallon imperial_gallons|1 imperial_gallon
 PINT_US|volume|US pints||us_pint us_pints|1 pint
 PINT_UK|volume|pints||pint pints imperial_pint imperial_pints|1 imperial_pint
+CUP|volume|cups|cup|us_cup us_cups|1 cup
+TBSP|volume|tbsp|Tbsp tbsps|tablespoon tablespoons tablespoonful tablespoonfuls|1 tablespoon
+TSP|volume|tsp|Tsp tsps|teaspoon teaspoons teaspoonful teaspoonfuls|1 teaspoon
 BBL|volume|bbl|bbls|barrel barrels|1 oil_barrel
 DEG_C|temperature|°C|C ℃|degree_celsius degrees_celsius celsius degree_centigrade degrees_centigrade|1 degC
 DEG_F|temperature|°F|F ℉|degree_fahrenheit degrees_fahrenheit fahrenheit|1 degF

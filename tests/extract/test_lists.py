@@ -124,3 +124,8 @@ def test_a_sentence_that_ends_like_a_name_is_a_text() -> None:
         Text("Dogs ride free on the Hill Line"),
         EntityName("Upper Hill Line", ("https://example.org/sea#Line",)),
     ]
+
+
+def test_ingredients_keep_amount_unit_and_what_they_are_of() -> None:
+    found = facts("# Rye Loaf\n\n## Ingredients\n\n- 3 3/4 cups flour\n- 1 1/2 tsp salt\n- 2 eggs\n")
+    assert {("Rye Loaf", "flour", "3.75 CUP"), ("Rye Loaf", "salt", "1.5 TSP"), ("Rye Loaf", "eggs", "2")} <= found

@@ -114,3 +114,31 @@ def test_vague_plurals_are_their_least(text: str, value: int) -> None:
 def test_scales(text: str, money: bool, factor: int | None) -> None:
     found = numbers.scale(text, 0, money)
     assert (found[0] if found else None) == factor
+
+
+@given(st.integers(1, 999), st.sampled_from([2, 4, 5, 8, 16]), st.data())
+@settings(max_examples=100, deadline=None)
+def test_mixed_fractions_are_read_whole(whole: int, below: int, data: st.DataObject) -> None:
+    above = data.draw(st.integers(1, below - 1))
+    for joint in (" ", "-", "\u00a0"):
+        text = f"{whole}{joint}{above}/{below}"
+        found = numbers.digits(f"{text} cups", 0)
+        assert found == numbers.Number(numbers.plain(whole + Decimal(above) / below), len(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "end"),
+    [("1½ l", "1.5", 2), ("1 ½ l", "1.5", 3), ("½ l", "0.5", 1), ("3/4 cup", "0.75", 3), ("2 1⁄8 in", "2.125", 5)],
+)
+def test_fractions(text: str, value: str, end: int) -> None:
+    assert numbers.digits(text, 0) == numbers.Number(Decimal(value), end)
+
+
+def test_a_third_is_rounded() -> None:
+    assert numbers.digits("2⅓ l", 0) == numbers.Number(Decimal("2.333333333333"), 2, rounded=True)
+
+
+@pytest.mark.parametrize("text", ["24/7 service", "9/11 attacks", "3/4/2021", "5 5/6", "3/2 cups", "1/2"])
+def test_what_is_no_fraction(text: str) -> None:
+    found = numbers.digits(text, 0)
+    assert found is not None and found.value == int(text.split("/")[0].split(" ")[0])

@@ -296,3 +296,18 @@ def test_m_behind_a_range_of_money_is_million(text: str, low: int, high: int, un
 )
 def test_a_decimal_comma_is_one_where_a_measure_follows(text: str, figures: list[tuple[str, str, str | None]]) -> None:
     assert [(f.value.stated, f"{f.value.value:f}", f.value.unit) for f in quantities.find(text)] == figures
+
+
+@pytest.mark.parametrize(
+    ("text", "value", "unit", "noun"),
+    [
+        ("3 3/4 cups flour", "3.75", "CUP", "flour"),
+        ("1½ cups of sugar", "1.5", "CUP", "sugar"),
+        ("1 1/2 tsp salt", "1.5", "TSP", "salt"),
+        ("10 1/2-inch pan", "10.5", "IN", "pan"),
+        ("They won 3 cups in a row", "3", None, "cups"),
+    ],
+)
+def test_mixed_fractions_with_their_unit_and_noun(text: str, value: str, unit: str | None, noun: str) -> None:
+    (found,) = quantities.find(text)
+    assert (f"{found.value.value:f}", found.value.unit, found.value.noun) == (value, unit, noun)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from kg.mentions import numbers
-from kg.mentions.words import word_set
+from kg.mentions.words import FUNCTION_WORDS, word_set
 from kg.units import CURRENCY_SIGNS, dimension, match_unit
 
 _SIGNS = "|".join(re.escape(s) for s in sorted(CURRENCY_SIGNS, key=lambda s: (-len(s), s)))
@@ -80,6 +80,7 @@ class Amount:
     words: bool = False
     vague: bool = False
     separated: bool = False
+    rounded: bool = False
 
     @property
     def plain(self) -> bool:
@@ -105,7 +106,8 @@ def amount(text: str, at: int) -> Amount | None:
     sign = -1 if minus else 1
     value = numbers.plain(sign * number.value * factor)
     separated = not number.words and not re.fullmatch(r"\d+(?:\.\d+)?", text[at : number.end])
-    return Amount(start, end, value, number.value, factor, currency, number.words, number.vague, separated)
+    word = (number.words, number.vague, separated, number.rounded)
+    return Amount(start, end, value, number.value, factor, currency, *word)
 
 
 _ETHERNET = frozenset(map(Decimal, (10, 25, 40, 50, 100, 200, 400, 800)))
@@ -116,6 +118,7 @@ _RISKY = word_set("A B C F J K N T V W b d g h l t x")
 
 
 _LETTERS = ("C", "F", "K")
+_CUP_OF = re.compile(rf"$|\s(?:of\s+)?(?!(?:{'|'.join(sorted(FUNCTION_WORDS))})\b)[a-z]")
 _NAME_AFTER = re.compile(r"\s[A-Z][a-z]")
 
 
@@ -140,6 +143,8 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
         return None
     if gap and text[at] == "-" and len(spelling) == 1:
         return None
+    if found[0] == "CUP" and one.value == int(one.value) and not _CUP_OF.match(text, found[1]):
+        return None  # "won 3 cups in a row"
     if found[0].startswith("CCY_") and text[found[1] : found[1] + 1].isdigit():
         return None
     return found

@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
+from unicodedata import numeric
 
 _SMALL_WORDS = (
     "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -47,7 +49,11 @@ _VAGUE_VALUES = {
     "billions": 10**9, "trillions": 10**12,
 }  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
-_FRACTIONS = {"½": "0.5", "¼": "0.25", "¾": "0.75", "⅛": "0.125", "⅜": "0.375", "⅝": "0.625", "⅞": "0.875"}
+FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_PLACES = 12  # to which thirds and the like are rounded
+_SPELT_FRACTION = re.compile(  # behind a whole number, or before a word; "24/7", "9/11" and dates are none
+    r"(?:(?<=\d)[ \u00a0-])?(?P<above>\d{1,2})[/⁄](?P<below>2|3|4|5|8|16|32|64)(?![\w/⁄]|[.,]\d)"
+)
 # A comma before one or two digits is a decimal one where a measure follows ("4,5 kg"); elsewhere it parts two numbers.
 _DECIMAL_COMMA = re.compile(
     r"(?P<whole>\d{1,3}),(?P<part>\d{1,2})(?=\s?(?:%|[kcm]?m[²³]?|[kmµ]?g|t|[kMGT]B|°\s?[CF]|ha|[cmh]?l|[kMG]?Wh?|[kmM]?[VAs]|"
@@ -56,7 +62,7 @@ _DECIMAL_COMMA = re.compile(
 _LONE_DECIMAL = re.compile(r"(?P<whole>\d{1,9}),(?P<part>\d{1,2})$")  # all that a cell holds
 _DIGITS = re.compile(
     r"(?P<mantissa>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
-    r"(?P<part>[½¼¾⅛⅜⅝⅞])?"
+    rf"(?P<part>[ \u00a0]?[{FRACTION_SIGNS}])?"
     r"(?:\s?[x×*·]\s?10\s?(?:\^|\*\*)\s?\{?(?P<power>[-−+]?\d+)\}?|\s?[x×·]\s?10(?P<raised>[⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
     r"|[eE](?P<exponent>[-+]?\d{1,3})(?![\w.]))?"
 )
@@ -65,16 +71,21 @@ _LONE_POWER = re.compile(r"10(?:\^\{?(?P<power>[-−]?\d+)\}?|(?P<raised>⁻?[�
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A number that ends at ``end``. ``words``: written out. ``vague``: only a lower bound ("hundreds of")."""
+    """A number that ends at ``end``. ``words``: written out. ``vague``: only a lower bound ("hundreds of").
+
+    ``rounded``: no decimal number is as exact ("2/3").
+    """
 
     value: Decimal
     end: int
     words: bool = False
     vague: bool = False
+    rounded: bool = False
 
 
 def digits(text: str, at: int) -> Number | None:
-    """A number in digits at this place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2½``."""
+    """A number in digits at this place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2½``, ``2 1/2``.
+    """
     lone = _LONE_POWER.match(text, at)
     if lone:
         return Number(Decimal(10) ** _exponent(lone["power"], lone["raised"]), lone.end())
@@ -83,15 +94,43 @@ def digits(text: str, at: int) -> Number | None:
         return Number(plain(Decimal(f"{comma['whole']}.{comma['part']}")), comma.end())
     found = _DIGITS.match(text, at)
     if not found:
-        part = _FRACTIONS.get(text[at : at + 1])
-        return Number(Decimal(part), at + 1) if part else None
+        sign = text[at : at + 1]
+        return _with_part(Decimal(0), Fraction(numeric(sign)).limit_denominator(9), at + 1) if is_sign(sign) else None
     value = Decimal(re.sub(r"[,\s]", "", found["mantissa"]))
     if found["part"]:
-        value += Decimal(_FRACTIONS[found["part"]])
+        return _with_part(value, Fraction(numeric(found["part"].strip())).limit_denominator(9), found.end("part"))
+    if found["mantissa"].isdigit() and (mixed := _mixed(text, found)):
+        return mixed
     if found["power"] or found["raised"] or found["exponent"]:
         power = _exponent(found["power"] or found["exponent"], found["raised"])
         value = plain(value.scaleb(power))
     return Number(value, found.end())
+
+
+def is_sign(text: str) -> bool:
+    """Whether a text is a fraction of one character ("½")."""
+    return len(text) == 1 and text in FRACTION_SIGNS
+
+
+def _mixed(text: str, whole: re.Match[str]) -> Number | None:
+    """``3 3/4`` or ``3-3/4`` behind its whole number; ``3/4`` alone only before a word, as in ``3/4 cup``."""
+    part = _SPELT_FRACTION.match(text, whole.end())
+    value = Decimal(whole["mantissa"])
+    if part is None:
+        part, value = _SPELT_FRACTION.match(text, whole.start()), Decimal(0)
+        if part is None or not re.match(r"[ \u00a0-][^\W\d_]", text[part.end() : part.end() + 2]):
+            return None
+    elif part.start("above") == whole.end():
+        return None
+    above, below = int(part["above"]), int(part["below"])
+    return _with_part(value, Fraction(above, below), part.end()) if 0 < above < below else None
+
+
+def _with_part(whole: Decimal, part: Fraction, end: int) -> Number:
+    """A whole number and a part of one, in decimals."""
+    exact = Decimal(part.numerator) / part.denominator
+    rounded = round(exact, _PLACES)
+    return Number(plain(whole + rounded), end, rounded=rounded * part.denominator != part.numerator)
 
 
 def _exponent(plainly: str | None, raised: str | None) -> int:

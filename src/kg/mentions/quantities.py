@@ -18,6 +18,7 @@ from kg.mentions.amounts import CURRENCY_BEFORE, Amount, Tail, amount, lead, tai
 from kg.mentions.figures import Reading, special
 from kg.mentions.found import Found, apart
 from kg.mentions.nouns import Phrase, measured_after, noun_after, per_after
+from kg.mentions.numbers import FRACTION_SIGNS
 from kg.mentions.words import FUNCTION_WORDS
 from kg.model import Quantity
 from kg.units import convert, dimension
@@ -30,7 +31,7 @@ _NUMBER_WORDS = (
     "hundreds|thousands|millions|billions|trillions"
 )
 _START = re.compile(
-    rf"(?<!\w)(?:(?<![A-Za-z][-/.'’])|(?<=\b[Ss]ub-))(?<!\d[.,:/])(?:(?=[\d½¼¾])|(?=\.\d)|(?=(?:{_NUMBER_WORDS})\b))|"
+    rf"(?<!\w)(?:(?<![A-Za-z][-/.'’])|(?<=\b[Ss]ub-))(?<!\d[.,:/])(?:(?=[\d{FRACTION_SIGNS}])|(?=\.\d)|(?=(?:{_NUMBER_WORDS})\b))|"
     r"(?<=[A-Z]\$)(?=\d)|(?<=\b(?:USD|EUR|GBP))(?=\d)",
     re.IGNORECASE,
 )
@@ -282,7 +283,7 @@ def _finished(text: str, body: _Body) -> Reading:
     elif body.tail.lower:
         upper = None
     unit, noun, per, end, noun_end = _around(text, body)
-    approximate = before.approximate or body.tail.approximate or one.vague
+    approximate = before.approximate or body.tail.approximate or one.vague or one.rounded
     stated = text[before.start : end]
     value = Quantity(stated, lower, upper, approximate, unit, noun, per, central=body.central)
     return Reading(before.start, end, noun_end, value)
