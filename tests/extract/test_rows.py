@@ -59,3 +59,29 @@ def test_a_label_of_two_nouns_is_one_thing() -> None:
     text = "| Benefit | Provider |\n|---|---|\n| Dental and Vision Insurance | Orr Bank |\n| Travel | Salt Bank |\n"
     subjects = {c.subject for c in extraction(text)[1].claims}
     assert EntityName("Vision Insurance") not in subjects
+
+
+def test_one_row_of_figures_tells_of_the_thing_above_it() -> None:
+    def table(first: str, second: str) -> str:
+        return f"| STR | DEX |\n|---|---|\n| {first} | {second} |\n\n"
+
+    text = (
+        f"# Keepers (G)\n\n## Gannets\n\n### Erinyes\n\n{table('7 (-2)', '15 (+2)')}### Xorn\n\n{table('9 (-1)', '3')}"
+    )
+    found = facts(text)
+    assert {("Erinyes", "STR", "7"), ("Erinyes", "DEX", "15"), ("Xorn", "STR", "9"), ("Xorn", "DEX", "3")} <= found
+    assert not [subject for subject, _, _ in found if ":" in subject]
+    alone = facts(f"# Corran Head Light\n\n## Statistics\n\n{table('7 (-2)', '15')}")
+    assert {("Corran Head Light", "STR", "7"), ("Corran Head Light", "DEX", "15")} <= alone
+
+
+def test_a_figure_names_no_row() -> None:
+    found = facts("# Corran Head\n\n| Price | Weight |\n|---|---|\n| $ 5 | 3 kg |\n| $ 6 | 4 kg |\n")
+    assert ("Corran Head: Price $ 5", "Weight", "3 KiloGM") in found
+
+
+def test_a_label_said_again_is_no_fact() -> None:
+    rows = "| Quay | Tide |\n|---|---|\n| North wall | 4 m |\n| North wall | 5 m |\n| North wall | 7 m |\n"
+    _, found = extraction(f"# Corran Head\n\n## Soundings\n\n{rows}")
+    assert {c.predicate.label for c in found.claims if c.subject.kind == "event"} == {"Tide", "observation about"}
+    assert {c.context.row for c in found.claims if c.predicate.label == "Tide" and c.context} == {"North wall"}

@@ -9,15 +9,19 @@ from kg.extract.amounts import leading_quantity
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
-from kg.extract.grid import BARE, PERSON, Column, Grid, Row, names_rows
+from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
 from kg.extract.judging import likely, row_features
 from kg.extract.labels import label_words
+from kg.extract.moments import whole_date
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, is_thing, title_of
+from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
-from kg.model import Claim, Context, EntityName, EventName, Predicate
+from kg.extract.words import WORD
+from kg.mentions import quantities
+from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 
 _NAME = "tables"
@@ -30,10 +34,16 @@ _CAPTION = 200
 
 def context_of(source: Source, placed: Placed, row: Row, label: Stretch | None) -> Context:
     """What is written around a table's cell: the row's label and the caption or sentence above the table."""
-    first = label or next((c for c in row.cells if c is not None), None)
+    first = label or row_label(row)
     words = label_words(placed)
     caption = words.text if words is not None and len(words.text) <= _CAPTION else ""
     return Context(caption=caption, row=first.text if first is not None else "")
+
+
+def row_label(row: Row) -> Stretch | None:
+    """The first cell of a row in which no column names the rows, if it isn't but a figure."""
+    first = next((c for c in row.cells if c is not None), None)
+    return None if first is None or _is_bare_figure(first) else first
 
 
 def subjects_of_row(
@@ -49,10 +59,7 @@ def subjects_of_row(
     to name nothing (a number, a total, a day, a role) is an observation.
     """
     if subject is None or cell is None:
-        owner = _owner(source, placed) if len(grid.rows) == 1 and any(_is_figure(c) for c in row.cells) else None
-        if owner is not None and not _is_innermost(placed, owner):
-            owner = None
-        return [owner or _observation(source, placed, columns, row, cell)]
+        return [_sole_thing(source, placed, grid, row) or _observation(source, placed, columns, row, cell)]
     cell = _first_line(cell)
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
@@ -65,6 +72,51 @@ def _first_line(cell: Stretch) -> Stretch:
     """A label without what further lines of its cell tell."""
     line = cell.text.find("\n")
     return cell.part(0, line).strip() if line > 0 else cell
+
+
+def _sole_thing(source: Source, placed: Placed, grid: Grid, row: Row) -> About | None:
+    """What a table's only row tells of: the thing that the heading right above names, or, where the row has but
+    figures and that heading is an aspect ("Statistics"), the thing above it.
+    """
+    told = [cell for cell in row.cells if cell is not None]
+    if len(grid.rows) > 1 or not any(map(_is_figure, told)):
+        return None
+    figures = len(told) > 1 and all(map(_is_figure, told))
+    owner = _owner(source, placed, judged=not figures)
+    if owner is not None and _is_innermost(placed, owner):
+        return owner
+    title = title_of(source, placed.sections[-1]) if figures and placed.sections else None
+    if title is None:
+        return None
+    if all(source.words.aspect(word) for word in WORD.findall(title.topic.text)):
+        return owner
+    return _of_record(source, placed, grid, title.topic)
+
+
+def _of_record(source: Source, placed: Placed, grid: Grid, topic: Stretch) -> About | None:
+    """The thing named by a heading above one of several tables of one row with the same header: each is a record."""
+    if VERB.search(topic.text) or whole_date(topic) or any(map(source.words.aspect, WORD.findall(topic.text))):
+        return None
+    key = ("tables of one row", 0)
+    if key not in source.memo:
+        found: dict[tuple[str, ...], set[int]] = {}
+        for other in source.placed:
+            one = grid_of(other.block) if other.block.kind is BlockKind.TABLE and other.sections else None
+            if one is not None and len(one.rows) == 1:
+                found.setdefault(_header(one), set()).add(other.sections[-1].start)
+        source.memo[key] = found
+    under: dict[tuple[str, ...], set[int]] = source.memo[key]
+    if len(under.get(_header(grid), ())) < _RECORDS:
+        return None
+    return About(EntityName(topic.text, classes_of(source, topic.text)), (topic.span,), topic)
+
+
+_RECORDS = 2
+"""Under so many headings the same header makes each a record's."""
+
+
+def _header(grid: Grid) -> tuple[str, ...]:
+    return tuple(" ".join(word.text.casefold() for word in head.words) for head in grid.heads)
 
 
 def _is_figure(cell: Stretch | None) -> bool:
@@ -189,6 +241,10 @@ def _observation(source: Source, placed: Placed, columns: Sequence[Column], row:
 
 
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
-    """A row's label with its column's header where it is but a number ("Level 11th")."""
+    """A row's label with its column's header where it is but a figure ("Level 11th", "Price $5"), which is no name."""
     head = next((c.label.text for c in columns if row.cells[c.index] is first and c.head is not None), "")
-    return f"{head} {first.text}" if head and _NUMBER.fullmatch(first.text) else first.text
+    return f"{head} {first.text}" if head and _is_bare_figure(first) else first.text
+
+
+def _is_bare_figure(cell: Stretch) -> bool:
+    return bool(_NUMBER.fullmatch(cell.text)) or quantities.parse(cell.text) is not None

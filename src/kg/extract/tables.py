@@ -26,7 +26,7 @@ from kg.extract.moments import whole_date
 from kg.extract.parties import parties
 from kg.extract.properties import REMARK, Fact, candidates, facts, predicate_of
 from kg.extract.remarks import remarked
-from kg.extract.rows import context_of, subjects_of_row, tied_to_owner
+from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
 from kg.extract.standard import predicate_of_label
@@ -107,17 +107,20 @@ def _entity_row(
     if any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
         yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
     frame, own = (replace(f, context=context_of(source, placed, row, cell)) for f in (frame, own))
-    row_label = read_label(cell) if cell is not None else label_of("")
+    measured = read_label(cell) if cell is not None else label_of("")
+    repeated = row_label(row) if isinstance(abouts[0].name, EventName) else None
     for about in abouts:
         classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
         for each in columns:
             value = row.cells[each.index]
             if each.index == subject or value is None or each.head is None:
                 continue  # what stands under no header tells nothing
+            if value is repeated and whole_date(value) is None:
+                continue  # an observation's label, said again
             sure = each.use is Use.STANDING and not STATE.fullmatch(each.label.text)
             if sure and standing_of_label(value.text):
                 continue  # how sure the row is: the standing of its other claims
-            column = _of_row(each, row_label)
+            column = _of_row(each, measured)
             if column.bare:
                 column = _qualified(source, placed, column)
             if column.when is not None:

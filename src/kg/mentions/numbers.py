@@ -84,8 +84,7 @@ class Number:
 
 
 def digits(text: str, at: int) -> Number | None:
-    """A number in digits at this place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2½``, ``2 1/2``.
-    """
+    """A number in digits at a place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2 1/2``, ``2½``."""
     lone = _LONE_POWER.match(text, at)
     if lone:
         return Number(Decimal(10) ** _exponent(lone["power"], lone["raised"]), lone.end())
