@@ -228,3 +228,22 @@ def test_a_word_of_doubt_before_a_value_is_its_standing() -> None:
     assert found["Corran Light", "Depth", "9 M"].hedge.status is Status.GUESSED
     assert found["Corran Light", "Lamp", "Argand"].hedge.status is Status.LEAKED
     assert found["Corran Light", "Width", "3 M"].hedge.status is Status.STATED
+
+
+def test_a_term_under_a_topic_is_what_its_definition_tells_of() -> None:
+    terms = "- **Quorum**: the least number of members that must be present\n- Berth: a place where a boat may moor\n"
+    for heading in ("Key Concepts", "Glossary", "Terms"):
+        found = facts(f"# Harbour rules\n\n## {heading}\n\n{terms}- **Fairway** - the deep way in between buoys\n")
+        assert ("Quorum", "definition", "the least number of members that must be present") in found
+        assert ("Berth", "definition", "a place where a boat may moor") in found
+        assert {subject for subject, _, _ in found} == {"Quorum", "Berth", "Fairway"}
+
+
+def test_figures_and_names_under_a_topic_are_no_definitions() -> None:
+    found = facts("# Corran Light\n\n## Terms\n\n- Rent: 40 pounds a year\n- Begin: 3 May 1901\n- Keeper: Ada Orr\n")
+    assert {subject for subject, _, _ in found} == {"Corran Light"}
+
+
+def test_pairs_under_a_thing_stay_its_properties() -> None:
+    found = facts("# Corran Light\n\n- Lamp: the old one from before the fire\n- Site: a rock that the tide covers\n")
+    assert ("Corran Light", "Site", "a rock that the tide covers") in found

@@ -9,24 +9,19 @@ from itertools import pairwise
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, is_collective, key_value, lead
 from kg.extract.classify import classes_of
+from kg.extract.glossaries import DEFINITION, is_glossary
 from kg.extract.keyvalues import members
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.subjects import title_of
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
 from kg.mentions.aliases import aliases
 from kg.model import Alias, Claim, EntityName, MarkKind, Predicate, Text
-from kg.namespaces import SKOS
 
 NAME = "definitions"
-_DEFINITION = Predicate("definition", SKOS + "definition")
 _TERM = re.compile(r"(?P<term>[^.!?;:—–]{2,90}?)\s+(?:—|–|--|-)\s+(?=\S)")
-_GLOSSARY = re.compile(
-    r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms)\b", re.IGNORECASE
-)
 _IS = re.compile(
     r"(?P<subject>[^.,;:!?()]{2,60}?(?:\s*\([^()]{2,40}\))?)\s+"
     r"(?P<verb>is|are|was|were|refers to|means|stands for|denotes|is defined as)"
@@ -74,10 +69,8 @@ def _entry(bullet: Bullet) -> tuple[Stretch, Stretch] | None:
 def _in_glossary(source: Source, found: list[Bullet], number: int) -> bool:
     """Under a heading that says so; or a paragraph whose neighbour in the section has the shape too."""
     bullet = found[number]
-    if bullet.placed.sections:
-        title = title_of(source, bullet.placed.sections[-1])
-        if title is not None and _GLOSSARY.search(title.topic.text):
-            return True
+    if is_glossary(source, bullet.placed):
+        return True
     if bullet.in_list:
         return False
     beside = found[max(0, number - 1) : number] + found[number + 1 : number + 2]
@@ -99,7 +92,7 @@ def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> I
         classes = classes_of(source, name.text) if source.words.is_name(name.text) else ()
         about = About(EntityName(name.text, classes), (name.span,))
         given = Given(Text(body.text), body.span, body.text)
-        yield claim(source, NAME, about, Property(_DEFINITION), given, frame)
+        yield claim(source, NAME, about, Property(DEFINITION), given, frame)
     yield from (_alias(source, names[0], other) for other in names[1:])
     if bracket is not None and whole and len(list(bracket.split(_COMMA))) == 1:
         yield _alias(source, main, bracket)
@@ -126,7 +119,7 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         frame = section_frame(source, bullet.placed)
         body = sentence.part(found.start("body")).strip(" .")
         past = found["verb"] in ("was", "were")
-        predicate = Predicate("description") if past else _DEFINITION
+        predicate = Predicate("description") if past else DEFINITION
         hedge = hedge_of(sentence.text, found.start("verb"), found.start("body") + 1)
         about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
         verb = sentence.part(found.start("verb"), found.end("verb"))

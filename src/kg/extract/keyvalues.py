@@ -25,6 +25,7 @@ from kg.extract.bullets import (
 )
 from kg.extract.classify import classes_of
 from kg.extract.events import dated_event
+from kg.extract.glossaries import DEFINITION, explains_term, is_glossary
 from kg.extract.judging import NEITHER, key_features, likely
 from kg.extract.labels import label_of, read_label
 from kg.extract.moments import whole_date
@@ -64,7 +65,7 @@ class KeyValues:
             pair = key_value(bullet.stretch)
             if pair and pair.value and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
                 yield from _pair(source, bullet, pair)
-            elif bullet.in_list and (led := lead(bullet.stretch)):
+            elif bullet.in_list and (led := lead(bullet.stretch)) and not is_glossary(source, bullet.placed):
                 yield from _led(source, bullet, led)
             elif bullet.in_list and denies(bullet.stretch):
                 yield from _denied(source, bullet)
@@ -96,10 +97,17 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from members(source, NAME, body, names, frame)
         return
+    term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
+    if term and is_glossary(source, bullet.placed):
+        yield _meaning(source, pair, DEFINITION, frame)
+        return
     if (thing := keyed_thing(source, bullet, pair, about)) is not None:
         yield from _thing(source, thing, frame)
         return
     kind = kind_of_key(source, bullet, pair, about)
+    if term and kind == "property":
+        yield _meaning(source, pair, Predicate("description"), frame)
+        return
     if kind == NEITHER:
         yield refused(source, NAME, "its key is judged to name neither a property nor a thing", pair.key)
     elif kind == "thing":
@@ -113,9 +121,7 @@ _LEAST, _SURE = 0.5, 0.65
 
 def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> str:
     """``property``, ``thing`` or ``neither``; what the ontology calls a property is one."""
-    label = read_label(pair.key)
-    known = candidates(source, label, about.classes) or candidates(source, label, ())
-    if known or of_owner(source, label, pair.value) or ARROW.search(pair.value.text):
+    if _is_known(source, pair, about) or ARROW.search(pair.value.text):
         return "property"
     keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
@@ -123,6 +129,21 @@ def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) ->
     if judged[NEITHER] >= _LEAST:
         return NEITHER
     return "thing" if judged["thing"] >= _SURE else "property"
+
+
+def _is_known(source: Source, pair: KeyValue, about: About) -> bool:
+    """Whether the ontology has a property for a key, of the bullet's thing or of any."""
+    label = read_label(pair.key)
+    known = candidates(source, label, about.classes) or candidates(source, label, ())
+    return bool(known or of_owner(source, label, pair.value))
+
+
+def _meaning(source: Source, pair: KeyValue, predicate: Predicate, frame: Frame) -> Claim:
+    """What a term means: its definition or description."""
+    about = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+    text = pair.value.strip(" .")
+    given = Given(Text(text.text), text.span, text.text, hedge_of(text.text))
+    return claim(source, NAME, about, Property(predicate), given, frame, scaled(NAME, 0.95))
 
 
 def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:

@@ -19,6 +19,7 @@ from kg.extract.bullets import (
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of
+from kg.extract.glossaries import is_glossary
 from kg.extract.judging import item_features, likely
 from kg.extract.keyvalues import elliptic, members
 from kg.extract.labels import label_of, label_words
@@ -104,8 +105,8 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
     if frame.hedge.status is Status.UNDISCLOSED:
         yield from _undisclosed(source, bullet, frame)
         return
-    if under is None:
-        return
+    if under is None or (lead(bullet.stretch, plain=True) and is_glossary(source, bullet.placed)):
+        return  # a term with what it means is another extractor's
     link = _cited(bullet)
     if SOURCES.fullmatch(under.words):
         frame = Frame(context=frame.context)
