@@ -118,9 +118,9 @@ def test_a_sentence_with_commas_is_no_list_of_names() -> None:
 
 def test_a_sentence_that_ends_like_a_name_is_a_text() -> None:
     known = ontology(':Line a owl:Class ; rdfs:label "line" ; kg:namePattern "\\bLine$" .')
-    text = "# Trams\n\n## Good to know\n\n- Dogs ride free on the Hill Line.\n- Upper Hill Line\n"
+    text = "# Trams\n\n## House rules\n\n- Dogs ride free on the Hill Line.\n- Upper Hill Line\n"
     _, found = extraction(text, known=known)
-    assert [c.object for c in found.claims if c.predicate.label == "Good to know"] == [
+    assert [c.object for c in found.claims if c.predicate.label == "House rules"] == [
         Text("Dogs ride free on the Hill Line"),
         EntityName("Upper Hill Line", ("https://example.org/sea#Line",)),
     ]
@@ -129,3 +129,18 @@ def test_a_sentence_that_ends_like_a_name_is_a_text() -> None:
 def test_ingredients_keep_amount_unit_and_what_they_are_of() -> None:
     found = facts("# Rye Loaf\n\n## Ingredients\n\n- 3 3/4 cups flour\n- 1 1/2 tsp salt\n- 2 eggs\n")
     assert {("Rye Loaf", "flour", "3.75 CUP"), ("Rye Loaf", "salt", "1.5 TSP"), ("Rye Loaf", "eggs", "2")} <= found
+
+
+def test_steps_and_advice_are_no_facts_of_their_heading() -> None:
+    steps = "- Press the green button\n- Wait for the bell to ring\n- Open both doors slowly\n"
+    for heading in ("How to start the lamp", "Setup", "When the fog comes in"):
+        assert not facts(f"# Corran Head Light\n\n## {heading}\n\n{steps}")
+    assert not facts(f"# Corran Head Light\n\nIf, at night, the lamp burns:\n\n{steps}- encryption\n")
+
+
+def test_dated_items_are_facts_of_what_their_heading_tells() -> None:
+    text = "# Corran Head Light\n\n## Repair History\n\n- 2018-10-05 - Creation of the works\n- 2019-11-14 - New lamp\n"
+    assert facts(text) == {
+        ("Corran Head Light", "Repair History", "2018-10-05 - Creation of the works"),
+        ("Corran Head Light", "Repair History", "2019-11-14 - New lamp"),
+    }

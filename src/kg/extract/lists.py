@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kg.extract.amounts import leading_quantity
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
     SOURCES,
@@ -32,7 +33,7 @@ from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import quantities
+from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 
@@ -44,6 +45,11 @@ _MAX_LABEL_WORDS = 7
 _MAX_ITEM_WORDS = 14
 _MAX_TEXT_WORDS = 30
 _LEAST_FACT = 0.45
+_MAX_NAME_WORDS = 6
+_CLAUSE = re.compile(
+    r"(?:if|when|where|while|how|why|this|these|it|they|you|we|to|for|by|before|after)\b", re.IGNORECASE
+)
+_JOINS = ("of", "for", "in", "to", "from", "with", "on", "by", "at")
 _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|did|does|said|published|began|built|using)\b"
 )
@@ -125,8 +131,31 @@ def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     if is_collective(under.words) or candidates(source, label_of(under.words), classes):
         return True
+    if not _says_what(source, under.words) and not _is_plain_value(source, under, bullet):
+        return False
     features = item_features(source, under.label, bullet.stretch, bullet.siblings, under.where)
     return likely(source, "item", features, bullet.stretch)["fact"] >= _LEAST_FACT
+
+
+def _says_what(source: Source, label: str) -> bool:
+    """Whether a label is a plural that says what each item is ("Key Lessons"), not a clause and no topic ("Setup")."""
+    words = WORD.findall(re.sub(r"\s*\([^()]*\)$", "", label))
+    if not words or _CLAUSE.match(label) or VERB.search(label) or _FINITE.search(label) or "," in label:
+        return False
+    head = next((w for w in words[1:] if w.lower() in _JOINS), None)
+    noun = words[words.index(head) - 1] if head else words[-1]
+    return noun.lower().endswith("s") and not noun.lower().endswith(("ss", "us", "is"))
+
+
+def _is_plain_value(source: Source, under: _Under, bullet: Bullet) -> bool:
+    """Whether an item is but a name or a figure, or is dated, and its label no clause."""
+    item = bullet.stretch.strip(" .;,")
+    if _CLAUSE.match(under.words) or VERB.search(under.words) or source.words.has_verb(under.words):
+        return False
+    if any(not WORD.search(item.text[: date.start]) for date in dates.find(item.text)[:1]):
+        return True
+    short = len(WORD.findall(item.text)) <= _MAX_NAME_WORDS and not source.words.has_verb(item.text)
+    return short and (source.words.sure(item.text) or leading_quantity(item.text) is not None)
 
 
 def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | None, frame: Frame) -> Iterator[Claim]:
