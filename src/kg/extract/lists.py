@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kg.extract.amounts import leading_quantity
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
     SOURCES,
@@ -148,14 +147,14 @@ def _says_what(source: Source, label: str) -> bool:
 
 
 def _is_plain_value(source: Source, under: _Under, bullet: Bullet) -> bool:
-    """Whether an item is but a name or a figure, or is dated, and its label no clause."""
+    """Whether an item is but a name, or tells a date or figure, and its label is no clause."""
     item = bullet.stretch.strip(" .;,")
     if _CLAUSE.match(under.words) or VERB.search(under.words) or source.words.has_verb(under.words):
         return False
-    if any(not WORD.search(item.text[: date.start]) for date in dates.find(item.text)[:1]):
+    if dates.find(item.text) or quantities.find(item.text):
         return True
-    short = len(WORD.findall(item.text)) <= _MAX_NAME_WORDS and not source.words.has_verb(item.text)
-    return short and (source.words.sure(item.text) or leading_quantity(item.text) is not None)
+    short = len(WORD.findall(item.text)) <= _MAX_NAME_WORDS
+    return short and not source.words.has_verb(item.text) and source.words.sure(item.text)
 
 
 def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | None, frame: Frame) -> Iterator[Claim]:

@@ -20,7 +20,7 @@ from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import quantities
+from kg.mentions import dates, quantities
 from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 
@@ -247,4 +247,5 @@ def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
 
 
 def _is_bare_figure(cell: Stretch) -> bool:
-    return bool(_NUMBER.fullmatch(cell.text)) or quantities.parse(cell.text) is not None
+    dated = dates.parse(cell.text.rstrip("+ ")) is not None
+    return bool(_NUMBER.fullmatch(cell.text)) or (not dated and quantities.parse(cell.text) is not None)
