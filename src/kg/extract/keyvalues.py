@@ -97,6 +97,13 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
         yield from members(source, NAME, body, names, frame)
         return
+    yield from _judged(source, bullet, pair, about, frame)
+
+
+def _judged(
+    source: Source, bullet: Bullet, pair: KeyValue, about: About, frame: Frame
+) -> Iterator[Claim | Alias | Rejected]:
+    """What a key of words tells: a term's meaning, a thing, a property, or nothing."""
     term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
     if term and is_glossary(source, bullet.placed):
         yield _meaning(source, pair, DEFINITION, frame)
