@@ -130,7 +130,10 @@ def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     classes = name.classes if isinstance(name, EntityName) else (name.cls,)
     if is_collective(under.words) or candidates(source, label_of(under.words), classes):
         return True
-    if not _says_what(source, under.words) and not _is_plain_value(source, under, bullet):
+    told = _says_what(source, under.words)
+    if told and _is_phrase(source, bullet.stretch.strip(" .;,").text):
+        return True
+    if not told and not _is_plain_value(source, under, bullet):
         return False
     features = item_features(source, under.label, bullet.stretch, bullet.siblings, under.where)
     return likely(source, "item", features, bullet.stretch)["fact"] >= _LEAST_FACT
@@ -144,6 +147,11 @@ def _says_what(source: Source, label: str) -> bool:
     head = next((w for w in words[1:] if w.lower() in _JOINS), None)
     noun = words[words.index(head) - 1] if head else words[-1]
     return noun.lower().endswith("s") and not noun.lower().endswith(("ss", "us", "is"))
+
+
+def _is_phrase(source: Source, item: str) -> bool:
+    """Whether an item is a few words without a verb: a thing of the sort that its label says, not advice or a step."""
+    return 0 < len(WORD.findall(item)) <= _MAX_NAME_WORDS and not source.words.has_verb(item) and not VERB.search(item)
 
 
 def _is_plain_value(source: Source, under: _Under, bullet: Bullet) -> bool:
