@@ -194,9 +194,15 @@ def test_names_are_merged_split_and_kept_apart_again(curator: Chromium, own: Ser
 def test_hostile_names_stay_text_where_people_decide(curator: Chromium, own: Served, tmp_path: Path) -> None:
     page = curator
     hostile = tmp_path / "rows.csv"
-    hostile.write_text('Lighthouse,Height\n"<img src=x onerror=alert(7)> Light",44 m\n', encoding="utf-8")
+    hostile.write_text(
+        'Lighthouse,Height\n"<img src=x onerror=alert(7)> Light",44 m\nTern Light,30 m\nGull Light,12 m\n',
+        encoding="utf-8",
+    )
     other = tmp_path / "other.csv"
-    other.write_text('Lighthouse,Height\n"<img src=x onerror=alert(7)> Light",59 m\n', encoding="utf-8")
+    other.write_text(
+        'Lighthouse,Height\n"<img src=x onerror=alert(7)> Light",59 m\nTern Light,30 m\nGull Light,12 m\n',
+        encoding="utf-8",
+    )
     upload(page, hostile, other)
     for path in (
         "/curate?tab=conflicts",
