@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -17,12 +18,19 @@ import pytest
 from kg.settings import StoreSettings
 
 _STARTS_WITHIN_S = 60
+_TRIES = 4
 
 
 def free_port() -> int:
-    with socket.socket() as listening:
-        listening.bind(("127.0.0.1", 0))
-        return int(listening.getsockname()[1])
+    """A port that nothing listens at, below those that outgoing connections are given while the server starts."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as listening:
+            try:
+                listening.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
 
 
 class Server:
@@ -32,10 +40,16 @@ class Server:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.port = free_port()
         self.process: subprocess.Popen[bytes] | None = None
         folder.mkdir(parents=True, exist_ok=True)
-        self.start()
+        for left in reversed(range(_TRIES)):
+            self.port = free_port()
+            try:
+                return self.start()
+            except AssertionError:  # somebody else took the port meanwhile
+                self.kill()
+                if not left:
+                    raise
 
     @property
     def url(self) -> str:
