@@ -287,14 +287,11 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     return None
 
 
-_ALSO_THINGS = re.compile(r"units?|methods?", re.IGNORECASE)
-
-
 def _is_remark(grid: Grid, column: Column) -> bool:
-    """Whether a column only remarks on the others. Units in front, all different, are what the rows are about."""
+    """Whether a column only remarks on the others; one in front, all different, is what the rows are about."""
     if not REMARK.fullmatch(column.label.text):
         return False
-    return not (column.index == 0 and _ALSO_THINGS.fullmatch(column.label.text) and _distinct(grid, column))
+    return not (column.index == 0 and _distinct(grid, column))
 
 
 def names_rows(column: Column) -> bool:

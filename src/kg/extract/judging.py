@@ -18,13 +18,9 @@ from kg.model import Block, MarkKind, Status
 NEITHER = "neither"
 
 
-def likely(source: Source, name: str, features: Iterator[str], at: Stretch) -> dict[str, float]:
-    """The probability of each kind of what stands at a place, judged once."""
-    key = (name, hash((id(at.inline), at.start, at.end)))
-    if key not in source.memo:
-        source.memo[key] = models()[name].likely(tuple(features))
-    found: dict[str, float] = source.memo[key]
-    return found
+def likely(name: str, features: Iterator[str]) -> dict[str, float]:
+    """The probability of each kind of what has some features."""
+    return models()[name].likely(tuple(features))
 
 
 def _value(source: Source, value: Stretch) -> Iterator[str]:

@@ -132,7 +132,7 @@ def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) ->
         return "property"
     keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
-    judged = likely(source, "key", features, pair.key)
+    judged = likely("key", features)
     if judged[NEITHER] >= _LEAST:
         return NEITHER
     return "thing" if judged["thing"] >= _SURE else "property"

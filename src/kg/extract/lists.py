@@ -136,7 +136,7 @@ def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     if not told and not _is_plain_value(source, under, bullet):
         return False
     features = item_features(source, under.label, bullet.stretch, bullet.siblings, under.where)
-    return likely(source, "item", features, bullet.stretch)["fact"] >= _LEAST_FACT
+    return likely("item", features)["fact"] >= _LEAST_FACT
 
 
 def _says_what(source: Source, label: str) -> bool:

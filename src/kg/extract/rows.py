@@ -137,7 +137,7 @@ def _is_name(source: Source, grid: Grid, column: Column, cell: Stretch) -> bool:
         return False
     head = column.label.text if column.head else ""
     features = row_features(source, head, grid.cells(column.index), cell, len(grid.heads))
-    return likely(source, "row", features, cell)["name"] >= _LEAST_NAME
+    return likely("row", features)["name"] >= _LEAST_NAME
 
 
 def tied_to_owner(

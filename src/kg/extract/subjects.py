@@ -103,9 +103,8 @@ what is around it."""
 
 def thing_likely(source: Source, heading: Block, above: Sequence[Block], title: Title) -> float:
     """How likely a heading names a thing, not a topic."""
-    at = Stretch.whole(heading.inline) if heading.inline is not None else title.topic
     features = heading_features(source, heading, above, title.rank.name)
-    return likely(source, "heading", features, at)["thing"]
+    return likely("heading", features)["thing"]
 
 
 def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:
