@@ -5,8 +5,8 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from kg.ask.described import Decided
 from kg.ask.drafts import Asking
+from kg.ask.engine import Decided
 from kg.knowledge_base import KnowledgeBase
 
 from .events import Tell
@@ -32,9 +32,9 @@ def steps(knowledge_base: KnowledgeBase, asked: AskRequest, tell: Tell) -> None:
         tell("found", {"passages": _passages(knowledge_base, found)})
         return found
 
-    def decided(found: Asking) -> tuple[Asking, Decided]:
-        reached: tuple[Asking, Decided] = judge(found)
-        draft, verdict, _ = reached[1]
+    def decided(found: Asking) -> Decided:
+        reached: Decided = judge(found)
+        draft, verdict, _ = reached
         answered = draft is not None and verdict.reason is None
         tell("judged", {"status": "answered" if answered else "abstained", "reason": verdict.reason})
         return reached

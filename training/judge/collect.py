@@ -41,8 +41,7 @@ def labelled(question: Mapping[str, Any], candidate: Candidate) -> dict[str, Any
 def collected(asker: Asker, reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
     """One question's line."""
     asking = asker.asking(question["question"])
-    _, ruled = asker.ruled(asking)
-    read, candidates = asker.candidates(asking, ruled, reader)
+    read, candidates = asker.candidates(asking, asker.given(asking), reader)
     rows = [
         labelled(question, candidate) | {"features": {k: round(v, 4) for k, v in found.items() if v}}
         for candidate, found in zip(candidates, features(read, candidates), strict=True)

@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kg.ask.drafts import normal
 from kg.ask.proposals import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.shapes import shape_of_question
+from kg.ask.spans import numbers
 from kg.reading.reader import Span
 
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
+_NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 _DATE = re.compile(
     r"\b(?:1\d{3}|20\d{2})\b|"
     r"\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b"
@@ -68,8 +70,9 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         ruled = _ruled(candidate)
         # What an ontology types is read and queried more surely; that is learned apart.
         one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
-        one |= _computed(candidate)
+        one |= _computed(candidate, asked) | dict(candidate.steps)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best) | _close(read, candidate)
+        one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -107,7 +110,7 @@ def _retrieved(read: Read, candidate: Candidate) -> dict[str, float]:
 
 def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
     """What the reader thinks of a candidate: of its own span, or of where its label stands in what was read."""
-    place = candidate.place or _standing(read, candidate)
+    place = candidate.place or (_standing(read, candidate) if candidate.source != Source.STEP else None)
     if place is None:
         return {"unread": 1.0, f"{candidate.source}_unread": 1.0}
     at, span = place
@@ -145,8 +148,8 @@ def _standing(read: Read, candidate: Candidate) -> tuple[int, Span] | None:
     return best
 
 
-def _computed(candidate: Candidate) -> dict[str, float]:
-    """How sure the computing of an answer is of itself, what it did, and how well its table fits."""
+def _computed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, float]:
+    """How sure the computing of an answer is of itself, for each kind of question, what it did, how its table fits."""
     computed = candidate.computed
     if computed is None:
         return {}
@@ -154,7 +157,18 @@ def _computed(candidate: Candidate) -> dict[str, float]:
     odds = math.log(chance / (1 - chance))
     own = {f"computed_{name}": value for name, value in computed.features.items() if not name.startswith("shape=")}
     whole = math.log1p(len(candidate.draft.values))
+    own |= {f"computed_odds*{name}": odds * value for name, value in asked.items()}
     return own | {f"computed_is_{computed.operation}": 1.0, "computed_odds": odds, "computed_values": whole}
+
+
+def _denied(read: Read, candidate: Candidate) -> dict[str, float]:
+    """Whether a yes or no fits what is quoted: its negations against the question's, and its figures against those."""
+    said, asked = candidate.draft.evidence[0].plain, read.asking.question.text
+    sign = 1.0 if candidate.draft.values[0].label == "No" else -1.0
+    against = bool(_NEGATION.search(said)) != bool(_NEGATION.search(asked))
+    wanted, stated = numbers(asked), numbers(said)
+    other = bool(wanted and stated) and not any(s.low <= w.high and w.low <= s.high for w in wanted for s in stated)
+    return {"denied": sign * (2.0 * against - 1), "other_figures": sign * float(other)}
 
 
 def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:

@@ -8,14 +8,14 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kg.ask import words as w
 from kg.ask.backing import values
-from kg.ask.conflicts import ConflictQuestion, without_sources
-from kg.ask.counts import CountQuestion
 from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
 from kg.ask.durations import events
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
+from kg.ask.kinds_asked import counting as asks_count
+from kg.ask.kinds_asked import of_each_source, without_sources
 from kg.ask.link import Linked, property_fit
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
@@ -43,7 +43,7 @@ def claimed(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
     if (match := _SORTS.match(question.text)) is not None:
         # How many kinds there are: which there are, counted.
         asking = asking.about(f"Which {match['rest']}")
-    if conflicting := ConflictQuestion().asks(question):
+    if conflicting := of_each_source(question):
         asking = asking.about(without_sources(question.text))
     found = _sought(graph, seeker, asking)
     drafts = (_told(graph, asked, one, s, match is not None, conflicting) for asked, one, s in found)
@@ -55,7 +55,7 @@ def _by_property(graph: Graph, asking: Asking, one: Linked, thing: str) -> tuple
 
     "How many Zeiss lenses has the telescope?" asks for its lenses if Zeiss lenses are what it has.
     """
-    if not CountQuestion().asks(asking.question) or not asking.question.focus:
+    if not asks_count(asking.question) or not asking.question.focus:
         return asking, one
     first = asking.question.focus[0].start
     for other in graph.links(asking.question):
@@ -121,7 +121,7 @@ def _told(
     """The values; how many there are if that is asked, or how many ``sorts``; all that sources give if they differ."""
     facts = best_attested(graph, sought.facts)
     counted = all(f.number is None and f.object is not None for f in facts)
-    counting = counted and (sorts or CountQuestion().asks(asking.question))
+    counting = counted and (sorts or asks_count(asking.question))
     if sorts and not counted:
         return None
     if (counting or conflicting) and len(facts) < 2:

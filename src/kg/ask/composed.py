@@ -89,11 +89,6 @@ def distributes(graph: Graph, asking: Asking) -> bool:
     return any(re.search(r"\b(?:each|every|per)\s+(?:of\s+the\s+)?$", text[: m.start], re.I) for m in several)
 
 
-def speaks_of_each(draft: Draft) -> bool:
-    """Whether what a draft quotes first is itself said of each of several things."""
-    return bool(draft.evidence and _DISTRIBUTED.search(draft.evidence[0].plain))
-
-
 def composed(graph: Graph, reader: Reader, asking: Asking) -> Draft | None:
     """The answer to a composed question; None if it is none, or no reading is sure."""
     text = asking.question.text

@@ -12,19 +12,18 @@ from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
 from kg.ask.compose import abstained, answered, sourced
 from kg.ask.computed import Tables
-from kg.ask.described import Decided, followed
-from kg.ask.drafts import Asking, Draft, normal
+from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
-from kg.ask.participants import another_did_it
 from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
-from kg.ask.scopes import scoped
 from kg.ask.sorts import of_sort
+from kg.ask.sources import source_asked
 from kg.ask.spellings import Spellings
+from kg.ask.steps import stepped
 from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -34,15 +33,13 @@ if TYPE_CHECKING:
     from kg.llm.asking import Helper
     from kg.reading import Reader, Trained
 
+Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
+
 _NEAREST = 3
-# A query that stands for so much of the question is believed rather than the best passage.
-_SURE = 0.6
-# A property that is asked for by its own name, and nothing else, is believed rather than some name in a passage.
-_PLAIN = 0.97
-# A passage that defines a thing is rather given than an overview of what is claimed of it.
-_DEFINES = 0.65
 # So many units are left aside for answers of the wrong sort.
 _TRIES = 4
+# Views that are read for each of two steps.
+_STEP_VIEWS = 3
 
 
 class Asker:
@@ -91,7 +88,7 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        asking, (draft, verdict, proposals) = self.decided(asking)
+        draft, verdict, proposals = self.decided(asking)
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
@@ -105,66 +102,66 @@ class Asker:
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
 
-    def decided(self, asking: Asking) -> tuple[Asking, Decided]:
-        """The draft to be given, or why none is, and the question that it answers, which may be a part of the whole."""
-        part, ruled = self.ruled(asking)
-        if self.trained is None or ruled[1].reason in (Reason.AMBIGUOUS, Reason.UNKNOWN_ENTITY):
-            return part, ruled
-        read, candidates = self.candidates(asking, ruled, self.trained.reader)
+    def decided(self, asking: Asking) -> Decided:
+        """The draft to be given, or why none is, and what else the graph proposes."""
+        if (refused := self.refused(asking)) is not None:
+            return None, refused, ()
+        given = self.given(asking)
+        graphs = [c.draft for c in given if c.source == Source.GRAPH]
+        if self.trained is None:
+            draft, verdict = _surest(asking, given)
+            return draft, verdict, graphs
+        read, candidates = self.candidates(asking, given, self.trained.reader)
         if not candidates:
-            return part, ruled
+            return None, judge(asking, None), graphs
         chances = [self.trained.judge.chance(row) for row in features(read, candidates)]
         best, chance = _chosen(candidates, chances)
         if chance < self.trained.judge.threshold:
-            return asking, (None, _declined(asking, ruled[1], chance), ruled[2])
-        return (part if best.draft is ruled[0] else asking), (best.draft, Verdict(round(chance, 3)), ruled[2])
+            return None, replace(judge(asking, None), confidence=round(1 - chance, 3)), graphs
+        return best.draft, Verdict(round(chance, 3)), graphs
 
-    def ruled(self, asking: Asking) -> tuple[Asking, Decided]:
-        """What rules for kinds of questions and the graph's queries decide, in several steps where it takes them."""
-        decided = self.decide(asking)
-        if asking.question.opening == "why":  # a value of something described is no reason
-            return asking, decided
-        asking, decided = followed(asking, decided, self.decide)
-        return scoped(asking, decided, lambda part: followed(part, self.decide(part), self.decide))
+    def refused(self, asking: Asking) -> Verdict | None:
+        """Why a question can't be answered whatever is found: a name that no document has, or that may mean several."""
+        verdict = judge(asking, None)
+        if verdict.reason == Reason.UNKNOWN_ENTITY:
+            return verdict
+        which = self.graph.ambiguous(asking) if self.graph is not None else ""
+        return Verdict(0.9, Reason.AMBIGUOUS, which) if which else None
 
-    def candidates(self, asking: Asking, ruled: Decided, reader: Reader) -> tuple[Read, list[Candidate]]:
+    def given(self, asking: Asking) -> list[Candidate]:
+        """What rules read in the passages and what queries of the graph give, with what rules think of each."""
+        if (source := source_asked(asking)) is not None:
+            told = source()
+            drafts = [(told, Source.RULE)] if told is not None else []
+        else:
+            own = self._fit_draft(asking)
+            drafts = [(own, Source.RULE)] if own is not None else []
+            drafts += [(proposal, Source.GRAPH) for proposal in self._proposals(asking)]
+        return [Candidate(d, source, judge(asking, d)) for d, source in drafts if d.evidence]
+
+    def _proposals(self, asking: Asking) -> list[Draft]:
+        """The graph's answers of the sort that is asked for."""
+        if self.graph is None:
+            return []
+        return [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
+
+    def candidates(self, asking: Asking, given: Sequence[Candidate], reader: Reader) -> tuple[Read, list[Candidate]]:
         """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
-        draft, verdict, proposals = ruled
-        found = [Candidate(draft, Source.FINAL, verdict)] if draft is not None and draft.evidence else []
-        first = self._fit_draft(asking)
-        drafts = [(first, Source.RULE)] if first is not None else []
-        if self.graph is not None:
-            proposals = proposals or [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
-        drafts += [(proposal, Source.GRAPH) for proposal in proposals]
-        found += [Candidate(d, source, judge(asking, d)) for d, source in drafts if d is not draft and d.evidence]
-        best = [(unit.passage, unit.number) for unit in asking.found.units]
-        titles = {id_: info.title[:80] for id_, info in self.view.documents.items()}
-        seen = views(best, titles, VIEWS)
-        read = Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
-        # What somebody else is said to have done answers nothing, however surely it is read.
-        found += self.tables.candidates(asking)
-        kept = [c for c in everything(read, found) if c.verdict or not another_did_it(asking, c.draft)]
-        return read.looked_at(kept, reader, titles), kept
+        read = self.read(asking, reader, VIEWS)
+        found = [*given, *stepped(asking, lambda step: self.read(step, reader, _STEP_VIEWS))]
+        every = everything(read, found + self.tables.candidates(asking))
+        return read.looked_at(every, reader, self._titles), every
 
-    def decide(self, asking: Asking) -> Decided:
-        """The better of the passages' and the graph's drafts, the verdict on it, and all of the graph's."""
-        draft = self._fit_draft(asking)
-        verdict = judge(asking, draft)
-        if verdict.reason == Reason.UNKNOWN_ENTITY or self.graph is None:
-            return draft, verdict, ()
-        if which := self.graph.ambiguous(asking):
-            return draft, Verdict(0.9, Reason.AMBIGUOUS, which), ()
-        proposals = [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
-        proposals = _fitting(asking.question, proposals, draft)
-        if not proposals and self.graph.says_less(asking, draft):
-            return None, judge(asking, None), ()
-        for proposal in proposals:
-            other = judge(asking, proposal)
-            if other.reason is not None or self.graph.counts_else(asking, draft, proposal):
-                continue
-            if draft is None or verdict.reason or _better(proposal, other, draft, verdict):
-                draft, verdict = proposal, other
-        return draft, verdict, proposals
+    def read(self, asking: Asking, reader: Reader, most: int) -> Read:
+        """What is read for a question in at most ``most`` views around the best units."""
+        best = [(unit.passage, unit.number) for unit in asking.found.units]
+        seen = views(best, self._titles, most)
+        return Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
+
+    @cached_property
+    def _titles(self) -> dict[str, str]:
+        """The documents' titles by their identifiers."""
+        return {id_: info.title[:80] for id_, info in self.view.documents.items()}
 
     def asking(self, question: str) -> Asking:
         """The question with the units found for it."""
@@ -192,65 +189,22 @@ class Asker:
         return None
 
 
+def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, Verdict]:
+    """Without trained models: what rules are surest of, the first of equals; else why nothing is given."""
+    kept = [(c.draft, c.verdict) for c in given if c.verdict is not None and c.verdict.reason is None]
+    if kept:
+        return max(kept, key=lambda one: one[1].confidence)
+    return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
+
+
 def _chosen(candidates: Sequence[Candidate], chances: Sequence[float]) -> tuple[Candidate, float]:
     """The likeliest candidate and its probability, the first of equals.
 
-    What the rules and queries settled on is told in their words where it is the same answer: they explain more.
+    What a query gave is told with that query where it is the same answer: it explains more.
     """
     at = max(range(len(candidates)), key=lambda n: (round(chances[n], 6), -n))
     best, chance = candidates[at], chances[at]
     for one in candidates:
-        if one.source == Source.FINAL and one.label == best.label != "":
+        if one.source == Source.GRAPH and one.label == best.label != "":
             return one, chance
     return best, chance
-
-
-def _declined(asking: Asking, verdict: Verdict, chance: float) -> Verdict:
-    """Why nothing is given: what the rules miss, where they miss something."""
-    confidence = round(1 - chance, 3)
-    if verdict.reason is not None:
-        return replace(verdict, confidence=confidence)
-    return replace(judge(asking, None), confidence=confidence)
-
-
-def _fitting(question: Question, proposals: Sequence[Draft], draft: Draft | None) -> list[Draft]:
-    """Proposals that may answer the question; of counts and lists those first that the passages bear out.
-
-    Nothing but a yes or no, or what is computed, answers "is it so?".
-    """
-    if BooleanQuestion().asks(question):
-        proposals = [p for p in proposals if p.kind == "boolean" or p.exact]
-    if draft is None or draft.kind not in ("count", "list"):
-        return list(proposals)
-    said = {normal(v.label) for v in draft.values}
-    return sorted(proposals, key=lambda p: p.kind == draft.kind and {normal(v.label) for v in p.values} != said)
-
-
-def _better(proposal: Draft, other: Verdict, draft: Draft, verdict: Verdict) -> bool:
-    """Whether a proposal of the graph is to be preferred.
-
-    An overview is, unless a passage defines the thing. What is computed over the whole graph is, unless more was
-    compared in one place; else what is surer, or of the same kind and fits better.
-    """
-    if proposal.kind == "overview":
-        return draft.kind != "definition" or draft.fit < _DEFINES
-    if proposal.exact and other.confidence >= _SURE:
-        more = (proposal.explained or 0.0) > (draft.explained or 0.0) if draft.exact else True
-        ranked = proposal.kind == draft.kind == "extreme"
-        return more and (not ranked or proposal.members >= draft.members)
-    if draft.exact:
-        return False
-    if draft.kind == "list" and len(draft.values) > 1 and proposal.kind == "value" and len(proposal.values) == 1:
-        # Several things were asked for, and several are named together.
-        return proposal.fit >= _PLAIN and other.confidence > verdict.confidence
-    if draft.kind == "count" and proposal.kind == "value" and proposal.backing and proposal.fit >= _SURE:
-        # A number that is stated is believed rather than things counted in a passage.
-        return proposal.backing.facts[0].number is not None
-    if proposal.kind == "value" and proposal.fit >= _PLAIN and draft.kind in ("entity", "number", "date"):
-        # Of one row the cell under the name asked for; a figure elsewhere may be another source's.
-        same = draft.kind == "entity" or proposal.evidence[0].key == draft.evidence[0].key
-        own = draft.evidence[0].own
-        said = proposal.evidence[0].own >= own or own < _PLAIN
-        return same or ((proposal.explained or 0.0) >= _PLAIN and said)
-    same = proposal.kind == draft.kind and proposal.fit > draft.fit + 0.1
-    return same or other.confidence > verdict.confidence

@@ -9,7 +9,7 @@ from dataclasses import replace
 from kg.ask import words as w
 from kg.ask.drafts import LONG_ROOM, Around, Asking, Choice, Draft, Value, choices, covered, draft_of, matched, sentence
 from kg.ask.gaps import filled
-from kg.ask.lists import heading_of, plural
+from kg.ask.kinds_asked import plural
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers, says_sort
@@ -204,3 +204,9 @@ def _is_person(question: Question) -> bool:
 
 def _is_place(question: Question) -> bool:
     return question.opening == "where" or question.focus_in(w.PLACE_NOUNS)
+
+
+def heading_of(plain: str) -> str:
+    """The part of a list item that names the thing: before a dash or colon, else the item, shortened."""
+    head = re.split(r"\s+(?:—|–|-{1,3})\s+|:\s", plain)[0]
+    return head if len(head) <= 60 else head[:57].rsplit(" ", 1)[0] + "…"

@@ -15,26 +15,26 @@ from kg.ask import words as w
 from kg.ask.aptness import aptness
 from kg.ask.backing import backed, values
 from kg.ask.claims import claimed
-from kg.ask.composed import composed, distributes, speaks_of_each
-from kg.ask.counts import CountQuestion
+from kg.ask.composed import composed, distributes
 from kg.ask.definitions import defined
 from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.excerpts import Reader
-from kg.ask.extremes import nth
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.homonyms import ambiguous
 from kg.ask.hops import two_hops
+from kg.ask.kinds_asked import counting as asks_count
+from kg.ask.kinds_asked import nth
+from kg.ask.kinds_asked import several as asks_several
 from kg.ask.kinds_of_values import right_kind
-from kg.ask.link import Linked, Relation, every_word, relations
-from kg.ask.lists import ListQuestion
+from kg.ask.link import Linked, Relation, relations
 from kg.ask.overviews import overview
 from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
 from kg.ask.sought import Seeker
-from kg.ask.terms import bag, tokens
+from kg.ask.terms import tokens
 from kg.ask.truths import whether
 from kg.ask.view import View
 from kg.ask.voices import turned_round
@@ -45,8 +45,6 @@ from kg.ask.yearly import yearly
 SAID, EXPLAINED = 0.74, 0.5
 # A property asked for by its whole name may have values of any kind.
 _NAMED = 0.99
-# The noun counted is said so well by a property's name, or in the evidence: synonyms are too loose.
-_COUNTED = 0.8
 
 
 class GraphLeg:
@@ -98,22 +96,6 @@ class GraphLeg:
             found.append(hop)
         return _uncounted(found)
 
-    def says_less(self, asking: Asking, draft: Draft | None) -> bool:
-        """Whether the question asks something of each of a kind, of which a passage's draft tells but one."""
-        return draft is not None and distributes(self.graph, asking) and not speaks_of_each(draft)
-
-    def counts_else(self, asking: Asking, draft: Draft | None, proposal: Draft) -> bool:
-        """Whether a proposal's number counts something else than the question, where a passage counts what it asks for.
-
-        "How many sources has the data?": the number of its rows is none of them.
-        """
-        if draft is None or draft.kind != "count" or proposal.kind != "value" or not proposal.backing:
-            return False
-        names = every_word(self.graph.names(proposal.backing.facts[0].predicate))
-        told = names | bag(proposal.evidence[0].plain)
-        counted = asking.focus_terms()[-1:]
-        return any(t.found(told) < _COUNTED for t in counted)
-
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
         words = tuple(t.term for t in question.tokens)
@@ -160,8 +142,8 @@ def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     somewhere = asking.question.focus_in(w.PERSON_NOUNS | w.PLACE_NOUNS)  # "in which city": who did it is no answer
     facts = [f for f in relation.facts if not f.denied and (named or right_kind(graph, asking.question, f))]
     facts = [f for f in facts if not somewhere or aptness(graph, asking.question, f) > -1]
-    counting = CountQuestion().asks(asking.question) and all(f.number is None and f.object is not None for f in facts)
-    several = counting or ListQuestion().asks(asking.question)
+    counting = asks_count(asking.question) and all(f.number is None and f.object is not None for f in facts)
+    several = counting or asks_several(asking.question)
     facts = sorted(facts, key=lambda f: not f.asserted)
     labels = list(dict.fromkeys(graph.said(f) for f in facts))
     if not several:
@@ -182,12 +164,12 @@ def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
 def _reverse(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     """The things that have the linked thing as a property's value, where the property alone says what is asked."""
     question = asking.question
-    if question.opening not in ("who", "which", "what", "whose") or CountQuestion().asks(question):
+    if question.opening not in ("who", "which", "what", "whose") or asks_count(question):
         return None
     facts = [f for f in relation.facts if f.asserted and not graph.facts.label(f.subject).startswith("http")]
     labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in facts))
     evidence = graph.cited(asking, facts)
-    several = question.opening == "who" or ListQuestion().asks(question)
+    several = question.opening == "who" or asks_several(question)
     if not evidence or len(labels) > 12 or (len(labels) > 1 and not several):
         return None
     explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))

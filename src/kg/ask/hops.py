@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
+from kg.ask.kinds_asked import several as asks_several
 from kg.ask.kinds_of_values import right_kind
 from kg.ask.link import every_word
-from kg.ask.lists import ListQuestion
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
 from kg.ask.sought import unmet
@@ -132,7 +132,7 @@ def _draft(
     one = (thing, step.predicate, "?thing") if step.forward else ("?thing", step.predicate, thing)
     two = ("?thing", second.predicate, "?value") if second.forward else ("?value", second.predicate, "?thing")
     written = graph.run("SELECT DISTINCT ?value ?thing", (one, two))
-    several = ListQuestion().asks(question)
+    several = asks_several(question)
     told = told if several else told[:1]
     evidence = graph.cited(asking, (*told, *bridge))
     if not evidence or not written.rows:

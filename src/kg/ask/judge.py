@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from kg.ask import presuppositions
 from kg.ask import words as w
 from kg.ask.drafts import Asking, Draft
-from kg.ask.participants import another_did_it
 from kg.ask.question import Name, Role
 from kg.ask.restraint import borne_out, noun_said
 from kg.ask.retrieve import COMMON, Scored
@@ -56,8 +55,6 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
         return Verdict(round(1 - THRESHOLD, 3), *_missing(asking))
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= _BELIEVED:
         return Verdict(round(sure, 3))
-    if another_did_it(asking, draft):
-        return Verdict(round(1 - THRESHOLD, 3), *_missing(asking))
     sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
     least = _BELIEVED if draft.explained is not None else THRESHOLD if noun_said(asking, draft) else _UNNAMED
     if sure >= least:

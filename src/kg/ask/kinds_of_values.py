@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pyoxigraph as ox
 
-from kg.ask.counts import CountQuestion
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
+from kg.ask.kinds_asked import counting
 from kg.ask.numbers import NumberQuestion, expected
 from kg.ask.question import Question
 from kg.ask.schema import is_date
@@ -27,7 +27,7 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
         return (fact.unit or "").startswith(UNIT + "CCY")
     if measure in _DIMENSIONS and fact.unit is not None:
         return dimension(fact.unit) == _DIMENSIONS[measure] or stated_measure(fact) == measure
-    if CountQuestion().asks(question):
+    if counting(question):
         return not dated
     if NumberQuestion().asks(question):
         return fact.number is not None or fact.object is None

@@ -14,22 +14,25 @@ from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
 from kg.ask.shapes import shape_of_question
 from kg.ask.spans import dates, numbers
+from kg.model import UnitKind
 from kg.reading.reader import Reader, Reading, Span
 from kg.reading.views import View
 from kg.reading.views import view as view_of
 
-# Views that are read, spans taken of each, and how likely a token has to be part of the answer to be listed.
-VIEWS, SPANS, LISTED = 6, 2, 0.4
+# Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
+VIEWS, SPANS = 6, 2
+LISTED = (0.25, 0.5)
 CLOSE = 10  # units that are read a second time, alone
+_LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
 _UNITS = 2  # whole units that are given for a reason or a meaning
 FAR = 12.0  # beyond which a logit says nothing more
+_BRIEF = 80  # characters below which a unit says little by itself
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 
 
 class Source(StrEnum):
     """Where a candidate comes from."""
 
-    FINAL = "final"
     RULE = "rule"
     GRAPH = "graph"
     SPAN = "span"
@@ -38,13 +41,14 @@ class Source(StrEnum):
     OPTION = "option"
     UNIT = "unit"
     COMPUTED = "computed"
+    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at.
 
-    ``computed``: how it was computed, if it was.
+    ``computed``: how it was computed, if it was; ``steps``: how sure each of several steps was, by name.
     """
 
     draft: Draft
@@ -52,6 +56,7 @@ class Candidate:
     verdict: Verdict | None = None
     place: tuple[int, Span] | None = None
     computed: Computed | None = None
+    steps: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -113,39 +118,47 @@ def _kind(label: str) -> str:
 
 
 def lists(read: Read) -> list[Candidate]:
-    """Of each view all stretches that belong to the answer, where there are several."""
-    found: list[Candidate] = []
+    """Of each view all stretches that belong to the answer, where there are several: the surer ones, and all likely."""
+    found: dict[tuple[int, str], Candidate] = {}
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
-        segments = reading.segments(LISTED)
-        pieces = [(view.unit_at(s.start), view.within(s.start, s.end).strip(" ,;:–-.")) for s in segments]
-        units = {n: read.scored(view, n) for n, _ in pieces if n is not None}
-        kept = [(units[n], label) for n, label in pieces if n is not None and len(label) > 1]
-        labels = list(dict.fromkeys(label for scored, label in kept if scored is not None))
-        if len(labels) < 2:
-            continue
-        evidence = list(dict.fromkeys(scored for scored, _ in kept if scored is not None))
-        places = {scored.key: n for n, scored in enumerate(evidence)}
-        values = {label: places[scored.key] for scored, label in kept if scored is not None}
-        text = sentence(", ".join(labels), evidence[0].plain, LONG_ROOM)
-        draft = Draft("list", text, tuple(Value(x, (n,)) for x, n in values.items()), tuple(evidence), 1.0)
-        whole = Span(segments[0].start, segments[-1].end, sum(s.score for s in segments) / len(segments))
-        found.append(Candidate(draft, Source.LIST, place=(at, whole)))
-    return found
+        for least in LISTED:
+            one = _listed(read, view, at, reading.segments(least))
+            if one is not None:
+                found.setdefault((at, one.label), one)
+    return list(found.values())
+
+
+def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candidate | None:
+    """Several stretches of one view as a list, each quoted where it stands."""
+    pieces = [(view.unit_at(s.start), view.within(s.start, s.end).strip(" ,;:–-.")) for s in segments]
+    units = {n: read.scored(view, n) for n, _ in pieces if n is not None}
+    kept = [(scored, label) for n, label in pieces if n is not None and (scored := units[n]) and len(label) > 1]
+    if len({label for _, label in kept}) < 2:
+        return None
+    evidence = list(dict.fromkeys(scored for scored, _ in kept))
+    places = {scored.key: n for n, scored in enumerate(evidence)}
+    values = {label: places[scored.key] for scored, label in kept}
+    text = sentence(", ".join(values), evidence[0].plain, LONG_ROOM)
+    draft = Draft("list", text, tuple(Value(x, (n,)) for x, n in values.items()), tuple(evidence), 1.0)
+    whole = Span(segments[0].start, segments[-1].end, sum(s.score for s in segments) / len(segments))
+    return Candidate(draft, Source.LIST, place=(at, whole))
 
 
 def polar(read: Read) -> list[Candidate]:
-    """Yes and no, each on the view that says so most clearly, quoted at the unit that bears it out."""
+    """Yes and no, each on the views that say so most clearly and on the best, quoted at the best unit found there."""
     found: list[Candidate] = []
     for word, which in (("Yes", 0), ("No", 1)):
         order = sorted(range(len(read.views)), key=lambda n: -leaning(read.readings[n], which))
-        for at in order[:1]:
-            view, span = read.views[at], next(iter(read.readings[at].spans(1)), None)
-            number = view.unit_at(span.start) if span is not None else None
-            scored = read.scored(view, number if number is not None else view.numbers[0])
-            if scored is None or span is None:
+        for at in sorted({*order[:_LEANING], *range(len(read.views))[:1]}):
+            view = read.views[at]
+            units = [scored for n in view.numbers if (scored := read.scored(view, n)) is not None]
+            if not units:
                 continue
-            text = f"{word}: “{clip(scored.plain, 0, ROOM - 8)}”"
-            draft = Draft("boolean", text, (Value(word),), (scored,), 1.0)
+            best = max(units, key=lambda scored: scored.score)
+            text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
+            start = view.start_of(best.number)
+            span = Span(start, start + len(best.plain), 0.0)
+            draft = Draft("boolean", text, (Value(word),), (best,), 1.0)
             found.append(Candidate(draft, Source.POLAR, place=(at, span)))
     return found
 
@@ -183,10 +196,22 @@ def units(read: Read) -> list[Candidate]:
         number = read.views[at].unit_at(span.start) if span is not None else None
         scored = read.scored(read.views[at], number) if number is not None else None
         if scored is not None and span is not None:
-            text = clip(scored.plain, span.start - read.views[at].start_of(scored.number), ROOM)
-            draft = Draft("quotation", text, (Value(""),), (scored,), 1.0)
+            text, evidence = _told(read, read.views[at], scored, span)
+            draft = Draft("quotation", text, (Value(""),), evidence, 1.0)
             found.append(Candidate(draft, Source.UNIT, place=(at, span)))
     return found
+
+
+def _told(read: Read, view: View, scored: Scored, span: Span) -> tuple[str, tuple[Scored, ...]]:
+    """What a unit says, and of a brief one, such as a glossary's term, what follows it in its passage as well."""
+    text, evidence = clip(scored.plain, span.start - view.start_of(scored.number), ROOM), [scored]
+    for number in range(scored.number + 1, len(scored.passage.units)):
+        follows = read.scored(view, number)
+        if len(text) >= _BRIEF or follows is None or follows.unit.kind == UnitKind.HEADING:
+            break
+        text = clip(f"{text}: {follows.plain}" if len(evidence) == 1 else f"{text} {follows.plain}", 0, LONG_ROOM)
+        evidence.append(follows)
+    return text, tuple(evidence)
 
 
 def leaning(reading: Reading, which: int) -> float:

@@ -85,7 +85,6 @@ _OPENINGS = re.compile(
 _MANY = frozenset(("people", "men", "women", "children"))
 _DETERMINERS = frozenset(("the", "a", "an", "its", "their", "his", "her"))
 _ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|hey)\b[ ,]*", re.IGNORECASE)
-_QUOTED = re.compile(r"[\"“”]([^\"“”]{2,80})[\"“”]|(?<!\w)['‘]([^'‘’]{2,80})['’](?!\w)")
 
 
 def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:

@@ -17,7 +17,10 @@ _SEVERAL = re.compile(
     r"\bwho (?:are|were)\b|\bwhat are\b"
 )
 _MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
-_WHETHER = re.compile(r"^(?:is|are|was|were|do|does|did|can|could|has|have|had|will|would|should|may|must)\b")
+_WHETHER = re.compile(
+    r"^(?:(?:if|when|once|while|after|before|since|in|on|at|for|with|during|as|although|though)\b[^?]*,\s*)?"
+    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|shall|should|may|might|must)\b"
+)
 
 
 def shape_of_question(text: str) -> dict[str, float]:

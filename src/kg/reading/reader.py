@@ -55,15 +55,18 @@ class Reading:
     inside: Floats
     none: float
     offsets: npt.NDArray[np.int64]  # (tokens, 2)
+    words: npt.NDArray[np.int64]  # (tokens,): the number of the word that each is a piece of
     answers: float
     polar: tuple[float, float, float]
 
     def spans(self, most: int) -> list[Span]:
-        """The likeliest spans, best first, none overlapping a better one."""
+        """The likeliest spans of whole words, best first, none overlapping a better one."""
         size = len(self.starts)
         scores = self.starts[:, None] + self.ends[None, :] - self.none
         span = np.arange(size)[None, :] - np.arange(size)[:, None]
-        scores = np.where((span >= 0) & (span < _LONGEST), scores, _BARRED)
+        turns = np.diff(self.words, prepend=-1, append=-1) != 0  # where a word begins, and where one has ended
+        whole = turns[:-1, None] & turns[None, 1:]
+        scores = np.where((span >= 0) & (span < _LONGEST) & whole, scores, _BARRED)
         found: list[Span] = []
         for at in np.argsort(-scores, axis=None, kind="stable")[: 40 * most]:
             first, last = divmod(int(at), size)
@@ -83,18 +86,23 @@ class Reading:
         return Span(start, end, float(self.starts[covered[0]] + self.ends[covered[-1]] - self.none))
 
     def segments(self, least: float) -> list[Span]:
-        """Stretches whose tokens each belong to the answer with a probability of ``least`` or more."""
+        """Stretches whose words each belong to the answer with a mean probability of ``least`` or more."""
+        if not len(self.words):
+            return []
+        firsts = np.flatnonzero(np.diff(self.words, prepend=-1))
+        lasts = np.append(firsts[1:], len(self.words))
         chances = 1 / (1 + np.exp(-self.inside))
-        found: list[Span] = []
-        first = None
-        for at, chance in enumerate([*chances.tolist(), 0.0]):
-            if chance >= least and first is None:
-                first = at
-            elif chance < least and first is not None:
-                start, end = int(self.offsets[first, 0]), int(self.offsets[at - 1, 1])
-                found.append(Span(start, end, float(self.inside[first:at].mean())))
-                first = None
-        return found
+        kept = np.add.reduceat(chances, firsts) / (lasts - firsts) >= least
+        turns = np.flatnonzero(np.diff(kept.astype(np.int8), prepend=0, append=0))
+        return [
+            self._stretch(int(firsts[start]), int(lasts[end - 1]))
+            for start, end in zip(turns[::2], turns[1::2], strict=True)
+        ]
+
+    def _stretch(self, first: int, end: int) -> Span:
+        """Some tokens together, with the mean of what speaks for each."""
+        place = int(self.offsets[first, 0]), int(self.offsets[end - 1, 1])
+        return Span(*place, float(self.inside[first:end].mean()))
 
 
 class Reader:
@@ -132,6 +140,7 @@ class _Loaded:
             tokens[own, 2],
             float(tokens[0, 0] + tokens[0, 1]),
             np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)[own],
+            np.array([-1 if n is None else n for n in encoding.word_ids], dtype=np.int64)[own],
             float(pair[0]),
             (float(pair[1]), float(pair[2]), float(pair[3])),
         )

@@ -1,0 +1,69 @@
+"""What a question's words ask for: a count, several things, the second of an order, what each source says."""
+
+from __future__ import annotations
+
+import re
+
+from kg.ask import words as w
+from kg.ask.numbers import expected
+from kg.ask.question import Question
+
+_ORDINALS = ("second", "third", "fourth", "fifth")
+_SOURCES = re.compile(
+    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
+    r"differ|disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|"
+    r"\b(?:disagree|conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
+    r"\baccording to the (?:different|various)\b|"
+    r"\b(?:by|in|from|with|to) each (?:source|document|account|report|text|paper)\b|"
+    r"\b(?:two|three|several|both|differing|more than one|various) "
+    r"(?:figures|numbers|values|answers|versions|accounts)\b",
+    re.IGNORECASE,
+)
+
+
+def counting(question: Question) -> bool:
+    """``how many …``, ``number of …``, ``head count …`` that asks for no measure."""
+    asks = question.opening in ("how many", "number of") or bool(
+        re.search(r"\b(?:head ?count|how numerous|count the|the count)\b", question.lower)
+    )
+    return asks and not expected(question)
+
+
+def several(question: Question) -> bool:
+    """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
+    if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
+        return True
+    if re.match(
+        r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower
+    ):
+        return True
+    return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
+
+
+def plural(question: Question) -> bool:
+    """Whether the noun asked for is in the plural."""
+    if question.focus:
+        head = question.focus[-1].text
+        return bool(re.search(r"(?:[^s'’u]s|(?:people|men|women|children|criteria|data))$", head))
+    return bool(re.match(r"(?:what|which)\s+(?:are|were|where)\s+the\b", question.lower))
+
+
+def nth(question: Question) -> int:
+    """1 for the largest, 2 for the second largest, and so on."""
+    found = re.search(rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
+    return _ORDINALS.index(found[1]) + 2 if found else 1
+
+
+def of_each_source(question: Question) -> bool:
+    """Whether it is asked what the several sources give."""
+    return bool(_SOURCES.search(question.text))
+
+
+def without_sources(text: str) -> str:
+    """A question without the sentences that only speak of its sources.
+
+    >>> without_sources("How long is it? The papers disagree.")
+    'How long is it?'
+    """
+    kept = [part for part in re.split(r"(?<=[.?!;:])\s+", text) if not _SOURCES.search(part)]
+    return " ".join(kept) or text
