@@ -81,12 +81,6 @@ def test_a_property_is_found_by_what_is_meant(ulm: Asker, question: str, label: 
     assert run(ulm.view.store, answer.sparql) == Written(answer.sparql, answer.bindings or {})
 
 
-def test_what_a_superlative_describes_is_found_first(ulm: Asker) -> None:
-    answer = ulm.ask("Who drew up the plans of the steepest ropeway?")
-    assert [a.label for a in answer.answers] == ["Halina Werth"]
-    assert any("Designer" in c.quote for c in answer.citations)
-
-
 def test_the_second_question_may_point_back_to_the_first(ulm: Asker) -> None:
     answer = ulm.ask("Who designed the Falcon Lift, and what is the birthplace of that designer?")
     assert [a.label for a in answer.answers] == ["Halina Werth", "Marrow Bay"]

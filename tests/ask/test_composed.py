@@ -137,18 +137,6 @@ def test_what_the_graph_cannot_compute_is_declined(osk: Asker, question: str) ->
     assert (answer.status, answer.sparql) == ("abstained", None)
 
 
-def test_what_happened_is_told_in_the_order_of_time(osk: Asker) -> None:
-    answer = osk.ask("What happened in 1958?")
-    assert [i.label for i in answer.answers] == [
-        "1958: Little Jost cracks during a storm.",
-        "1958: The ringers found their own school.",
-    ]
-    assert {c.plain for c in answer.citations} == {item.label for item in answer.answers}
-    assert osk.ask("What happened between 1956 and 1960?").answer == answer.answer
-    assert osk.ask("What happened to Little Jost in 1958?").answers[0].label == answer.answers[0].label
-    assert len(osk.ask("What happened to Little Jost in 1958?").answers) == 1
-
-
 @pytest.mark.parametrize(
     "question", ["What happened in 1801?", "What happened to Old Martha in 1958?", "What happened in 1992?"]
 )

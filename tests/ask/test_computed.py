@@ -81,16 +81,6 @@ def test_what_does_not_hold_is_declined(sarn: Asker, question: str, reason: Reas
     assert (answer.status, answer.reason) == ("abstained", reason)
 
 
-def test_both_sides_of_a_disagreement_are_cited_and_said(sarn: Asker) -> None:
-    answer = sarn.ask("How many domes does Sarn Observatory have?")
-    (conflict,) = answer.conflicts
-    assert sorted(v.value for v in conflict.values) == ["4", "5 domes"]
-    cited = {c.id: c.quote for c in answer.citations}
-    assert all(v.value.split()[0] in cited[i] for v in conflict.values for i in v.citations)
-    assert "4" in answer.answer and "5" in answer.answer
-    assert all(v.citations for v in conflict.values)
-
-
 def test_only_what_supports_the_answer_is_cited(sarn: Asker) -> None:
     for question, value in (("When was Tolva Observatory opened?", "1975"), ("Who founded Tolva Observatory?", "Bram")):
         assert all(value in c.quote for c in sarn.ask(question).citations)

@@ -73,16 +73,11 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     ("question", "said"),
     [
         ("For how long was the field closed after the storm?", "9 weeks"),
-        ("Did the school move to Tarn Hill before or after the Kestrel made its maiden voyage?", "before"),
         ("Whom did Hilde Marne talk to in the interview on the radio?", "Ruben Falk, Ada Quill, Jonas Pell"),
         ("What was the largest balloon of the school before the war?", "The Great Auk"),
-        ("Which crafts do pilots learn?", "sewing, packing of the envelope, navigation"),
         ("In how many towns, by the figures of 1938, did they visit?", "41"),
         ("How many gigabytes has the tank of the Plover?", "3 GB"),
         ("How many kilometres is the record of the Plover?", "310 km"),
-        ("Price: Kestrel versus Plover?", "$4,100"),
-        ("Which is pricier, the Heron or the Plover?", "Plover"),
-        ("How many name servers does the field have?", "3"),
         ("When was the Heron first flown?", "1938-06-21"),
     ],
 )

@@ -10,7 +10,6 @@ from kg.ask.booleans import denied
 from kg.ask.definitions import defined
 from kg.ask.drafts import clip, sentence
 from kg.ask.durations import between, events
-from kg.ask.extremes import dated_parts
 from kg.ask.judge import confidence, explained_confidence
 from kg.ask.lexicon import Lexicon
 from kg.ask.numbers import expected
@@ -38,15 +37,6 @@ def test_events_of_a_question() -> None:
     question = analyse("How many months after the launch did the Aurelia sink?")
     assert events(question) == ("the launch", "the Aurelia sink", "months")
     assert events(analyse("How long is the Aurelia?")) is None
-
-
-def test_dated_parts_of_an_enumeration() -> None:
-    parts = dated_parts("first a sail in 1820, steam in 1871, diesel in 1934")
-    assert [(day[:4], span.text) for day, span in parts] == [
-        ("1820", "first a sail in 1820"),
-        ("1871", "steam in 1871"),
-        ("1934", "diesel in 1934"),
-    ]
 
 
 @pytest.mark.parametrize(

@@ -46,14 +46,6 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     return kb
 
 
-@pytest.mark.parametrize(
-    ("question", "loom"),
-    [("Which loom was the cheapest to repair?", "Anna"), ("Which loom was the most expensive to repair?", "Clara")],
-)
-def test_all_rows_are_compared(kb: KnowledgeBase, question: str, loom: str) -> None:
-    assert [a.label for a in kb.ask(question).answers] == [loom]
-
-
 def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
     answer = kb.ask("How many looms has the Varn company's mill at Upper Ford? Give the figures that the sources name.")
     assert [a.label for a in answer.answers] == ["25 looms"], answer.answer
@@ -61,9 +53,3 @@ def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
 
 def test_a_year_is_nobody(kb: KnowledgeBase) -> None:
     assert [a.label for a in kb.ask("Who was first to weave figures of the Varn company?").answers] == ["Ketil Roe"]
-
-
-def test_a_list_is_no_ranking(kb: KnowledgeBase) -> None:
-    answer = kb.ask("Which of Rask's gifts to the Orle choir was the largest?")
-    assert answer.status == "abstained", answer.answer
-    assert "bell" in kb.ask("Which gifts did Rask make to the Orle choir?").answer

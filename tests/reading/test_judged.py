@@ -55,17 +55,10 @@ def test_a_name_that_no_document_has_is_refused_whatever_is_read(asker: Asker) -
     assert (found.status, found.reason) == ("abstained", Reason.UNKNOWN_ENTITY)
 
 
-def test_what_somebody_else_did_is_no_candidate_of_the_reader(asker: Asker) -> None:
-    assert asker.trained is not None
-    asking = asker.asking("How much did Lena Rusk pay for the Ivory Clock?")
-    _, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
-    assert not any("4,200" in c.label for c in candidates if c.source == Source.SPAN)
-
-
 def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(asker: Asker) -> None:
     assert asker.trained is not None
     asking = asker.asking("Was Corran Light built by Ada Wren?")
-    read, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
+    read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     assert {"Yes", "No"} == {c.draft.values[0].label for c in candidates if c.source == Source.POLAR}
     rows = features(read, candidates)
     assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
@@ -83,7 +76,7 @@ def test_what_a_table_is_asked_for_is_computed_from_its_rows(asker: Asker) -> No
 def test_what_is_quoted_is_read_again_alone(asker: Asker) -> None:
     assert asker.trained is not None
     asking = asker.asking("Who built Corran Light?")
-    read, candidates = asker.candidates(asking, asker.ruled(asking)[1], asker.trained.reader)
+    read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     rows = features(read, candidates)
     quoted = {c.draft.evidence[0].key for c in candidates}
     assert set(read.close) <= quoted and all(len(view.numbers) == 1 for view, _ in read.close.values())

@@ -22,10 +22,13 @@ def reader() -> Reader:
     return Reader()
 
 
-def reading(starts: list[float], ends: list[float], inside: list[float] | None = None) -> Reading:
+def reading(
+    starts: list[float], ends: list[float], inside: list[float] | None = None, words: list[int] | None = None
+) -> Reading:
     size = len(starts)
     offsets = np.array([(2 * n, 2 * n + 1) for n in range(size)])
-    return Reading(np.array(starts), np.array(ends), np.array(inside or [-9.0] * size), 1.0, offsets, 0.0, (0, 0, 0))
+    covers, of_word = np.array(inside or [-9.0] * size), np.array(words or range(size))
+    return Reading(np.array(starts), np.array(ends), covers, 1.0, offsets, of_word, 0.0, (0, 0, 0))
 
 
 @pytest.mark.parametrize(
@@ -73,6 +76,12 @@ def test_segments_are_the_stretches_that_are_likely_enough() -> None:
     found = reading([0] * 5, [0] * 5, [3.0, 2.0, -3.0, -1.0, 4.0]).segments(0.5)
     assert found == [Span(0, 3, 2.5), Span(8, 9, 4.0)]
     assert reading([0], [0], [-1.0]).segments(0.5) == []
+
+
+def test_no_word_is_cut() -> None:
+    pieces = reading([0, 5, 0], [0, 5, 0], [-3.0, 3.0, 3.0], words=[0, 0, 1])
+    assert pieces.spans(1) == [Span(0, 3, 4.0)]  # the best piece by itself is a part of a word
+    assert pieces.segments(0.6) == [Span(4, 5, 3.0)]  # the first word's pieces belong to the answer by half
 
 
 def test_a_stretch_is_scored_as_the_tokens_that_it_covers() -> None:

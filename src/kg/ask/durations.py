@@ -1,11 +1,13 @@
-"""How long between two events: what a question asks for, and the time between two dates."""
+"""How long between two events: their dates subtracted."""
 
 from __future__ import annotations
 
 import re
 from datetime import date
 
+from kg.ask.drafts import Asking, Choice, Draft, Value
 from kg.ask.question import Question
+from kg.ask.times import best_date, date_choices
 
 _BETWEEN = re.compile(
     r"\b(?:how (?:long|many (?P<unit>days|weeks|months|years)|much time|soon|much later|much earlier))\b.*?"
@@ -28,6 +30,55 @@ def events(question: Question) -> tuple[str, str, str] | None:
     if len(pieces) < 2 or not all(p.strip() for p in pieces):
         return None
     return pieces[0].strip(), pieces[1].strip(), (match["unit"] or "").casefold()
+
+
+class DurationQuestion:
+    """The time from one event to another."""
+
+    name = "duration"
+
+    def asks(self, question: Question) -> bool:
+        """``how long/how many months after A did B``, ``how much time lay between A and B``."""
+        return events(question) is not None
+
+    def read(self, asking: Asking) -> Draft | None:
+        """The difference of the events' dates; None unless both are dated alike exactly."""
+        parted = events(asking.question)
+        assert parted is not None
+        one, two = (_dated(asking, event) for event in parted[:2])
+        if one is None or two is None or one.label == two.label:
+            return None
+        first, last = sorted((one, two), key=lambda c: c.value)
+        text = between(first.day, last.day, parted[2])
+        if not text:
+            return None
+        shown = f"{text} – from {first.label} to {last.label}"
+        return Draft(self.name, shown, (Value(text.split(" (")[0]),), (one.scored, two.scored), min(one.fit, two.fit))
+
+
+_ENDS = re.compile(r"\b(?:end|ended|ending|finish\w*|complet\w*|conclu\w*|last|clos\w*|stop\w*)\b", re.IGNORECASE)
+_STARTS = re.compile(r"\b(?:start\w*|beg[iau]n\w*|begin\w*|first|open\w*|launch\w*)\b", re.IGNORECASE)
+
+
+def _dated(asking: Asking, event: str) -> Choice | None:
+    """The date of one event; of a period the end that the event speaks of.
+
+    "Its founding" is that of the first thing that the rest of the question names.
+    """
+    pronoun = re.search(r"\b(?:its|his|her|their)\b", event, re.IGNORECASE)
+    owner = next((n.text for n in asking.question.names if n.text not in event), "") if pronoun else ""
+    sub = asking.about(f"When {event} {owner}".strip() + "?")
+    best = best_date(sub)
+    if best is None:
+        return None
+    near = [
+        c for c in date_choices(sub) if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40
+    ]
+    if len(near) > 1 and _ENDS.search(event):
+        return max(near, key=lambda c: c.value)
+    if len(near) > 1 and _STARTS.search(event):
+        return min(near, key=lambda c: c.value)
+    return best
 
 
 def between(first: str, last: str, unit: str = "") -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
+from kg.ask.chained import chained
 from kg.ask.compose import abstained, answered, sourced
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
@@ -103,7 +104,11 @@ class Asker:
         return replace(answer, timings_ms=timings)
 
     def decided(self, asking: Asking) -> Decided:
-        """The draft to be given, or why none is, and what else the graph proposes."""
+        """The draft to be given, or why none is, and what else the graph proposes; of two questions in one, both."""
+        return chained(asking, self._decided) or self._decided(asking)
+
+    def _decided(self, asking: Asking) -> Decided:
+        """The same of one question."""
         if (refused := self.refused(asking)) is not None:
             return None, refused, ()
         given = self.given(asking)

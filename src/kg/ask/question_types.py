@@ -8,6 +8,7 @@ from __future__ import annotations
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.definitions import DefinitionQuestion
 from kg.ask.drafts import QuestionType
+from kg.ask.durations import DurationQuestion
 from kg.ask.entities import EntityQuestion
 from kg.ask.numbers import NumberQuestion
 from kg.ask.times import DateQuestion
@@ -15,6 +16,7 @@ from kg.ask.times import DateQuestion
 QUESTION_TYPES: tuple[QuestionType, ...] = (
     BooleanQuestion(),
     DefinitionQuestion(),
+    DurationQuestion(),
     DateQuestion(),
     NumberQuestion(),
     EntityQuestion(),

@@ -1,1 +1,0 @@
-"""Questions to a table and the paragraphs around it: cells found by their labels, and arithmetic over them."""

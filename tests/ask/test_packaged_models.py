@@ -1,0 +1,47 @@
+"""What users get without settings: the packaged reader and judge over what is read, queried and computed."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.ask.engine import Asker
+from kg.ask.view import View
+from kg.model import Reason
+from kg.reading import Trained
+
+
+@pytest.fixture(scope="module")
+def trained(ferry_view: View) -> Asker:
+    return Asker(ferry_view, trained=Trained.load())
+
+
+@pytest.mark.parametrize(
+    ("question", "label"),
+    [
+        ("Which ferry was the cheapest?", "Aurelia"),
+        ("How many ferries cost more than $10 million?", "3"),
+        ("How long after the launch of the Bryndis was the Aurelia refitted?", "7 years and 9 months"),
+        ("Who built the Corvina?", "Pelham Works"),
+        ("How much did the Corvina cost?", "$88 million"),
+    ],
+)
+def test_one_value(trained: Asker, question: str, label: str) -> None:
+    answer = trained.ask(question)
+    assert (answer.status, [value.label for value in answer.answers]) == ("answered", [label])
+    assert answer.citations
+
+
+@pytest.mark.parametrize("question", ["Define slack water.", "What does slack water mean?"])
+def test_a_term_is_told_with_its_meaning(trained: Asker, question: str) -> None:
+    assert trained.ask(question).answer.startswith("Slack water — The short time at the turn of the tide")
+
+
+def test_what_the_documents_do_not_say_is_declined(trained: Asker) -> None:
+    answer = trained.ask("What is the top speed of the Aurelia?")
+    assert (answer.status, answer.answers, answer.sparql) == ("abstained", (), None)
+    assert trained.ask("Who built the Corvetta?").reason == Reason.UNKNOWN_ENTITY
+
+
+def test_of_two_questions_in_one_both_are_answered(trained: Asker) -> None:
+    answer = trained.ask("Who built the Corvina, and how much did the Corvina cost?")
+    assert [value.label for value in answer.answers] == ["Pelham Works", "$88 million"]
