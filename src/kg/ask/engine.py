@@ -119,9 +119,10 @@ class Asker:
         read, candidates = self.candidates(asking, given, self.trained.reader)
         if not candidates:
             return None, judge(asking, None), graphs
-        chances = [self.trained.judge.chance(row) for row in features(read, candidates)]
+        judged = self.trained.judge_of(bool(self.view.ontology))
+        chances = [judged.chance(row) for row in features(read, candidates)]
         best, chance = _chosen(candidates, chances)
-        if chance < self.trained.judge.threshold:
+        if chance < judged.threshold:
             return None, replace(judge(asking, None), confidence=round(1 - chance, 3)), graphs
         return best.draft, Verdict(round(chance, 3)), graphs
 
