@@ -61,7 +61,7 @@ def _head(data: bytes) -> dict[str, Any]:
 
 
 def totals(folder: Folder, name: str) -> Totals | None:
-    """How much the graph holds but for its triples, from the head alone; None where no state tells (a restored base's)."""
+    """How much the graph holds but for its triples, from the head alone; None where no state tells."""
     try:
         with (folder.path / FOLDER / (name + SUFFIX)).open("rb") as file:
             counted = _head(file.readline()).get("totals")
