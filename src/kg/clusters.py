@@ -86,13 +86,13 @@ class Clusters:
 
     def may_join(self, one: Sense, other: Sense) -> bool:
         """Whether nothing speaks against the two being one."""
-        roots = id(self.root(one)), id(self.root(other))
-        a, b = (self._individual[root] for root in roots)
+        some, others = id(self.root(one)), id(self.root(other))
+        a, b = self._individual[some], self._individual[others]
         if a and b and a != b:
             return False
         if self._apart and any(s.parts(self.members(one), self.members(other)) for s in self._apart):
             return False
-        return compatible(*(self._classes[root] for root in roots), self._ontology)
+        return compatible(self._classes[some], self._classes[others], self._ontology)
 
     def join(self, one: Sense, other: Sense, why: Join | None = None, *, force: bool = False) -> bool:
         """Makes two sets one; whether they are one now. ``force``: whatever speaks against it."""

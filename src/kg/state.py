@@ -86,9 +86,13 @@ def dump(state: State) -> bytes:
         for _, known in sorted(state.documents.items())
     )
     shared = state.shared
-    things = [_thing(thing) for _, thing in sorted(shared.things.items())]
-    rest = {"properties": shared.properties, "extractors": shared.extractors, "held": shared.held}
-    lines = [head, *documents, {"things": things, **rest}]
+    common = {
+        "things": [_thing(thing) for _, thing in sorted(shared.things.items())],
+        "properties": shared.properties,
+        "extractors": shared.extractors,
+        "held": shared.held,
+    }
+    lines = [head, *documents, common]
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
     return b"".join(encode(line).encode("utf-8", "surrogatepass") + b"\n" for line in lines)
 
