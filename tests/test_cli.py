@@ -7,6 +7,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import socket
 import subprocess
@@ -16,7 +17,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 import pytest
@@ -24,6 +25,10 @@ import pytest
 from kg.cli import main
 
 from .lighthouses import DOCUMENTS, write
+
+if TYPE_CHECKING:
+    from kg.reports import CheckReport
+    from kg.snapshot import Snapshot
 
 HEIGHT = "How tall is Gannet Rock Light?"
 LABELS = "SELECT ?label { ?x rdfs:label ?label FILTER(STRSTARTS(?label, 'Gannet')) }"
@@ -158,6 +163,28 @@ def test_documents_and_stats(kg: Kg, built: Path) -> None:
     counts = json.loads(kg("stats", "--kb", built, "--json").out)
     assert counts["documents"] == 2 and counts["claims"] > 5
     assert re.search(rf"^claims +{counts['claims']}$", kg("stats", "--kb", built).out, re.MULTILINE)
+
+
+def test_check_reads_what_it_began_with_whatever_is_taken_out_meanwhile(
+    kg: Kg, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from kg import check
+    from kg.knowledge_base import KnowledgeBase
+    from kg.settings import Settings
+
+    copy = Path(shutil.copytree(built, tmp_path / "copy"))
+    really = check.check
+
+    def late(snapshot: Snapshot) -> CheckReport:
+        with KnowledgeBase.open(copy, Settings()) as other:
+            other.remove([other.documents()[0].name])
+        return really(snapshot)
+
+    monkeypatch.setattr(check, "check", late)
+    done = kg("check", "--kb", copy)
+    monkeypatch.setattr(check, "check", really)
+    assert (done.code, done.err) == (0, "")
+    assert done.out == kg("check", "--kb", built).out.replace(str(built), str(copy))
 
 
 def test_check(kg: Kg, built: Path, tmp_path: Path) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 import tempfile
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
+from typing import cast
 from unittest import mock
 
 import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import graphs, state
+from kg import graphs, overview, state
 from kg.contributions import contribution, from_json, to_json
 from kg.decisions import Accept, Decision, Merge, Reject
 from kg.generations import Content, Generation
@@ -22,8 +25,10 @@ from kg.namespaces import Namespaces
 from kg.ontology import Ontology
 from kg.records import Record, record_hash
 from kg.records import to_json as record_json
-from kg.storage import Folder
+from kg.snapshot import Snapshot
+from kg.storage import Folder, Manifest
 from kg.stores.oxigraph import OxigraphStore
+from kg.totals import Totals
 
 from .making import EMPTY, MILLS, Said, libraries, number, ontologies, record
 
@@ -54,6 +59,17 @@ def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], stat
     return quads_of(folder / str(len(steps) - 1)), known
 
 
+def counted(made: Content, quads: Iterable[ox.Quad]) -> Totals:
+    """What a graph without a state is found to hold; it has no word of what extractors found and didn't keep."""
+    with OxigraphStore() as store:
+        store.load(quads)
+        snapshot = cast("Snapshot", SimpleNamespace(store=store, namespaces=NS, manifest=Manifest()))
+        held = Counter(overview.stats(snapshot)) - Counter(triples=10**9)
+        refused = Counter(overview.rejection_counts(snapshot))
+        refused.update(one.reason for id_ in made.records for one in made.record(id_).extraction.rejected)
+        return Totals(held, overview.claim_counts(snapshot), refused)
+
+
 @settings(max_examples=20, deadline=None)
 @given(libraries(), ontologies, st.data())
 def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology: Ontology, data: st.DataObject) -> None:
@@ -70,6 +86,7 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
         whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
         assert found == quads_of(Path(folder) / "whole")
     assert state.dump(known) == state.dump(whole)
+    assert state.totals_of(known) == counted(last, found)
     assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
 
 

@@ -96,6 +96,20 @@ def test_removal_restores_what_was_there(tmp_path: Path) -> None:
     assert state(kb) == before
 
 
+def test_a_value_that_is_a_full_stop_only_says_nothing(tmp_path: Path) -> None:
+    with built(tmp_path, {"marks.md": "# Marks\n\n- Period: .\n- Mirrors: 8\n"}) as kb:
+        assert [d.name for d in kb.documents()] == ["marks.md"]
+        assert kb.check().ok
+
+
+def test_numbers_that_no_double_holds_are_built_like_others(tmp_path: Path) -> None:
+    table = "Observatory,Mirrors,Grains\nKestrel Observatory,8,2.33e323\nNorthlight,12,10^5000\n"
+    with built(tmp_path, FIXTURE | {"grains.csv": table}) as kb:
+        assert kb.check().ok
+        literals = kb.snapshot.store.quads()
+        assert any(getattr(quad.object, "value", "") == f"233{'0' * 321}" for quad in literals)
+
+
 def test_a_triple_that_two_documents_state_counts_once_and_stays_until_the_last_goes(tmp_path: Path) -> None:
     kb = built(tmp_path, FIXTURE)
     query = """

@@ -54,6 +54,18 @@ def test_what_is_skipped_says_nothing_of_the_speed() -> None:
     assert course.left_s == pytest.approx(5)
 
 
+def test_a_stage_slower_than_those_before_it_needs_what_it_needs() -> None:
+    clock = Clock()
+    course = Course(clock)
+    course.tell("a.md", 0, 1_000)
+    clock.now += 60
+    course.tell("indexes", 1, 2)
+    course.tell("index of a.md", 0, 1_000)
+    clock.now += 20
+    course.tell("index of b.md", 10, 1_000)
+    assert course.left_s == pytest.approx(990 * 2)
+
+
 def test_documents_that_are_read_again_begin_anew() -> None:
     clock = Clock()
     course = Course(clock)

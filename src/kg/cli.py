@@ -166,7 +166,7 @@ def check(kb: Kb = None) -> None:
     """Verify files, offsets, quotes, graph and shapes; list what documents disagree on."""
     from kg.console import show_check
 
-    with open_knowledge_base(kb) as knowledge_base:
+    with open_knowledge_base(kb, pinned=True) as knowledge_base:
         report = knowledge_base.check()
     show_check(report)
     if not report.ok:

@@ -24,9 +24,13 @@ def settings_for(kb: Path | None) -> Settings:
     return load_settings() if kb is None else load_settings(kb=kb)
 
 
-def open_knowledge_base(kb: Path | None) -> KnowledgeBase:
-    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`."""
+def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
+    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
+
+    ``pinned``: to be read for long; no writer takes away what is read.
+    """
     from kg.knowledge_base import KnowledgeBase
 
     settings = settings_for(kb)
-    return KnowledgeBase.open(settings.kb, settings)
+    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
+    return opening(settings.kb, settings)

@@ -56,7 +56,7 @@ class Clusters:
         self._apart = tuple(apart)
         self._root: dict[int, Sense] = {}
         self._members: dict[int, list[Sense]] = {}
-        self._classes: dict[int, set[str]] = {}
+        self._classes: dict[int, frozenset[str]] = {}
         self._individual: dict[int, str] = {}
         self._joins: dict[int, list[Join]] = defaultdict(list)
 
@@ -65,7 +65,7 @@ class Clusters:
         if id(sense) not in self._root:
             self._root[id(sense)] = sense
             self._members[id(sense)] = [sense]
-            self._classes[id(sense)] = set(sense.firm)
+            self._classes[id(sense)] = frozenset(sense.firm)
             self._individual[id(sense)] = sense.individual
 
     def root(self, sense: Sense) -> Sense:
@@ -86,17 +86,20 @@ class Clusters:
 
     def may_join(self, one: Sense, other: Sense) -> bool:
         """Whether nothing speaks against the two being one."""
-        a, b = self.individual(one), self.individual(other)
+        some, others = id(self.root(one)), id(self.root(other))
+        a, b = self._individual[some], self._individual[others]
         if a and b and a != b:
             return False
         if self._apart and any(s.parts(self.members(one), self.members(other)) for s in self._apart):
             return False
-        return compatible(self.classes(one), self.classes(other), self._ontology)
+        return compatible(self._classes[some], self._classes[others], self._ontology)
 
     def join(self, one: Sense, other: Sense, why: Join | None = None, *, force: bool = False) -> bool:
         """Makes two sets one; whether they are one now. ``force``: whatever speaks against it."""
-        into, gone = sorted((self.root(one), self.root(other)), key=lambda s: s.at)
+        into, gone = self.root(one), self.root(other)
         if into is not gone:
+            if gone.at < into.at:
+                into, gone = gone, into
             if not (force or self.may_join(one, other)):
                 return False
             for member in self._members[id(gone)]:

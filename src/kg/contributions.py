@@ -86,6 +86,12 @@ def from_json(data: Mapping[str, Any]) -> Contribution:
     )
 
 
+# What most groups that are read have; nobody adds to one of these.
+_NO_HINTS: Counter[tuple[str, ...]] = Counter()
+_NO_CLASSES: Counter[str] = Counter()
+_NO_PROPERTIES: defaultdict[str, set[str]] = defaultdict(set)
+
+
 def _sorted(counts: Mapping[str, int]) -> dict[str, int]:
     return dict(sorted(counts.items()))
 
@@ -106,7 +112,9 @@ def _group(group: Group) -> list[Any]:
 
 def _read_group(document: str, data: list[Any]) -> Group:
     key, forms, *more = data
-    rest = more[0] if more else {}
+    if not more:
+        return Group(document, key, Counter(forms), _NO_HINTS, _NO_CLASSES, _NO_PROPERTIES)
+    rest = more[0]
     expected = rest.get("expected", {})
     return Group(
         document,

@@ -7,10 +7,10 @@ context), so that a change of one document changes the parts of those only whose
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -35,6 +35,7 @@ from kg.provenance import (
 )
 from kg.resolve import resolved
 from kg.statements import Statements
+from kg.totals import Totals, of_part
 from kg.values import unit_node
 
 if TYPE_CHECKING:
@@ -52,11 +53,12 @@ EventUse = tuple[str, str, str]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What a document's part of the graph gives to what documents share: each sorted."""
+    """What a document's part of the graph gives to what documents share: each sorted. ``totals``: its own."""
 
     properties: tuple[str, ...] = ()
     extractors: tuple[str, ...] = ()
     events: tuple[EventUse, ...] = ()
+    totals: Totals = field(default_factory=Totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,11 +101,12 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What no single document's part holds. ``quads``: of the ontology and of extractors."""
+    """What no single document's part holds. ``held``: how many things by kind."""
 
     things: Mapping[str, Thing] = field(default_factory=dict)
     properties: tuple[str, ...] = ()
     extractors: tuple[str, ...] = ()
+    held: Mapping[str, int] = field(default_factory=dict)
 
 
 class Plan:
@@ -141,8 +144,13 @@ class Plan:
             tuple(sorted({claim.predicate for claim in claims})),
             tuple(sorted({name for claim in claims for name in claim.extractors})),
             tuple(sorted(self._events(record))),
+            of_part(len(record.passages), claims, self._relations),
         )
         return Part(record, claims, told, self._names)
+
+    @cached_property
+    def _relations(self) -> frozenset[str]:
+        return frozenset(self._names.relation(p.slug) for p in self._properties.values())
 
     def _events(self, record: Record) -> set[EventUse]:
         document = record.document.id
@@ -162,7 +170,18 @@ class Plan:
             {thing.iri: thing for thing in sorted(things)},
             tuple(sorted({p for one in told for p in one.properties})),
             tuple(sorted({name for one in told for name in one.extractors})),
+            self._held(things),
         )
+
+    def _held(self, things: Iterable[Thing]) -> dict[str, int]:
+        within = self._names.entity("")
+        kinds = Counter((thing.types, thing.iri.startswith(within)) for thing in things)
+        events = {types for types, _ in kinds if _EVENT in _closed(types, self._ontology)}
+        return {
+            "entities": sum(n for (_, entity), n in kinds.items() if entity),
+            "events": sum(n for (types, _), n in kinds.items() if types in events),
+            "open properties": len(self._properties),
+        }
 
 
 def build(

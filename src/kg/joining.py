@@ -16,7 +16,7 @@ from kg.names import is_proper, name_key
 from kg.ontology import normalise_label
 from kg.senses import Sense, declared_sense, homonyms, senses_of
 from kg.uses import Group, NamePatterns, declared_form, declared_names
-from kg.within import People, Place, short_keys, shortenings
+from kg.within import People, Place, person_classes, short_keys, shortenings
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology
@@ -76,7 +76,8 @@ class Joining:
         self._aliases = sorted([*aliases, *inferred])
         self.local: set[Place] = {(a.document, a.alias_key) for a in aliases if not a.proper}
         self._tied: set[Place] = self.local | self._contested()
-        short = short_keys(self._by_key)
+        # When a key has its turn matters only where names of several keys are joined before aliases are.
+        short = short_keys(self._by_key) if self._declared or person_classes(ontology) else set()
         for key in sorted(set(self._by_key) - short):
             self._join_spellings(key)
         self._join_declared()
@@ -110,7 +111,7 @@ class Joining:
     def _join_spellings(self, key: str) -> None:
         """Senses of one key, but for those that their document ties to another name, or a reviewer keeps apart."""
         free = [s for s in self._by_key[key] if (s.document, key) not in self._tied]
-        for found in homonyms(free, self._ontology):
+        for found in homonyms(free, self._ontology) if len(free) > 1 else ():
             self._join_all(found)
         meant = self._meant.get(key)
         if meant:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING
 
 from kg.namespaces import KG, OWL, RDFS
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
-from kg.state import rejected
+from kg.state import totals
+from kg.totals import Totals
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -34,17 +34,26 @@ def _rows(snapshot: Snapshot, query: str) -> list[list[str]]:
 
 def stats(snapshot: Snapshot) -> Mapping[str, int]:
     """Counts of documents, passages, claims, entities, properties and triples of the graph."""
+    kept = _kept(snapshot)
+    held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
+    return held | {"triples": int(_rows(snapshot, "SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])}
+
+
+def _kept(snapshot: Snapshot) -> Totals | None:
+    """What was counted when the graph was made; not where no documents made it, or a backup brought it."""
+    return totals(snapshot.folder, snapshot.manifest.state) if snapshot.manifest.state else None
+
+
+def _counted(snapshot: Snapshot) -> dict[str, int]:
+    """The same, counted in the graph."""
     counts = {
         name: int(_rows(snapshot, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")[0][0])
         for name, pattern in _COUNTS.items()
     }
     # In a graph of one's own everything with a name is a thing, but classes and properties.
     prefix = "" if snapshot.manifest.plain else snapshot.namespaces.entity("")
-    entities = _rows(snapshot, _NAMED)
-    counts["entities"] = sum(row[0].startswith(prefix) for row in entities)
-    typed = _rows(snapshot, _TYPED)
-    counts["asserted claims on typed properties"] = int(typed[0][0])
-    counts["triples"] = int(_rows(snapshot, "SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])
+    counts[_ENTITIES] = sum(row[0].startswith(prefix) for row in _rows(snapshot, _NAMED))
+    counts[_ON_TYPED] = int(_rows(snapshot, _TYPED)[0][0])
     return counts
 
 
@@ -53,20 +62,27 @@ _NAMED = f"""SELECT DISTINCT ?x WHERE {{ ?x rdfs:label ?l
     <{OWL}DatatypeProperty>, <{OWL}AnnotationProperty>, <{OWL}Ontology>)) }} }}"""
 _TYPED = """SELECT (COUNT(?c) AS ?n) WHERE {
   ?c a kg:Claim ; kg:asserted true ; rdf:predicate ?p FILTER NOT EXISTS { ?p a kg:OpenProperty } }"""
+_ENTITIES, _ON_TYPED = "entities", "asserted claims on typed properties"
+_HELD = (*_COUNTS, _ENTITIES, _ON_TYPED)
 
 
 def claim_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """Claims by stated status."""
+    if kept := _kept(snapshot):
+        return kept.claims
     rows = _rows(snapshot, "SELECT ?s (COUNT(?c) AS ?n) WHERE { ?c a kg:Claim ; kg:status ?s } GROUP BY ?s")
     return {status.removeprefix(KG): int(n) for status, n in sorted(rows)}
 
 
 def rejection_counts(snapshot: Snapshot) -> Mapping[str, int]:
-    """What was found and not kept, by reason: findings of the extractors and claims that validation refused."""
-    counts = rejected(snapshot.folder, snapshot.manifest.state) if snapshot.manifest.state else Counter[str]()
-    for reason, n in _rows(snapshot, "SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r"):
-        counts[reason] += int(n)
-    return dict(sorted(counts.items()))
+    """What was found and not kept, by reason: findings of the extractors and claims that validation refused.
+
+    Where :func:`_kept` has nothing to tell only the latter: the graph has no others.
+    """
+    if kept := _kept(snapshot):
+        return kept.rejected
+    rows = _rows(snapshot, "SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r")
+    return {reason: int(n) for reason, n in sorted(rows)}
 
 
 def summary(snapshot: Snapshot, id_: str) -> DocumentSummary:

@@ -58,9 +58,15 @@ class Course:
 
     @property
     def left_s(self) -> float | None:
-        """Seconds left of this and the later stages, at the speed so far; None until there is one."""
+        """Seconds left of this and the later stages, at the speed so far; None until there is one.
+
+        At least what the stage at work needs at its own rate: many small documents are read faster than indexed.
+        """
         gone = self._share - self._first
-        return (self.clock() - self._began) * (1 - self._share) / gone if gone > 0 else None
+        if gone <= 0:
+            return None
+        here = (self.total - self.done) / self.rate if self.rate else 0.0
+        return max(here, (self.clock() - self._began) * (1 - self._share) / gone)
 
     def sentence(self) -> str:
         """All of that in one line."""

@@ -153,8 +153,7 @@ def resolved(
     by_root = {id(joining.clusters.root(draft.members[0])): iri for draft, iri in zip(drafts, iris, strict=True)}
     places: dict[Place, list[tuple[Classes, str]]] = {}
     for place, senses in joining.senses.items():
-        roots = [(s, id(joining.clusters.root(s))) for s in senses]
-        found = [(sense.firm, by_root[root]) for sense, root in roots if root in by_root]
+        found = [(s.firm, iri) for s in senses if (iri := by_root.get(id(joining.clusters.root(s))))]
         if found:
             places[place] = found
     return Resolution(dict(sorted(entities.items())), namespaces, ontology, places)

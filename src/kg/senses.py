@@ -7,7 +7,7 @@ discourse: Gale, Church and Yarowsky 1992). Across documents, senses whose class
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 _FIRM_PROPERTIES = 2
 # A context that few uses share with the rest has been read wrongly more often than it tells another thing.
 _MINORITY = 0.2
+_NO_VOTES: Counter[str] = Counter()
 
 
 @dataclass(eq=False, slots=True)
@@ -44,7 +45,7 @@ class Sense:
         return self.key, self.document or "\uffff" + self.individual, self.number
 
 
-def compatible(one: Iterable[str], other: Sequence[str], ontology: Ontology) -> bool:
+def compatible(one: Iterable[str], other: Collection[str], ontology: Ontology) -> bool:
     """Whether one thing can be of all these classes."""
     return all(ontology.compatible(a, b) for a in one for b in other)
 
@@ -75,7 +76,7 @@ def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[
     """
     by_form = () if group.term else patterns.of(group.forms)
     if not (by_form or group.hints or group.expected):  # most names: nothing says what they are
-        return [_sense_of(group, Counter(), (), ())]
+        return [_sense_of(group, _NO_VOTES, (), ())]
     if not all(compatible([cls], by_form, ontology) for cls in by_form):
         by_form = ()
     strong: Counter[str] = Counter(dict.fromkeys(by_form, PATTERN))

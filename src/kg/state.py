@@ -7,14 +7,14 @@ share. It is derived from the records; where it is missing or was made otherwise
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping
-from dataclasses import astuple, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from kg.contributions import Contribution, from_json, to_json
 from kg.errors import CorruptKnowledgeBase
 from kg.graph import Shared, Thing, Told
+from kg.totals import Totals, added_up
 
 if TYPE_CHECKING:
     from kg.storage import Folder
@@ -49,34 +49,50 @@ def save(state: State, folder: Folder) -> str:
 def saved(folder: Folder, name: str, made: str) -> State | None:
     """The state of that name, if it is there, whole and made in that way."""
     try:
-        state = load(folder.get(FOLDER, name, SUFFIX)) if name else None
+        data = folder.get(FOLDER, name, SUFFIX) if name else b""
     except CorruptKnowledgeBase:
         return None
-    return state if state is not None and state.made == made else None
+    return load(data) if data and _head(data)["made"] == made else None
 
 
-def rejected(folder: Folder, name: str) -> Counter[str]:
-    """How much the documents' extractors found and didn't keep, by reason: from the head alone."""
+def _head(data: bytes) -> dict[str, Any]:
+    head: dict[str, Any] = json.loads(data.partition(b"\n")[0])
+    return head
+
+
+def totals(folder: Folder, name: str) -> Totals | None:
+    """How much the graph holds but for its triples, from the head alone; None where no state tells."""
     try:
         with (folder.path / FOLDER / (name + SUFFIX)).open("rb") as file:
-            return Counter(json.loads(file.readline())["rejected"])
-    except OSError as error:
-        raise CorruptKnowledgeBase("the graph's state is missing", "run: kg build on the documents again") from error
+            counted = _head(file.readline()).get("totals")
+    except OSError:
+        return None
+    return Totals(*counted) if counted else None
+
+
+def totals_of(state: State) -> Totals:
+    """What the documents' claims come to, what their extractors found and didn't keep, and what they share."""
+    documents = state.documents.values()
+    rejected = (Totals(rejected=known.brought.rejected) for known in documents)
+    held = {"documents": len(documents), **state.shared.held}
+    return added_up([Totals(held), *(known.told.totals for known in documents), *rejected])
 
 
 def dump(state: State) -> bytes:
     """JSON lines in a fixed order."""
-    counted: Counter[str] = Counter()
-    for known in state.documents.values():
-        counted.update(known.brought.rejected)
-    head = {"made": state.made, "documents": len(state.documents), "rejected": dict(sorted(counted.items()))}
+    head = {"made": state.made, "documents": len(state.documents), "totals": totals_of(state).to_json()}
     documents = (
         [known.record, known.context, to_json(known.brought), _told(known.told)]
         for _, known in sorted(state.documents.items())
     )
     shared = state.shared
-    things = [_thing(thing) for _, thing in sorted(shared.things.items())]
-    lines = [head, *documents, {"things": things, "properties": shared.properties, "extractors": shared.extractors}]
+    common = {
+        "things": [_thing(thing) for _, thing in sorted(shared.things.items())],
+        "properties": shared.properties,
+        "extractors": shared.extractors,
+        "held": shared.held,
+    }
+    lines = [head, *documents, common]
     encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
     return b"".join(encode(line).encode("utf-8", "surrogatepass") + b"\n" for line in lines)
 
@@ -91,17 +107,18 @@ def load(data: bytes) -> State:
     return State(
         head["made"],
         {one.brought.document: one for one in known},
-        Shared({t.iri: t for t in things}, tuple(shared["properties"]), tuple(shared["extractors"])),
+        Shared({t.iri: t for t in things}, tuple(shared["properties"]), tuple(shared["extractors"]), shared["held"]),
     )
 
 
 def _told(told: Told) -> list[Any]:
-    return list(astuple(told))
+    return [told.properties, told.extractors, told.events, told.totals.to_json()]
 
 
 def _read_told(data: list[Any]) -> Told:
-    properties, extractors, events = data
-    return Told(tuple(properties), tuple(extractors), tuple((iri, label, cls) for iri, label, cls in events))
+    properties, extractors, events, totals = data
+    used = tuple((iri, label, cls) for iri, label, cls in events)
+    return Told(tuple(properties), tuple(extractors), used, Totals(*totals))
 
 
 def _thing(thing: Thing) -> list[Any]:

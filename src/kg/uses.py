@@ -133,6 +133,8 @@ class NamePatterns:
 
     def of(self, forms: Iterable[str]) -> Classes:
         """Classes whose patterns find one of the names, the most specific only."""
+        if not self._classes:
+            return ()
         return self._ontology.most_specific(iri for form in sorted(forms) for iri in self._matching(form))
 
     def _matching(self, form: str) -> Classes:

@@ -51,6 +51,8 @@ class Stated:
 def number(value: Decimal) -> ox.Literal:
     """``xsd:integer`` to 15 digits, ``xsd:decimal`` for other numbers to 15 digits, ``xsd:double`` beyond.
 
+    What no double holds is written out.
+
     >>> number(Decimal("175e9")).value, number(Decimal("0.50")).value, number(Decimal("2.15E25")).datatype.value[-6:]
     ('175000000000', '0.5', 'double')
     """
@@ -64,8 +66,8 @@ def number(value: Decimal) -> ox.Literal:
     if fraction and len(significant) <= MAX_DIGITS and len(fraction) <= MAX_DIGITS:
         return ox.Literal(plain, datatype=DECIMAL)
     double = float(value)
-    if math.isinf(double):
-        raise ValueError(f"too large a number: {value}")
+    if math.isinf(double):  # a table of what arithmetic can't hold ("2.33e323"): no double, but a number all the same
+        return ox.Literal(plain, datatype=DECIMAL if fraction else INTEGER)
     # Oxigraph writes the digits: where two shortest forms give the same double, it must be the one it gives back.
     return ox.Literal(ox.Literal(double or 0.0).value, datatype=DOUBLE)
 

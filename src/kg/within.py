@@ -70,7 +70,7 @@ class People:
         self._clusters, self._senses = clusters, senses
         self._person = person_classes(ontology)
         self._named: dict[str, list[tuple[str, Sense]]] = defaultdict(list)
-        for (document, _), found in sorted(senses.items()):
+        for (document, _), found in sorted(senses.items()) if self._person else ():
             for sense in found:
                 forms = [f for f in sense.forms if is_person_form(f)]
                 if forms and self._person.intersection(self._believed(sense)):
@@ -121,7 +121,7 @@ class People:
     def join_short_names(self) -> Iterator[Place]:
         """Last names and the like of the only person so called in the document; places of the names joined."""
         for place, senses in sorted(self._senses.items()):
-            if len(senses) != 1:
+            if len(senses) != 1 or place[0] not in self._named:
                 continue
             sense = senses[0]
             word = next((w for form in sorted(sense.forms) if (w := one_word(form))), "")

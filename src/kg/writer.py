@@ -303,7 +303,7 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
     if manifest.plain:
         graphs.make(manifest.graph, sorted(snapshot.user_quads, key=str))
         return ""
-    made = digest("state", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
+    made = digest("state 2", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
     intact = manifest.store == before.manifest.store and before.graph_intact()
     old = state.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)

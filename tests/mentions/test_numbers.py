@@ -142,3 +142,8 @@ def test_a_third_is_rounded() -> None:
 def test_what_is_no_fraction(text: str) -> None:
     found = numbers.digits(text, 0)
     assert found is not None and found.value == int(text.split("/")[0].split(" ")[0])
+
+
+@pytest.mark.parametrize("text", ["10^1000", "10⁵⁰⁰⁰", "3 x 10^99999999999"])
+def test_what_would_fill_pages_with_noughts_is_no_number(text: str) -> None:
+    assert numbers.digits(text, 0) is None

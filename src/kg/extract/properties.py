@@ -68,7 +68,8 @@ def facts(
         form = None
     if (column is Kind.TEXT and not found and not _measured(value)) or REMARK.fullmatch(label.text):
         form = Kind.TEXT
-    parts = [_as_column(part, label, column) for part in read(source, value, form, label.text)]
+    # Of a value that is a mark only ("Period: .") nothing is left to quote.
+    parts = [_as_column(part, label, column) for part in read(source, value, form, label.text) if part.at]
     parts = [with_unit(label, _about_name(source, part)) for part in parts]
     plain = column in (Kind.QUANTITY, Kind.DATE, Kind.FLAG)
     if plain and parts and all(p.kind is Kind.NAME for p in parts) and Kind.NAME not in wanted:

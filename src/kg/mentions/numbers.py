@@ -50,6 +50,7 @@ _VAGUE_VALUES = {
 }  # fmt: skip
 _SUPERSCRIPTS = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
+_LARGEST_POWER = 999  # of ten; written out, larger numbers would fill a graph with noughts
 _PLACES = 12  # to which thirds and the like are rounded
 _SPELT_FRACTION = re.compile(  # behind a whole number, or before a word; "24/7", "9/11" and dates are none
     r"(?:(?<=\d)[ \u00a0-])?(?P<above>\d{1,2})[/⁄](?P<below>2|3|4|5|8|16|32|64)(?![\w/⁄]|[.,]\d)"
@@ -87,7 +88,8 @@ def digits(text: str, at: int) -> Number | None:
     """A number in digits at a place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2 1/2``, ``2½``."""
     lone = _LONE_POWER.match(text, at)
     if lone:
-        return Number(Decimal(10) ** _exponent(lone["power"], lone["raised"]), lone.end())
+        power = _exponent(lone["power"], lone["raised"])
+        return Number(Decimal(10) ** power, lone.end()) if power <= _LARGEST_POWER else None
     comma = _DECIMAL_COMMA.match(text, at) or (_LONE_DECIMAL.match(text) if at == 0 else None)
     if comma:
         return Number(plain(Decimal(f"{comma['whole']}.{comma['part']}")), comma.end())
@@ -102,6 +104,8 @@ def digits(text: str, at: int) -> Number | None:
         return mixed
     if found["power"] or found["raised"] or found["exponent"]:
         power = _exponent(found["power"] or found["exponent"], found["raised"])
+        if power > _LARGEST_POWER:
+            return None
         value = plain(value.scaleb(power))
     return Number(value, found.end())
 
