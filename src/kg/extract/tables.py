@@ -162,15 +162,16 @@ def _qualified(source: Source, placed: Placed, column: Column) -> Column:
 
 
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
-    """Standing and validity that a row's own columns add to the table's."""
+    """Standing and validity that a row's own columns add to the table's. Of several dates none tells when all holds."""
     frame = base
+    dated = any(c.kind is Kind.DATE and c.use is not Use.PERIOD for c in columns)
     for column in columns:
         cell = row.cells[column.index]
         if cell is None:
             continue
         if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
             frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
-        if column.use is Use.PERIOD and (date := whole_date(cell)):
+        if column.use is Use.PERIOD and not dated and (date := whole_date(cell)):
             frame = within(replace(frame, qualifiers=(*frame.qualifiers, cell.span)), date)
     return frame
 
