@@ -19,8 +19,8 @@ from kg.extract.subjects import thing_likely, title_of
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Claim, Evidence, MarkKind, Rejected, Role
 
-LEAST = 0.5
-"""So likely a claim has to tell something to be kept."""
+LEAST = 0.75
+"""So likely a claim has to tell something to be kept; chosen by what is kept of collections left out."""
 
 
 @dataclass(frozen=True, slots=True)
