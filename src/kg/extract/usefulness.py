@@ -16,10 +16,11 @@ from dataclasses import dataclass
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.source import Placed, Source
 from kg.extract.subjects import thing_likely, title_of
-from kg.extract.words import WORD
+from kg.extract.words import WORD, word_set
 from kg.model import Block, BlockKind, Claim, Evidence, MarkKind, Rejected, Role
 
-LEAST = 0.75
+_REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
+LEAST = 0.8
 """So likely a claim has to tell something to be kept; chosen by what is kept of collections left out."""
 
 
@@ -59,7 +60,8 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
     kept, refused = [], []
     judge = Judge(source, claims)
     for claim in claims:
-        if claim.predicate.iri in source.ontology.properties or judge.likely(claim) >= LEAST:
+        asked = claim.predicate.iri in source.ontology.properties or claim.object is None
+        if asked or judge.likely(claim) >= LEAST:
             kept.append(claim)
         else:
             at = _first(claim, Role.VALUE)
@@ -117,12 +119,14 @@ class Judge:
         subject, label = _subject(claim, folded=False), claim.predicate.label
         yield from form(subject, words, "subject ")
         yield from form(label, words, "property ")
-        yield from form(value.exact, words, "value ")
+        worded = claim.object is None or claim.object.kind not in ("quantity", "date")
+        yield from form(value.exact, words, "value ", worded)
         if not any(e.role is Role.PREDICATE for e in claim.evidence):
             yield f"property {claim.predicate.iri or label}"
         same = {"subject": subject.casefold(), "property": label.casefold(), "value": value.exact.casefold()}
         pairs = (("subject", "property"), ("subject", "value"), ("property", "value"))
         yield from (f"{name} unbalanced" for name, text in same.items() if _unbalanced(text))
+        yield from (f"{name} says {word}" for name, text in same.items() for word in _REFERRING & set(WORD.findall(text)))
         yield from (f"{a} is {b}" for a, b in pairs if same[a] == same[b])
         yield from (f"{a} in {b}" for a, b in pairs if same[a] != same[b] and same[a] in same[b])
         yield from (f"{b} in {a}" for a, b in pairs if same[a] != same[b] and same[b] in same[a])
@@ -145,7 +149,7 @@ class Judge:
             yield from _surroundings(leaf, value)
         for role in (Role.SUBJECT, Role.PREDICATE):
             found = next((e for e in claim.evidence if e.role is role), None)
-            place = "nowhere" if found is None else self._relation(found, value)
+            place = self._unwritten(claim, role) if found is None else self._relation(found, value)
             yield f"{role} stands {place}"
             if found is not None and place in ("in block", "elsewhere"):
                 yield from self._of_cut(str(role), found)
@@ -153,6 +157,11 @@ class Judge:
         if placed is not None and placed.sections and placed.sections[-1].inline is not None:
             yield from form(placed.sections[-1].inline.text.strip(), self._source.words, "section ")
             yield f"depth {len(placed.sections)}"
+
+    def _unwritten(self, claim: Claim, role: Role) -> str:
+        """What a part is that stands nowhere in the text."""
+        titled = role is Role.SUBJECT and _subject(claim) == self._source.document.title.strip().casefold()
+        return "in the title alone" if titled else "nowhere"
 
     def _relation(self, one: Evidence, value: Evidence) -> str:
         """Where a part stands as seen from the value."""
