@@ -92,7 +92,7 @@ def print_kept(claims: list[Label]) -> None:
         useful += [one["kind"] == "useful" for one in unseen]
     for least in _THRESHOLDS:
         kept = [told for probability, told in zip(likely, useful, strict=True) if probability >= least]
-        print(f"at {least}: {sum(kept) / len(kept):.3f} of {len(kept)} useful, {sum(kept) / sum(useful):.3f} of all useful")
+        print(f"at {least}: {sum(kept) / len(kept):.3f} of {len(kept)} useful, recall {sum(kept) / sum(useful):.3f}")
 
 
 def main() -> None:

@@ -126,7 +126,9 @@ class Judge:
         same = {"subject": subject.casefold(), "property": label.casefold(), "value": value.exact.casefold()}
         pairs = (("subject", "property"), ("subject", "value"), ("property", "value"))
         yield from (f"{name} unbalanced" for name, text in same.items() if _unbalanced(text))
-        yield from (f"{name} says {word}" for name, text in same.items() for word in _REFERRING & set(WORD.findall(text)))
+        yield from (
+            f"{name} says {word}" for name, text in same.items() for word in _REFERRING & set(WORD.findall(text))
+        )
         yield from (f"{a} is {b}" for a, b in pairs if same[a] == same[b])
         yield from (f"{a} in {b}" for a, b in pairs if same[a] != same[b] and same[a] in same[b])
         yield from (f"{b} in {a}" for a, b in pairs if same[a] != same[b] and same[b] in same[a])
