@@ -36,7 +36,19 @@ from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, Context, DateValue, EntityName, EventName, Flag, Hedge, Predicate, Quantity
+from kg.model import (
+    BlockKind,
+    Claim,
+    Context,
+    DateValue,
+    EntityName,
+    EventName,
+    Flag,
+    Hedge,
+    Predicate,
+    Quantity,
+    Status,
+)
 from kg.namespaces import KG
 
 NAME = "tables"
@@ -99,6 +111,8 @@ def _entity_row(
     row: Row,
     base: Frame,
 ) -> Iterator[Claim]:
+    if cell is not None and standing_of_label(cell.text) == Hedge(Status.UNDISCLOSED):
+        return  # "TBD": what the row is of isn't told yet
     frame, own = (
         row_frame(columns, row, base),
         replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
