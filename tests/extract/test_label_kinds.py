@@ -31,6 +31,7 @@ def test_probabilities_add_up_and_unknown_features_weigh_nothing() -> None:
 
 def test_the_packaged_models() -> None:
     assert {name: model.kinds for name, model in models().items()} == {
+        "claim": ("useful", "useless"),
         "heading": ("thing", "topic"),
         "item": ("fact", "none"),
         "key": ("neither", "property", "thing"),

@@ -25,6 +25,7 @@ from kg.extract.source import Source
 from kg.extract.sources import Citations
 from kg.extract.speakers import with_speakers
 from kg.extract.tables import Tables
+from kg.extract.usefulness import useful
 from kg.model import Alias, Claim, Document, Extraction, Passage, Rejected
 from kg.ontology import Ontology
 from kg.protocols import Extractor
@@ -97,7 +98,8 @@ def extract(
                 rejected.add(found)
         known = replace(source, learned={**source.taught(claims), **source.learned})  # also employers found this time
         claims = [*spelt_out(known, claims), *beside(known)]
-    unique = merged(quotable(source, claims, rejected))
+    unique, useless = useful(source, merged(quotable(source, claims, rejected)))
+    rejected.update(useless)
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))
     more = quotable(source, (found for found in added if isinstance(found, Claim)), rejected)

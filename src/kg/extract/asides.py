@@ -177,6 +177,8 @@ def _apposed(
     found = _APPOSED.match(sentence.text, mention.end)
     if found is None or _FINITE.search(found["body"]) or len(WORD.findall(found["body"])) > _MOST_WORDS:
         return
+    if len(found["body"].split()) == 2 and sentence.text[found.end() :].lstrip().startswith(","):
+        return  # "Skerry, a squat, round tower"
     if found["joint"] == "," and mention.start <= 4 and source.words.has_verb(found["body"]):
         return
     body = sentence.part(found.start("body"), found.end("body")).strip(" .,")

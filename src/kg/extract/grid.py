@@ -147,9 +147,16 @@ def _unfolded(grid: Grid) -> Grid:
                 Row(row.block, row.cells[start : start + width], half=True)
                 for start in range(0, len(heads), width)
                 for row in grid.rows
+                if not _begin_alike(row.cells[::width])
             ]
             return Grid(grid.heads[:width], tuple(row for row in parts if any(row.cells)))
     return grid
+
+
+def _begin_alike(cells: Sequence[Stretch | None]) -> bool:
+    """Whether the parts of a printed row have the same label ("Monday" in two weeks): nothing tells them apart."""
+    labels = [cell.text.casefold() for cell in cells if cell is not None]
+    return len(set(labels)) < len(labels)
 
 
 def _is_header(row: Block) -> bool:

@@ -33,9 +33,11 @@ def bucket(count: int, steps: Sequence[int] = _LENGTHS) -> str:
     return str(next((step for step in steps if count <= step), "more"))
 
 
-def form(text: str, words: Words, prefix: str = "") -> Iterator[str]:
-    """Features of a text's form: length, capitals, digits, marks, first and last words, their use elsewhere."""
-    yield from (prefix + feature for part in (_letters(text), _wording(text, words)) for feature in part)
+def form(text: str, words: Words, prefix: str = "", worded: bool = True) -> Iterator[str]:
+    """Features of a text's form: length, capitals, digits, marks; if ``worded``, first and last words and their use."""
+    yield from (prefix + feature for feature in _letters(text))
+    if worded:
+        yield from (prefix + feature for feature in _wording(text, words))
 
 
 def _letters(text: str) -> Iterator[str]:

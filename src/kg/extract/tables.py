@@ -36,7 +36,19 @@ from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import BlockKind, Claim, Context, DateValue, EntityName, EventName, Flag, Hedge, Predicate, Quantity
+from kg.model import (
+    BlockKind,
+    Claim,
+    Context,
+    DateValue,
+    EntityName,
+    EventName,
+    Flag,
+    Hedge,
+    Predicate,
+    Quantity,
+    Status,
+)
 from kg.namespaces import KG
 
 NAME = "tables"
@@ -99,6 +111,8 @@ def _entity_row(
     row: Row,
     base: Frame,
 ) -> Iterator[Claim]:
+    if cell is not None and standing_of_label(cell.text) == Hedge(Status.UNDISCLOSED):
+        return  # "TBD": what the row is of isn't told yet
     frame, own = (
         row_frame(columns, row, base),
         replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
@@ -162,15 +176,16 @@ def _qualified(source: Source, placed: Placed, column: Column) -> Column:
 
 
 def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
-    """Standing and validity that a row's own columns add to the table's."""
+    """Standing and validity that a row's own columns add to the table's. Of several dates none tells when all holds."""
     frame = base
+    dated = any(c.kind is Kind.DATE and c.use is not Use.PERIOD for c in columns)
     for column in columns:
         cell = row.cells[column.index]
         if cell is None:
             continue
         if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
             frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
-        if column.use is Use.PERIOD and (date := whole_date(cell)):
+        if column.use is Use.PERIOD and not dated and (date := whole_date(cell)):
             frame = within(replace(frame, qualifiers=(*frame.qualifiers, cell.span)), date)
     return frame
 

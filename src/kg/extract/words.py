@@ -60,9 +60,9 @@ ASPECTS = word_set(
 # Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.
 _PROCESS = re.compile(r"[a-z-]{3,}(?:ing|tion|tions|sion|sions|ment|ments|ance|ship|ships|ly|[b-df-hj-np-tv-z]ed)")
 SMALL = word_set(
-    "a an and are as at be been behind but by do does for from had has have how if in into is it its of off on or our "
-    "over so than that the their them then there they this to under until up via was we were what when where which "
-    "who why will with without your vs versus"
+    "a above although an and are as at be because been behind below but by do does for from had has have here how "
+    "if in into is it its of off on or our over since so than that the their them then there they this though to "
+    "under until up via was we were what when where whereas which while who why will with without your vs versus"
 )
 
 

@@ -114,7 +114,7 @@ _ETHERNET = frozenset(map(Decimal, (10, 25, 40, 50, 100, 200, 400, 800)))
 _CODE = re.compile(r"\s(?:[A-Z]{2,4}\d{1,2}|dense|sparse|peak|sustained)(?=\s)")
 _SINGLE_AFTER = re.compile(r"\s*(?:$|[.,;:()\[\]/+–—|-]|(?:in|on|at|of|and|or|to|per|for|is|was|with|than|by|from)\b)")
 # Spelt like units but mostly something else, unless attached or followed by the end of the phrase.
-_RISKY = word_set("A B C F J K N T V W b d g h l t x")
+_RISKY = word_set("A B C F J K N T V W b d h t x")
 
 
 _LETTERS = ("C", "F", "K")

@@ -1,0 +1,264 @@
+"""Whether a claim that no ontology asked for tells a reader something, judged by its form and its place.
+
+Extractors read shapes: what they find under "Contents", in a questionnaire's headings or around a cut-off name has
+the shape of a fact and says nothing. One logistic regression over features of the claim, of the text around it and of
+the document's other claims tells such from facts; ``training/labels`` makes its weights from claims that were judged.
+Claims of an ontology's properties are not judged: the ontology says what they mean.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kg.extract.label_kinds import bucket, counted, form, models
+from kg.extract.source import Placed, Source
+from kg.extract.subjects import thing_likely, title_of
+from kg.extract.words import WORD, word_set
+from kg.model import Block, BlockKind, Claim, Evidence, MarkKind, Rejected, Role
+
+_REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
+LEAST = 0.8
+"""So likely a claim has to tell something to be kept; chosen by what is kept of collections left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Leaf:
+    """A block of text with the blocks around it, innermost first."""
+
+    block: Block
+    around: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """How often the parts of a document's claims recur among them."""
+
+    properties: Counter[str]
+    subjects: Counter[str]
+    pairs: Counter[tuple[str, str]]
+    values: Counter[str]
+    places: Counter[int]
+    differing: Counter[tuple[str, str]]
+
+    @classmethod
+    def of(cls, claims: Sequence[Claim]) -> _Counts:
+        return cls(
+            Counter(_property(c) for c in claims),
+            Counter(_subject(c) for c in claims),
+            Counter((_subject(c), _property(c)) for c in claims),
+            Counter(c.stated_value.casefold() for c in claims),
+            Counter(c.quote_start for c in claims),
+            Counter((s, p) for s, p, _ in {(_subject(c), _property(c), c.stated_value.casefold()) for c in claims}),
+        )
+
+
+def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], list[Rejected]]:
+    """The claims that tell something, and the others as what was refused."""
+    kept, refused = [], []
+    judge = Judge(source, claims)
+    for claim in claims:
+        asked = claim.predicate.iri in source.ontology.properties or claim.object is None
+        if asked or judge.likely(claim) >= LEAST:
+            kept.append(claim)
+        else:
+            at = _first(claim, Role.VALUE)
+            reason = "it is judged to tell a reader nothing"
+            refused.append(Rejected(claim.passage, claim.extractors[0], reason, at.exact, at.start, at.end))
+    return tuple(kept), refused
+
+
+class Judge:
+    """Judges the claims of one document."""
+
+    def __init__(self, source: Source, claims: Sequence[Claim]) -> None:
+        """``claims``: all that were found in the document."""
+        self._source = source
+        self._counts = _Counts.of(claims)
+        self._leaves = sorted(_leaves(source), key=lambda leaf: leaf.block.start)
+        self._starts = [leaf.block.start for leaf in self._leaves]
+        self._placed = list(source.placed)
+        self._tops = [placed.block.start for placed in self._placed]
+
+    def likely(self, claim: Claim) -> float:
+        """How likely a claim tells something."""
+        return models()["claim"].likely(tuple(self.features(claim)))["useful"]
+
+    def features(self, claim: Claim) -> Iterator[str]:
+        """Features of a claim."""
+        value = _first(claim, Role.VALUE)
+        yield from self._of_claim(claim)
+        yield from self._of_words(claim, value)
+        yield from self._of_cut("value", value)
+        yield from self._of_place(claim, value)
+        yield from self._of_others(claim)
+
+    def _of_claim(self, claim: Claim) -> Iterator[str]:
+        by = "+".join(claim.extractors)
+        yield f"by {by}"
+        yield f"by {by} sure {claim.confidence}"
+        yield f"by {by} value {claim.object.kind if claim.object is not None else 'none'}"
+        yield f"subject {claim.subject.kind}"
+        yield f"status {claim.hedge.status}"
+        if claim.context is not None and claim.context.caption:
+            yield "caption" + (" ends :" if claim.context.caption.rstrip().endswith(":") else "")
+        yield from (
+            name
+            for name, holds in (
+                ("valid from", claim.valid_from is not None),
+                ("valid until", claim.valid_until is not None),
+                ("same dates", claim.valid_from is not None and claim.valid_from == claim.valid_until),
+            )
+            if holds
+        )
+
+    def _of_words(self, claim: Claim, value: Evidence) -> Iterator[str]:
+        words = self._source.words
+        subject, label = _subject(claim, folded=False), claim.predicate.label
+        yield from form(subject, words, "subject ")
+        yield from form(label, words, "property ")
+        worded = claim.object is None or claim.object.kind not in ("quantity", "date")
+        yield from form(value.exact, words, "value ", worded)
+        if not any(e.role is Role.PREDICATE for e in claim.evidence):
+            yield f"property {claim.predicate.iri or label}"
+        same = {"subject": subject.casefold(), "property": label.casefold(), "value": value.exact.casefold()}
+        pairs = (("subject", "property"), ("subject", "value"), ("property", "value"))
+        yield from (f"{name} unbalanced" for name, text in same.items() if _unbalanced(text))
+        yield from (
+            f"{name} says {word}" for name, text in same.items() for word in _REFERRING & set(WORD.findall(text))
+        )
+        yield from (f"{a} is {b}" for a, b in pairs if same[a] == same[b])
+        yield from (f"{a} in {b}" for a, b in pairs if same[a] != same[b] and same[a] in same[b])
+        yield from (f"{b} in {a}" for a, b in pairs if same[a] != same[b] and same[b] in same[a])
+
+    def _of_cut(self, name: str, at: Evidence) -> Iterator[str]:
+        """What stands around a part in its own block: how much, and which characters touch it."""
+        leaf = self._leaf(at.start)
+        if leaf is None:
+            return
+        text = self._source.document.text
+        before, after = text[leaf.block.start : at.start], text[at.end : leaf.block.end]
+        yield f"{name} after {bucket(len(WORD.findall(before)), (0, 1, 3, 8))} words"
+        yield f"{name} before {bucket(len(WORD.findall(after)), (0, 1, 3, 8))} words"
+        yield f"{name} touches {_character(before[-1:])}"
+        yield f"{name} next {_character(after.lstrip(' ')[:1])}"
+
+    def _of_place(self, claim: Claim, value: Evidence) -> Iterator[str]:
+        leaf, placed = self._leaf(value.start), self._block(value.start)
+        if leaf is not None:
+            yield from _surroundings(leaf, value)
+        for role in (Role.SUBJECT, Role.PREDICATE):
+            found = next((e for e in claim.evidence if e.role is role), None)
+            place = self._unwritten(claim, role) if found is None else self._relation(found, value)
+            yield f"{role} stands {place}"
+            if found is not None and place in ("in block", "elsewhere"):
+                yield from self._of_cut(str(role), found)
+            yield from self._of_heading(str(role), found, placed)
+        if placed is not None and placed.sections and placed.sections[-1].inline is not None:
+            yield from form(placed.sections[-1].inline.text.strip(), self._source.words, "section ")
+            yield f"depth {len(placed.sections)}"
+
+    def _unwritten(self, claim: Claim, role: Role) -> str:
+        """What a part is that stands nowhere in the text."""
+        titled = role is Role.SUBJECT and _subject(claim) == self._source.document.title.strip().casefold()
+        return "in the title alone" if titled else "nowhere"
+
+    def _relation(self, one: Evidence, value: Evidence) -> str:
+        """Where a part stands as seen from the value."""
+        mine, its = self._leaf(one.start), self._leaf(value.start)
+        if mine is not None and mine is its:
+            return "in block"
+        if mine is not None and mine.block.kind is BlockKind.HEADING:
+            return "in heading"
+        top = self._block(one.start)
+        return "in the same list or table" if top is not None and top is self._block(value.start) else "elsewhere"
+
+    def _of_heading(self, role: str, found: Evidence | None, placed: Placed | None) -> Iterator[str]:
+        """Which of the headings above names a part, and how likely that heading names a thing."""
+        if found is None or placed is None:
+            return
+        for depth, heading in enumerate(placed.sections):
+            if heading.start <= found.start < heading.end:
+                up = len(placed.sections) - depth
+                yield f"{role} is heading {min(up, 3)} up, of level {heading.level}"
+                title = title_of(self._source, heading)
+                if title is not None:
+                    thing = thing_likely(self._source, heading, placed.sections[:depth], title)
+                    yield f"{role} heading is a thing {round(5 * thing)}"
+                    whole = found.exact == title.topic.text
+                    yield f"{role} is {'whole' if whole else 'part of'} heading {title.rank.name}"
+
+    def _of_others(self, claim: Claim) -> Iterator[str]:
+        counts, subject, label = self._counts, _subject(claim), _property(claim)
+        yield counted("claims of property", counts.properties[label])
+        yield counted("claims of subject", counts.subjects[subject])
+        yield counted("claims of both", counts.pairs[subject, label])
+        yield counted("values of both", counts.differing[subject, label])
+        yield counted("claims of value", counts.values[claim.stated_value.casefold()])
+        yield counted("claims of place", counts.places[claim.quote_start])
+
+    def _leaf(self, offset: int) -> _Leaf | None:
+        found = bisect_right(self._starts, offset) - 1
+        return self._leaves[found] if found >= 0 and offset < self._leaves[found].block.end else None
+
+    def _block(self, offset: int) -> Placed | None:
+        found = bisect_right(self._tops, offset) - 1
+        return self._placed[found] if found >= 0 and offset < self._placed[found].block.end else None
+
+
+def _leaves(source: Source) -> Iterator[_Leaf]:
+    def below(block: Block, around: tuple[Block, ...]) -> Iterator[_Leaf]:
+        if block.inline is not None:
+            yield _Leaf(block, around)
+        for child in block.children:
+            yield from below(child, (block, *around))
+
+    for block in source.document.blocks:
+        yield from below(block, ())
+
+
+def _surroundings(leaf: _Leaf, value: Evidence) -> Iterator[str]:
+    """What a value's block is in, and the marks on it."""
+    yield f"in {leaf.block.kind} " + " ".join(block.kind for block in leaf.around[:2])
+    lists = [block for block in leaf.around if block.kind is BlockKind.LIST]
+    if lists:
+        yield f"list {'ordered ' if lists[0].info == 'ordered' else ''}depth {len(lists)}"
+        yield counted("items", len(lists[0].children))
+    table = next((block for block in leaf.around if block.kind is BlockKind.TABLE), None)
+    if table is not None:
+        yield counted("rows", len(table.children))
+        yield counted("columns", len(table.children[0].children) if table.children else 0)
+    inline = leaf.block.inline
+    for mark in inline.marks if inline is not None else ():
+        start, end = inline.source(mark.start, mark.end) if inline is not None and mark.start < mark.end else (0, 0)
+        if start < value.end and value.start < end:
+            whole = start <= value.start and value.end <= end
+            within = " within the page" if mark.kind is MarkKind.LINK and mark.target.startswith("#") else ""
+            yield f"value {'is' if whole else 'holds'} {mark.kind}{within}"
+
+
+def _unbalanced(text: str) -> bool:
+    """Whether a bracket or quotation mark has no partner: the text is cut."""
+    return any(text.count(a) != text.count(b) for a, b in ("()", "[]", "{}", "“”")) or text.count('"') % 2 == 1
+
+
+def _first(claim: Claim, role: Role) -> Evidence:
+    return next((e for e in claim.evidence if e.role is role), claim.evidence[0])
+
+
+def _subject(claim: Claim, folded: bool = True) -> str:
+    words = claim.subject.surface if claim.subject.kind == "entity" else claim.subject.label
+    return words.casefold() if folded else words
+
+
+def _property(claim: Claim) -> str:
+    return claim.predicate.iri or claim.predicate.label.casefold()
+
+
+def _character(character: str) -> str:
+    """A character as a feature: letters and digits by kind."""
+    if not character:
+        return "end"
+    return "letter" if character.isalpha() else "digit" if character.isdigit() else repr(character)

@@ -1,0 +1,65 @@
+"""Claims that tell a reader nothing are refused, with the reason; what an ontology asks for is not judged."""
+
+from __future__ import annotations
+
+from kg.extract.source import Source
+from kg.extract.usefulness import LEAST, Judge
+from kg.namespaces import document_slug
+from kg.ontology import Ontology
+from kg.passages import split
+from kg.readers import read
+from tests.extract.reading import extraction, facts, ontology
+
+REASON = "it is judged to tell a reader nothing"
+STEPS = """# Corran Light
+
+- Height: 38 m
+
+## Links
+
+- [Keepers](https://corran.example/keepers)
+- [Photos](photos.md)
+- [Calendar](calendar.md)
+"""
+
+
+def test_links_of_a_page_are_refused_with_the_reason_and_its_facts_kept() -> None:
+    _, found = extraction(STEPS)
+    assert ("Corran Light", "Height", "38 M") in facts(STEPS)
+    assert [c.predicate.label for c in found.claims] == ["Height"]
+    assert {r.reason for r in found.rejected} == {REASON}
+
+
+def test_what_the_ontology_has_a_property_for_is_not_judged() -> None:
+    known = ontology(':links a owl:DatatypeProperty ; rdfs:label "links" ; rdfs:range xsd:string .')
+    text = "# Corran Light\n\n- Links: Keepers\n\n## Contents\n\n- [Lamp](#lamp)\n"
+    (claim,) = extraction(text, known=known)[1].claims
+    assert claim.predicate.iri.endswith("links")
+    assert [c for c in extraction(text)[1].claims if c.stated_value == "Lamp"] == []
+
+
+def test_values_that_are_not_disclosed_are_not_judged() -> None:
+    _, found = extraction("# Corran Light\n\n## Not disclosed\n\n- The price\n- Any crew size\n")
+    assert {c.predicate.label for c in found.claims if c.object is None} == {"price", "crew size"}
+
+
+def _features(text: str) -> list[tuple[str, set[str], float]]:
+    document = read(text.encode(), "notes.md")
+    passages = split(document, document_slug("notes.md"))
+    claims = extraction(text)[1].claims
+    judge = Judge(Source(document, "notes", passages, Ontology.empty()), claims)
+    return [(c.predicate.label, set(judge.features(c)), judge.likely(c)) for c in claims]
+
+
+def test_features_tell_where_a_claim_stands_and_what_is_like_it() -> None:
+    ((label, features, likely),) = _features("# Corran Light\n\n- Height: 38 m\n")
+    assert label == "Height" and likely >= LEAST
+    assert {
+        "by keyvalues",
+        "subject is heading 1 up, of level 1",
+        "subject is whole heading NAMED",
+        "claims of both 1",
+        "predicate stands in block",
+        "value before 0 words",
+    } <= features
+    assert not features & {"subject unbalanced", "caption", "value is property"}
