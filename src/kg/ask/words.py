@@ -84,11 +84,6 @@ NUMBER_NOUNS = words("""
 # What a value of the right kind already accounts for.
 KINDS = DATE_NOUNS | DURATION_NOUNS | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
 
-UP = words("""
-    most more largest larger biggest bigger greatest greater highest higher longest longer heaviest heavier
-    fastest faster tallest taller oldest older newest newer latest later last best better costliest costlier
-    dearest dearer strongest deepest widest maximum max top upper youngest
-    """)
 DOWN = words("""
     least fewest fewer less lowest lower smallest smaller shortest shorter lightest lighter slowest slower
     cheapest cheaper earliest earlier first oldest minimum min bottom worst weakest closest nearest
