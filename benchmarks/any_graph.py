@@ -1,6 +1,6 @@
 """Graphs of every shape, each loaded and asked questions made of its own terms; any exception is a crash.
 
-    python benchmarks/any_graph.py [--count 1000] [--seed 1] [--questions 10] [--whole 10] [--foreign FOLDER]
+    python -m benchmarks.any_graph [--count 1000] [--seed 1] [--questions 10] [--whole 10] [--foreign FOLDER]
 
 Generated are graphs without labels or with labels in several languages, punned and cyclic classes, properties without a
 triple, broken literals, lists, blank nodes alone, nothing at all (tests/semantics/any_graph.py). FOLDER: every RDF file
@@ -26,16 +26,13 @@ from random import Random
 
 import pyoxigraph as ox
 
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
-
-from kg.errors import BadInput  # noqa: E402
-from kg.evaluate.nl2sparql import run  # noqa: E402
-from kg.indexes.embedding import OnnxEncoder  # noqa: E402
-from kg.knowledge_base import KnowledgeBase  # noqa: E402
-from kg.semantics.engine import SemanticParser  # noqa: E402
-from kg.semantics.sources import FORMATS, quads  # noqa: E402
-from tests.semantics.any_graph import asked, generated, questions  # noqa: E402
+from benchmarks.evaluation.nl2sparql import run
+from kg.errors import BadInput
+from kg.indexes.embedding import OnnxEncoder
+from kg.knowledge_base import KnowledgeBase
+from kg.semantics.engine import SemanticParser
+from kg.semantics.sources import FORMATS, quads
+from tests.semantics.any_graph import asked, generated, questions
 
 
 def tried(name: str, work: Callable[[], object], outcome: Counter[str]) -> None:

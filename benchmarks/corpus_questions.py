@@ -1,6 +1,6 @@
 """The same questions asked of two libraries: the corpus and the documents that the questions were written about.
 
-    python benchmarks/corpus_questions.py QUESTIONS.jsonl --corpus KB --other KB [--out FILE]
+    python -m benchmarks.corpus_questions QUESTIONS.jsonl --corpus KB --other KB [--out FILE]
 
 Prints what is right by type in both graphs, then every question that is right in one of them only, with both answers.
 Questions about the documents' own layout (``furniture``) are left out. ``--out``: both readings as JSON lines. What
@@ -15,7 +15,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from kg.evaluate.questions import Scored, load_questions, score
+from benchmarks.evaluation.questions import Scored, load_questions, score
 from kg.knowledge_base import KnowledgeBase
 
 

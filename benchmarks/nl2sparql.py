@@ -1,6 +1,6 @@
 """Converts GeoQuery, the enterprise benchmark and PathQuestion to folders for ``kg evaluate nl2sparql``.
 
-    python benchmarks/nl2sparql.py DATA OUT [--limit N]
+    python -m benchmarks.nl2sparql DATA OUT [--limit N]
 
 DATA holds ``geoquery``, ``acme`` and ``pathquestion``; OUT lies outside the repository. The invented graphs beside this
 file (``graphs/``) go there too, their questions in two halves: the blind ones are for totals, not for reading.
@@ -13,7 +13,7 @@ import json
 import shutil
 from pathlib import Path
 
-from kg.evaluate import acme, geoquery, pathquestion
+from benchmarks.evaluation import acme, geoquery, pathquestion
 
 GRAPHS = Path(__file__).parent / "graphs"
 PARTS = ("open", "blind")

@@ -1,6 +1,6 @@
 """Question sets on real documents: each set's knowledge base built from its folder alone, every question asked.
 
-    python benchmarks/reading_sets.py SETS… [--kbs FOLDER] [--out FILE]
+    python -m benchmarks.reading_sets SETS… [--kbs FOLDER] [--out FILE]
 
 ``SETS`` are folders with ``documents/`` and ``questions.jsonl``, or folders of such. The knowledge bases are kept in
 ``--kbs`` and built where they are missing, without an ontology or settings. Prints a line a set and the means;
@@ -15,7 +15,7 @@ import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
-from kg.evaluate.questions import Figures, Scored, load_questions, score, summarise
+from benchmarks.evaluation.questions import Figures, Scored, load_questions, score, summarise
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import AskSettings, Settings
 

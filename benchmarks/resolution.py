@@ -1,10 +1,10 @@
 """How names of a library are joined: every join of two names, and agreement with the names that an ontology declares.
 
-    python benchmarks/resolution.py DOCUMENTS ONTOLOGY
+    python -m benchmarks.resolution DOCUMENTS ONTOLOGY
 
 Documents are extracted and resolved twice: with the ontology as it is, and with its individuals taken away, so that
 nothing says which names are one. Mentions under names that the ontology gives to exactly one individual are compared
-with these individuals, pairwise and by B³ (see ``kg.evaluate.docred``). Last figures: resolution.md.
+with these individuals, pairwise and by B³ (see ``benchmarks.evaluation.docred``). Last figures: resolution.md.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from collections.abc import Hashable
 from dataclasses import replace
 from pathlib import Path
 
+from benchmarks.evaluation.docred import agreement
 from kg.contributions import contribution
-from kg.evaluate.docred import agreement
 from kg.names import name_key
 from kg.ontology import Ontology, load
 from kg.pipeline import make_record

@@ -21,9 +21,12 @@ from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 import pytest
+import typer
 
 from kg.cli import main
+from kg.errors import BadInput
 
+from .conftest import REPOSITORY
 from .lighthouses import DOCUMENTS, write
 
 if TYPE_CHECKING:
@@ -409,3 +412,19 @@ def test_the_demonstration_asks_its_question(built: Path) -> None:
     with serving(*command[:-1], "Who painted the Zanzibar Opera House?", "--once", KG_KB=str(built)) as (process, _):
         process.communicate()
         assert process.returncode == 1
+
+
+def test_benchmarks_are_commands_of_a_checkout_alone(tmp_path: Path) -> None:
+    from click.utils import strip_ansi
+    from typer.testing import CliRunner
+
+    from kg.cli_evaluate import register
+
+    checkout, elsewhere = typer.Typer(no_args_is_help=True), typer.Typer()
+    for app, root in ((checkout, REPOSITORY), (elsewhere, tmp_path)):
+        app.command("other")(lambda: None)
+        register(app, root)
+    listed = strip_ansi(CliRunner().invoke(checkout, ["evaluate", "--help"]).output)
+    assert "nl2sparql" in listed and "questions" in listed
+    done = CliRunner().invoke(elsewhere, ["evaluate", "nl2sparql", "folder", "--json", "figures.json"])
+    assert isinstance(done.exception, BadInput) and "come with the source" in str(done.exception)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.names import clean_name, is_full_person_name, is_proper, last_name, name_key, without_possessive
+from kg.names import clean_name, is_full_person_name, is_proper, name_key, without_possessive
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,6 @@ def test_names_beyond_their_document() -> None:
 def test_names_of_people() -> None:
     assert is_full_person_name("Ada M. Rook") and is_full_person_name("Jan van der Meer")
     assert not is_full_person_name("Rook") and not is_full_person_name("Mill 7") and not is_full_person_name("ada rook")
-    assert last_name("Ada M. Rook") == "Rook" and last_name("Jan Rook Jr.") == "Rook"
 
 
 def test_accents_and_full_stops_of_initials_make_no_other_name() -> None:

@@ -82,7 +82,6 @@ def test_a_subproperty_takes_what_it_lacks_from_above() -> None:
     assert planned.about_plans and planned.values == "literal"
     assert not planned.functional  # a property below a functional one is, but nobody says so of the planned one
     assert SEA.superproperties(E + "plannedHeight") == {E + "plannedHeight", E + "height"}
-    assert SEA.subproperties(E + "height") == {E + "plannedHeight", E + "height"}
 
 
 def test_individuals() -> None:
@@ -100,12 +99,6 @@ def test_hierarchy_and_disjointness() -> None:
     assert SEA.compatible(E + "Lighthouse", E + "Structure")
     assert SEA.compatible(E + "Keeper", "http://elsewhere/X")
     assert SEA.most_specific([E + "Structure", E + "Lighthouse", E + "Keeper"]) == (E + "Keeper", E + "Lighthouse")
-
-
-def test_properties_for_a_class() -> None:
-    found = [p.iri.removeprefix(E) for p in SEA.properties_for(E + "Lighthouse")]
-    assert found == ["height", "keptBy", "lampCount", "plannedHeight", "keeps"]
-    assert [p.iri.removeprefix(E) for p in SEA.properties_for(E + "Keeper")] == ["keeps"]
 
 
 @pytest.mark.parametrize(

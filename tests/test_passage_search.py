@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.evaluate.retrieval import Collection, collect, texts
+from benchmarks.evaluation.retrieval import Collection, collect, texts
 from kg.indexes.embedding import OnnxEncoder
 from kg.passage_search import PassageSearch
 

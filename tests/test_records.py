@@ -23,7 +23,7 @@ from kg.model import (
     Text,
     Unit,
 )
-from kg.records import FORMAT, Record, from_json, make, record_hash, to_json
+from kg.records import FORMAT, Record, from_json, make, to_json
 
 from .making import Said, libraries, number, record, when
 
@@ -81,12 +81,6 @@ def test_findings_are_put_in_document_order() -> None:
     document = Document("a.md", made.document.text, (), "On a.md", "text/plain", made.document.content_hash)
     again = make(document, "a.md", made.passages[::-1], backwards)
     assert to_json(again) == to_json(made)
-
-
-def test_the_hash_is_of_the_content() -> None:
-    one, other = (to_json(record("a.md", [Said("Mill", "Weight", number(n))])) for n in ("5", "6"))
-    assert record_hash(one) != record_hash(other)
-    assert record_hash(one) == record_hash(bytes(one)) and len(record_hash(one)) == 64
 
 
 @pytest.mark.parametrize(

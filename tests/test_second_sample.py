@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks.evaluation.questions import load_questions, score, summarise
 from kg import units
-from kg.evaluate.questions import load_questions, score, summarise
 from kg.knowledge_base import KnowledgeBase
 from kg.ontology import OntologyClass, OntologyProperty, load
 from kg.readers import read

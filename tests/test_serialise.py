@@ -13,7 +13,7 @@ from kg.graph import build
 from kg.namespaces import KG, RDF, Namespaces
 from kg.ontology import Ontology
 from kg.records import Record
-from kg.serialise import FORMATS, MEDIA_TYPES, export, write
+from kg.serialise import FORMATS, export, write
 from kg.stores.oxigraph import OxigraphStore
 
 from .making import MILLS, Said, libraries, number, ontologies, record
@@ -179,7 +179,3 @@ def test_rdf_xml_comes_back(quads: list[ox.Quad]) -> None:
 def test_what_is_not_offered_is_refused(format: str, provenance: str) -> None:
     with pytest.raises(Unsupported):
         exported([], format, provenance)
-
-
-def test_formats_have_media_types() -> None:
-    assert MEDIA_TYPES["turtle"] == "text/turtle" and MEDIA_TYPES["jsonld"] == "application/ld+json"

@@ -29,7 +29,6 @@ from ..uploads import BadName, document_name, read_something
 router = APIRouter(tags=["documents"])
 _MULTIPART = "multipart/form-data"
 _MOST_FILES = 1000
-_JSON = {"application/json": {"schema": {"$ref": "#/components/schemas/Report"}}}
 _EVENT_DOCS = "With `Accept: text/event-stream` events: progress (what, done, total), then report or problem."
 _DONE: dict[int | str, dict[str, Any]] = {
     200: {"model": Report, "description": f"What was found, and what failed. {_EVENT_DOCS}", "content": {EVENTS: {}}},

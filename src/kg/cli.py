@@ -11,11 +11,10 @@ import typer
 
 from kg import __version__
 from kg.cli_common import Kb, open_knowledge_base
-from kg.cli_evaluate import evaluations
-from kg.cli_relations import register as register_relations
+from kg.cli_evaluate import register as register_evaluations
 from kg.cli_review import accept, decisions, reject
 from kg.cli_server import backup, keys, mcp, restore
-from kg.cli_syntax import register as register_syntax
+from kg.cli_train import train
 from kg.console import complain, say
 from kg.errors import BadInput, CitegraphError
 
@@ -29,12 +28,11 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(evaluations, name="evaluate")
+register_evaluations(app)
 app.command()(accept)
 app.command()(reject)
 app.command()(decisions)
-register_relations(app, evaluations)
-register_syntax(app, evaluations)
+app.command()(train)
 app.add_typer(keys, name="key")
 app.command()(backup)
 app.command()(restore)

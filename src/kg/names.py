@@ -108,9 +108,3 @@ def is_full_person_name(name: str) -> bool:
     """Whether a name has the form of a given and a last name: two to four capitalised words ("Ada M. Holm")."""
     parts = [w for w in words(name) if w not in ("de", "van", "von", "der", "den", "da", "di", "la", "le", "bin", "al")]
     return 2 <= len(parts) <= 4 and all(_NAME_WORD.fullmatch(w) and w[0].isupper() for w in parts)
-
-
-def last_name(name: str) -> str:
-    """The last word of a name, without a suffix such as "Jr."."""
-    parts = [w for w in words(name) if w.rstrip(".,") not in ("Jr", "Sr", "II", "III", "IV", "PhD", "MD")]
-    return parts[-1] if parts else ""

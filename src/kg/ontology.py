@@ -109,10 +109,6 @@ class Ontology:
         """The property itself and all above it."""
         return self._superproperties.get(iri) or frozenset({iri})
 
-    def subproperties(self, iri: str) -> frozenset[str]:
-        """The property itself and all declared below it (for query expansion)."""
-        return frozenset({iri, *(sub for sub, above in self._superproperties.items() if iri in above)})
-
     def compatible(self, one: str, other: str) -> bool:
         """Whether something can be of both classes: nothing above the one is disjoint with anything above the other."""
         above = self.superclasses(other)
@@ -134,12 +130,6 @@ class Ontology:
         return tuple(sorted(given - above))
 
     # --- look-up ---
-
-    def properties_for(self, class_iri: str) -> tuple[OntologyProperty, ...]:
-        """Properties whose domain is the class or one above it, then those without a domain; each part by IRI."""
-        above = self.superclasses(class_iri)
-        fitting = [p for p in self.properties.values() if above.intersection(p.domains)]
-        return (*fitting, *(p for p in self.properties.values() if not p.domains))
 
     @cached_property
     def _by_label(self) -> dict[str, tuple[Candidate, ...]]:

@@ -27,9 +27,6 @@ class Reader(Protocol):
         ...
 
 
-Finding = "Claim | Alias | Rejected"
-
-
 class Extractor(Protocol):
     """Finds claims of one shape in one document, without looking at any other."""
 

@@ -5,7 +5,6 @@ A record is canonical JSON, so that its hash names its content; the graph is com
 
 from __future__ import annotations
 
-import hashlib
 import json
 from dataclasses import dataclass
 from functools import cache
@@ -103,8 +102,3 @@ def from_json(data: bytes) -> Record:
 
 
 _REBUILD = "build the documents again (kg build)"
-
-
-def record_hash(data: bytes) -> str:
-    """SHA-256 of a record's bytes, in hexadecimal."""
-    return hashlib.sha256(data).hexdigest()

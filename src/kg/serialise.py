@@ -28,7 +28,6 @@ FORMATS: Mapping[str, ox.RdfFormat] = {
 }
 """Formats by the names that the command line and the server take."""
 
-MEDIA_TYPES: Mapping[str, str] = {name: format_.media_type for name, format_ in FORMATS.items()}
 PROVENANCE = ("full", "none")
 _ALL_GRAPHS = frozenset({"trig", "nq"})
 _NAMED = re.compile(r"c14n\d+")

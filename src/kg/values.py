@@ -26,7 +26,6 @@ DECIMAL = ox.NamedNode(XSD + "decimal")
 DOUBLE = ox.NamedNode(XSD + "double")
 DATE = ox.NamedNode(XSD + "date")
 BOOLEAN = ox.NamedNode(XSD + "boolean")
-STRING = ox.NamedNode(XSD + "string")
 _DATE_TYPES = {
     Precision.YEAR: ox.NamedNode(XSD + "gYear"),
     Precision.MONTH: ox.NamedNode(XSD + "gYearMonth"),

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.relations.generate import Sentence, generate
+from kg.relations.fit import brief
+from kg.relations.generate import Sentence, generate, invented
 from kg.relations.phrasebook import entries
 
 SEEDS = st.integers(0, 10**6)
@@ -123,3 +124,25 @@ def test_a_line_of_json_holds_text_and_facts() -> None:
 def test_an_unknown_relation_is_refused() -> None:
     with pytest.raises(KeyError):
         list(generate(1, 1, ["keeper of the seven seas"]))
+
+
+def test_invented_ontologies_are_the_same_for_a_seed_and_mark_what_they_say():
+    relations, examples = invented(2, seed=3)
+    assert (relations, examples) == invented(2, seed=3)
+    assert len(relations) == 28
+    keys = {relation.key for relation in relations}
+    for example in examples:
+        assert set(example.asked) <= keys
+        for fact in example.facts:
+            assert fact.relation in example.asked
+            assert all(example.text[slice(*span)].strip() for span in (*fact.subjects, *fact.objects))
+    assert sum(bool(example.facts) for example in examples) > len(examples) / 2
+    assert any(not example.facts for example in examples)
+
+
+def test_brief_relations_have_keys_of_their_own():
+    relations, examples = invented(1, seed=3)
+    short, renamed = brief(relations, examples)
+    assert all(not relation.definition for relation in short)
+    assert {key for e in renamed for key in e.asked} == {r.key for r in short}
+    assert not {r.key for r in short} & {r.key for r in relations}

@@ -10,10 +10,10 @@ from kg.indexes.embedding import OnnxEncoder, model_folder
 from kg.relations import files
 from kg.relations.decode import Choice, decode
 from kg.relations.encoding import encode, tokenizer
+from kg.relations.examples import own_examples, thresholds
 from kg.relations.inference import NEVER, Heads, Scores
-from kg.relations.recipe import own_examples
 from kg.relations.schema import Marked, Relation
-from tests.relations.lights import RELATIONS
+from tests.relations.lights import RELATIONS, lessons
 
 
 def test_it_learns_relations_directions_and_spans(model):
@@ -168,8 +168,25 @@ def test_examples_of_ones_own(tmp_path):
     assert relations == [Relation("lights/keeper", "keeper", "", "lighthouse", "person")]
     assert examples[0].facts == (Marked("lights/keeper", ((9, 13),), ((0, 3),)),)
     path.write_text(json.dumps(lines[1]))
+    keeper = Relation("http://x/keeper", "keeper")
+    assert own_examples(path, (keeper,))[1][0].facts[0].relation == keeper.key
     with pytest.raises(BadInput, match="doesn't declare 'keeper'"):
         own_examples(path)
     path.write_text("{")
     with pytest.raises(BadInput, match="line 1"):
         own_examples(path)
+
+
+def test_thresholds_are_the_lowest_scores_with_such_a_share_right(model):
+    held = lessons()
+    found = thresholds(model, held, RELATIONS)
+    assert set(found) <= {"0.7", "0.8", "0.9", "0.95"} and "0.7" in found
+    known = model.know(RELATIONS)
+    said = [
+        (one.score, any((f.subjects[0], f.objects[0]) == (one.subject, one.object) for f in example.facts))
+        for example in held
+        for one in model.read(example.text, known, Choice(threshold=-3.0, margin=6.0))
+    ]
+    for precision, odds in found.items():
+        kept = [right for score, right in said if round(score, 3) >= odds]
+        assert sum(kept) / len(kept) >= float(precision)

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.evaluation.relations.align import aligned, date_spans, key, spans_of, unmangled
+from benchmarks.evaluation.relations.canonical import Stated, formatted, learn, squashed
 from kg.indexes.embedding import model_folder
-from kg.relations.align import aligned, date_spans, key, spans_of, unmangled
-from kg.relations.canonical import Stated, formatted, learn, squashed
-from kg.relations.corpora import joined
 from kg.relations.encoding import MOST_PIECES, WIDEST, encode, enumerate_spans, padded, places, tokenizer
 from kg.relations.schema import Relation, Words
 
@@ -128,9 +127,3 @@ def test_date_formats():
     assert formatted("2010-05-03", "year") == "2010"
     assert formatted("2010-05", "long") == "01 May 2010"
     assert squashed("U.S. states") == squashed("us state")
-
-
-def test_tokens_become_running_text_with_places():
-    text, where = joined(["Ann", "(", "b.", "1900", ")", ",", "cook"])
-    assert text == "Ann (b. 1900), cook"
-    assert [text[start:end] for start, end in where] == ["Ann", "(", "b.", "1900", ")", ",", "cook"]

@@ -12,9 +12,9 @@ from kg.relations.encoding import tokenizer
 from kg.syntax.files import load
 from kg.syntax.pieces import cut
 from kg.syntax.reader import Reader, path_of, shipped
-from kg.syntax.training import Plan, fit, prepared, train
 from kg.syntax.trees import best_tree
 from tests.syntax.treebank import LIT, conllu, parsed
+from training.syntax.train import Plan, fit, prepared, train
 
 TREES = [
     LIT,

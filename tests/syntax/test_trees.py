@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.evaluation.conllu import read_conllu
+from benchmarks.evaluation.dependencies import compare
 from kg.errors import BadInput
-from kg.evaluate.dependencies import compare
-from kg.syntax.conllu import read_conllu
 from kg.syntax.pieces import shapes
 from kg.syntax.trees import best_tree
 from kg.syntax.words import words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.syntax.conllu import Parsed
+from kg.syntax.trees import Parsed
 
 
 def parsed(text: str) -> Parsed:

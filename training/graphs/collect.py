@@ -11,7 +11,7 @@ import argparse
 import json
 from pathlib import Path
 
-from kg.evaluate.nl2sparql import Cells, Question, compare, load_graph, load_questions
+from benchmarks.evaluation.nl2sparql import Cells, Question, compare, load_graph, load_questions
 from kg.semantics.engine import SemanticParser
 
 _READINGS = 12

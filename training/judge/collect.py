@@ -13,13 +13,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from benchmarks.evaluation.questions import load_questions
+from benchmarks.evaluation.scoring import is_right
 from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidate_features import features
 from kg.ask.engine import Asker
 from kg.ask.proposals import Candidate
 from kg.ask.view import view
-from kg.evaluate.questions import load_questions
-from kg.evaluate.scoring import is_right
 from kg.reading.reader import Reader
 
 _WHOLE = ("definition", "why-how", "how-why")  # answered by what is quoted, not by a value

@@ -19,8 +19,6 @@ Test = Literal["=", "!=", ">", ">=", "<", "<=", "contains"]
 Function = Literal["sum", "mean", "median", "min", "max", "range"]
 Part = Literal["number", "second", "day"]
 Operand = Cell | Decimal | Day
-TESTS: tuple[Test, ...] = ("=", "!=", ">", ">=", "<", "<=", "contains")
-FUNCTIONS: tuple[Function, ...] = ("sum", "mean", "median", "min", "max", "range")
 
 
 @dataclass(frozen=True, slots=True)

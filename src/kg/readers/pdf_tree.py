@@ -259,11 +259,6 @@ class _Writer:
         return bold and numbered and len(text.split()) <= _MOST_HEADING_WORDS and text[-1] not in ".,;:!"
 
 
-def _unmarked(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
-    """Pieces of a heading, whose letters are bold without a meaning of their own."""
-    return tuple(Piece(p.text, tuple(mark for mark in p.marks if mark[0] is MarkKind.LINK)) for p in pieces)
-
-
 def _table(grid: Grid, info: str) -> Node:
     """A table's node; the first row is its header if it is bold where the others aren't, or looks like one."""
     texts = [[plain(cell) for cell in row] for row in grid.cells]

@@ -19,7 +19,6 @@ MAX_LEAVES = 300_000  # paragraphs, items and cells; a block costs about a kilob
 _CELL_BORDER = " | "
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb]")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
-_BLANKS = re.compile(r"[^\S\n]+")
 _TOKENS = re.compile(r"\s+|\S+")
 _ODD_BLANKS = re.compile(r"[^\S \t\n]")
 

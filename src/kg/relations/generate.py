@@ -26,7 +26,7 @@ from functools import lru_cache
 
 from kg.relations.fillers import Fillers, parts
 from kg.relations.phrasebook import ELLIPSIS, LITERALS, Entry, entries, is_whole, types
-from kg.relations.schema import Span
+from kg.relations.schema import Example, Marked, Relation, Span
 
 _SLOT = re.compile(r"(\{\w+\})")
 _ARTICLE = re.compile(r"\b([Aa])n? $")
@@ -249,3 +249,32 @@ def _fits(wanted: str, given: str) -> bool:
     if wanted in LITERALS or given in LITERALS:
         return wanted == given
     return wanted in types().above(given)
+
+
+_GROUP, _SENTENCES = 14, 32  # relations of an invented ontology; sentences made for it
+
+
+def invented(groups: int, seed: int = 11) -> tuple[list[Relation], list[Example]]:
+    """Small ontologies of the lexicon's relations in random company, with sentences for each.
+
+    A relation is given by its label or an alias, with or without its definition, so that the model depends on neither.
+    """
+    chance = random.Random(seed)
+    every = list(entries())
+    relations: list[Relation] = []
+    examples: list[Example] = []
+    turn: list[int] = []
+    for number in range(groups):
+        if len(turn) < _GROUP:
+            turn = chance.sample(range(len(every)), len(every))
+        chosen = [every[turn.pop()] for _ in range(_GROUP)]
+        brief = chance.random() < 0.6
+        keys = {}
+        for entry in chosen:
+            keys[entry.relation] = key = f"lexicon/{number}/{entry.relation}"
+            label = chance.choice((entry.relation, entry.relation, *entry.aliases))
+            relations.append(Relation(key, label, "" if brief else entry.definition, entry.domain, entry.range))
+        for made in generate(seed * 1000 + number, _SENTENCES, tuple(keys)):
+            facts = tuple(Marked(keys[f.relation], (f.subject,), (f.object,)) for f in made.facts if f.relation in keys)
+            examples.append(Example(made.text, facts, tuple(keys.values()), made.mentions))
+    return relations, examples

@@ -31,7 +31,6 @@ _DEFINED = (
     ("quotient", ("density",), (("mass", "weight"), ("volume",))),
     ("product", ("volume",), (_WIDTH, _HEIGHT, _LENGTH)),
 )
-Edges = Mapping[int, tuple[int, ...]]
 
 
 class Graph(Protocol):

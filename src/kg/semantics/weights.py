@@ -1,7 +1,7 @@
 """What speaks for and against a reading, and how much.
 
-``WEIGHTS`` rank readings: set by hand; :mod:`kg.evaluate.learning` learns others. ``BELIEF`` says how far the best
-one is to be believed: a logistic regression fitted by ``training.graphs.fit`` on questions on eight graphs.
+``WEIGHTS`` rank readings: set by hand. ``BELIEF`` says how far the best one is to be believed:
+a logistic regression fitted by ``training.graphs.fit`` on questions on eight graphs.
 """
 
 from __future__ import annotations

@@ -12,11 +12,10 @@ from threadpoolctl import ThreadpoolController
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import model_folder, model_hash
 from kg.relations.encoding import Ints, tokenizer
-from kg.syntax.conllu import Parsed
 from kg.syntax.files import load
 from kg.syntax.pieces import cut
 from kg.syntax.transformer import Floats, embed, layer, load_layers
-from kg.syntax.trees import best_tree
+from kg.syntax.trees import Parsed, best_tree
 
 WEIGHTS = "parser.npz"
 

@@ -1,6 +1,8 @@
-"""The best tree of scored arcs: Chu and Liu (1965), Edmonds (1967), with one word at most under the root."""
+"""A sentence's tree, and the best one of scored arcs: Chu and Liu (1965), Edmonds (1967), one word under the root."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -8,6 +10,19 @@ from kg.relations.encoding import Ints
 from kg.syntax.transformer import Floats
 
 _NEVER = -1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Parsed:
+    """A sentence's words with their tags, heads (places of words, -1 for none) and labels of the arcs to them."""
+
+    words: tuple[str, ...]
+    tags: tuple[str, ...]
+    heads: tuple[int, ...]
+    labels: tuple[str, ...]
+
+    def __len__(self) -> int:
+        return len(self.words)
 
 
 def best_tree(scores: Floats) -> Ints:

@@ -1,0 +1,1 @@
+"""Measurements of the library, each a command; not part of the wheel."""

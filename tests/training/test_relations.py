@@ -1,0 +1,60 @@
+"""The general model's training sentences: right places, honest about what wasn't read for."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from kg.errors import BadInput
+from kg.relations.examples import train
+from kg.relations.fit import silent
+from kg.relations.schema import Relation
+from training.relations.general import gathered, options
+from training.relations.redocred import joined, sentences
+
+BORN = Relation("P19", "place of birth", "where a person was born", "person", "place")
+DIED = Relation("P20", "place of death", "where a person died", "person", "place")
+
+
+def document() -> dict[str, object]:
+    def mention(sentence: int, start: int, end: int) -> dict[str, object]:
+        return {"sent_id": sentence, "pos": [start, end], "name": "", "type": ""}
+
+    return {
+        "sents": [["Ada", "Wren", "was", "born", "in", "Holm", "."], ["Ada", "left", "Holm", "."]],
+        "vertexSet": [[mention(0, 0, 2), mention(1, 0, 1)], [mention(0, 5, 6), mention(1, 2, 3)]],
+        "labels": [{"r": "P19", "h": 0, "t": 1, "evidence": [0]}, {"r": "P20", "h": 0, "t": 1, "evidence": []}],
+    }
+
+
+def test_a_sentence_has_the_facts_that_it_is_evidence_for(tmp_path):
+    path = tmp_path / "docs.json"
+    path.write_text(json.dumps([document()]))
+    first, second = sentences(path, (BORN, DIED))
+    assert first.text == "Ada Wren was born in Holm."
+    assert [(f.relation, f.subjects, f.objects) for f in first.facts] == [
+        ("P19", ((0, 8),), ((21, 25),)),
+        ("P20", ((0, 8),), ((21, 25),)),
+    ]
+    assert [f.relation for f in second.facts] == ["P20"]
+    assert second.asked == ("P20",)  # the first relation may or may not be said there
+    assert sentences(path, (BORN, DIED), 1) == []
+    path.write_text("[{}]")
+    with pytest.raises(BadInput, match="DocRED"):
+        sentences(path, (BORN,))
+
+
+def test_data_sets_are_gathered(tmp_path):
+    path = tmp_path / "docs.json"
+    path.write_text(json.dumps([document()]))
+    lots = gathered(options([str(tmp_path / "model"), "--docred", str(path), "--groups", "1"]))
+    assert [len(relations) for relations, _ in lots] == [95, 95, 14]
+    assert lots[0][1][0].text == "Ada Wren was born in Holm."
+    with pytest.raises(BadInput, match="nothing to train on"):
+        train([], Path(tmp_path), None, 1, 7, silent)
+
+
+def test_tokens_become_running_text_with_places():
+    text, where = joined(["Ann", "(", "b.", "1900", ")", ",", "cook"])
+    assert text == "Ann (b. 1900), cook"
+    assert [text[start:end] for start, end in where] == ["Ann", "(", "b.", "1900", ")", ",", "cook"]

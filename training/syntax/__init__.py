@@ -1,0 +1,1 @@
+"""The dependency parser as it is trained."""
