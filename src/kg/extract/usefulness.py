@@ -1,9 +1,9 @@
-"""Whether a claim that no ontology asked for tells a reader something, judged by its form and its place.
+"""Whether a claim made without an ontology tells a reader something, judged by its form and its place.
 
 Extractors read shapes: what they find under "Contents", in a questionnaire's headings or around a cut-off name has
 the shape of a fact and says nothing. One logistic regression over features of the claim, of the text around it and of
 the document's other claims tells such from facts; ``training/labels`` makes its weights from claims that were judged.
-Claims of an ontology's properties and things are not judged: the ontology says what they mean.
+Claims made with an ontology are not judged: it says what is asked for, and what it lacks is drafted from the others.
 """
 
 from __future__ import annotations
@@ -57,23 +57,18 @@ class _Counts:
 
 def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], list[Rejected]]:
     """The claims that tell something, and the others as what was refused."""
+    if source.ontology.properties:
+        return tuple(claims), []
     kept, refused = [], []
     judge = Judge(source, claims)
     for claim in claims:
-        if _asked(source, claim) or judge.likely(claim) >= LEAST:
+        if claim.object is None or judge.likely(claim) >= LEAST:
             kept.append(claim)
         else:
             at = _first(claim, Role.VALUE)
             reason = "it is judged to tell a reader nothing"
             refused.append(Rejected(claim.passage, claim.extractors[0], reason, at.exact, at.start, at.end))
     return tuple(kept), refused
-
-
-def _asked(source: Source, claim: Claim) -> bool:
-    """Whether a claim is of a thing or property that the ontology knows, or says that a value isn't disclosed."""
-    classes = claim.subject.classes if claim.subject.kind == "entity" else (claim.subject.cls,)
-    known = claim.predicate.iri in source.ontology.properties or any(c in source.ontology.classes for c in classes)
-    return known or claim.object is None
 
 
 class Judge:
