@@ -108,19 +108,6 @@ def test_composed_questions_are_computed_by_the_query_shown(osk: Asker, question
     assert len(list(rows)) >= len(labels)  # type: ignore[arg-type]
 
 
-def test_figures_are_given_year_by_year(osk: Asker) -> None:
-    answer = osk.ask("How much was donated in each year?")
-    assert [item.label for item in answer.answers] == ["1919: $1,500, $4,000", "1933: $2,200", "1955: $900"]
-    assert [item.citations for item in answer.answers] == [(1, 2), (3,), (4,)]
-    assert answer.bindings is not None and [
-        (row["year"]["value"], row["amount"]["value"]) for row in answer.bindings["results"]["bindings"]
-    ] == [("1919", "1500"), ("1919", "4000"), ("1933", "2200"), ("1955", "900")]
-    own = osk.ask("How much did the Guild of Salters donate each year?")
-    assert [item.label for item in own.answers] == ["1919: $4,000", "1955: $900"]
-    assert osk.ask("How much was stolen in each year?").status == "abstained"
-    assert osk.ask("How much did the Town of Mill donate each year?").answers[0].label == "$1,500"  # in one year only
-
-
 @pytest.mark.parametrize(
     "question",
     [

