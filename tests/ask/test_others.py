@@ -35,16 +35,6 @@ def ponds(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
 
 
 @pytest.mark.parametrize(
-    ("question", "names"),
-    [],
-)
-def test_the_rows_within_a_bound_are_all_that_is_given(ponds: KnowledgeBase, question: str, names: list[str]) -> None:
-    answer = ponds.ask(question)
-    assert answer.status == "answered"
-    assert [item.label for item in answer.answers] == names
-
-
-@pytest.mark.parametrize(
     "question",
     [
         "Which ponds have more than 9,000 visitors?",
