@@ -159,6 +159,8 @@ def show_build(report: BuildReport, folder: str) -> None:
     say(f"Claims: {total:,}" + (f" ({_by_kind(report.claims)})" if total else ""))
     if report.rejected:
         say(f"Not kept: {sum(report.rejected.values()):,} ({_by_kind(report.rejected)})")
+    if report.spent:
+        say(f"Language model: {report.spent}")
     triples = report.stats.get("triples")
     holds = counted(report.stats.get("documents", 0), "document")
     say(f"Knowledge base: {folder} ({holds}" + (f", {counted(triples, 'triple')})" if triples is not None else ")"))

@@ -21,7 +21,7 @@ class Failure:
 class BuildReport:
     """What a build or removal did: names of documents, and counts of the graph that came out.
 
-    ``warnings``: what a language model, if there is one, couldn't be asked.
+    Of a language model, if there is one: ``warnings``, what it couldn't be asked; ``spent``, what asking it has cost.
     """
 
     added: tuple[str, ...] = ()
@@ -34,6 +34,7 @@ class BuildReport:
     rejected: Mapping[str, int] = field(default_factory=dict)
     stats: Mapping[str, int] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
+    spent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

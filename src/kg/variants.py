@@ -9,7 +9,7 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from kg.extract.words import word_set
+from kg.mentions.words import word_set
 from kg.names import clean_name, is_full_person_name
 
 _TITLES = word_set(

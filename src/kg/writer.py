@@ -170,12 +170,12 @@ class Extraction:
         made_with = entry.made_with.partition("+")[0] if any_model else entry.made_with
         return made_with == (self._by_rules if any_model else self.made_with)
 
-    def close(self) -> tuple[str, ...]:
-        """Lets go of the language model; warnings of what it hasn't read."""
+    def close(self) -> tuple[tuple[str, ...], str]:
+        """Lets go of the language model; warnings of what it hasn't read, and what asking it has cost."""
         if self._model is None:
-            return ()
+            return (), ""
         self._model.close()
-        return self._model.warnings()
+        return self._model.warnings(), self._model.spent()
 
     def refresh(self, progress: Progress) -> None:
         """Extracts anew every document whose record was made with another ontology, older code or another model.
@@ -204,7 +204,7 @@ def build_report(
         claim_counts(snapshot),
         rejection_counts(snapshot),
         stats(snapshot),
-        extraction.close(),
+        *extraction.close(),
     )
 
 

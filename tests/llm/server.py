@@ -43,7 +43,8 @@ def failure(status: int, message: str = "no", **headers: str) -> Reply:
 class Endpoint:
     """The server's address, the requests that came, and what it answers: a text or reply, one each or by the messages.
 
-    ``first`` replies are given before all others, each once.
+    ``first`` replies are given before all others, each once. ``formats``: types of ``response_format`` that it takes;
+    another is refused with ``status``.
     """
 
     url: str = ""
@@ -51,7 +52,8 @@ class Endpoint:
     first: list[Reply] = field(default_factory=list)
     requests: list[dict[str, Any]] = field(default_factory=list)
     headers: list[dict[str, str]] = field(default_factory=list)
-    schemas: bool = True
+    formats: tuple[str, ...] = ("json_schema", "json_object")
+    status: int = 400
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     def reply(self, request: dict[str, Any]) -> Reply:
@@ -59,8 +61,8 @@ class Endpoint:
             self.requests.append(request)
             if self.first:
                 return self.first.pop(0)
-        if not self.schemas and "response_format" in request:
-            return failure(400, "response_format is not supported")
+        if "response_format" in request and request["response_format"]["type"] not in self.formats:
+            return failure(self.status, "validation error: {'loc': ('body', 'response_format', 'type')}")
         found = self.answer(request["messages"]) if callable(self.answer) else self.answer
         return completion(found) if isinstance(found, str) else found
 

@@ -281,7 +281,7 @@ NAMES = frozenset(("great", "tom", "ada", "velt", "kerr", "zed"))
     [
         "5.2 t is what Great Tom weighs.",
         "Great Tom weighs 5.2 t.",
-        "5.2 t – that is the weight of Great Tom, cast by Ada Velt in 1731.",
+        "5.2 t – that is the weight of Great Tom, cast by Ada Velt.",
         "It weighs 5.2 t.",
     ],
 )
@@ -293,6 +293,9 @@ def test_a_wording_that_says_the_same_is_kept(text: str) -> None:
     "text",
     [
         "",
+        "Great Tom weighs 5.2 t",
+        "5.2 t –",
+        "Great Tom, cast by Ada Velt in 1731, weighs 5.2 t.",
         "Great Tom weighs 5.3 t.",
         "Great Tom weighs 5.2 t, some 5200 kg.",
         "Great Tom weighs 5.2 t and was cast in 1732.",

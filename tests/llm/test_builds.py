@@ -148,6 +148,8 @@ def test_a_build_spends_no_more_than_it_may(endpoint: Endpoint, settings: Made, 
     assert "hasn't read 2 passages of 1 document (the token budget of the build is spent)" in first.report.warnings[0]
     second = Built(tmp_path / "spent", settings(**build, build_tokens=5_000), many(3))
     assert (len(endpoint.requests), second.report.warnings) == (3, ())
+    assert first.report.spent == "100 of 1,200 tokens spent on 1 passage, 0 more known from before"
+    assert second.report.spent == "200 of 5,000 tokens spent on 2 passages, 1 more known from before"
     third = Built(tmp_path / "none", settings(**build, build_tokens=0), many(3))  # what is kept is free
     assert (len(endpoint.requests), third.report.warnings) == (3, ())
 

@@ -84,11 +84,24 @@ def test_a_damaged_file_of_the_cache_is_asked_for_anew(endpoint: Endpoint, setti
 
 
 def test_an_endpoint_without_schemas_is_asked_plainly_from_then_on(endpoint: Endpoint, settings: Made) -> None:
-    endpoint.schemas = False
+    endpoint.formats = ()
     client = Client(settings())
     assert client.complete(PROMPT, {}).text == '{"facts": []}'
     client.complete(Filled("test-1", "", "Else?"), {})
-    assert ["response_format" in r for r in endpoint.requests] == [True, False, False]
+    assert ["response_format" in r for r in endpoint.requests] == [True, True, False, False]
+
+
+@pytest.mark.parametrize("status", [400, 415, 422, 500])
+def test_an_endpoint_with_another_form_of_schemas_is_asked_in_that(
+    endpoint: Endpoint, settings: Made, status: int
+) -> None:
+    endpoint.formats, endpoint.status = ("json_object",), status
+    client = Client(settings())
+    client.complete(PROMPT, {"type": "object"})
+    client.complete(Filled("test-1", "", "Else?"), {"type": "object"})
+    kinds = [r["response_format"]["type"] for r in endpoint.requests]
+    assert kinds == ["json_schema", "json_object", "json_object"]
+    assert endpoint.requests[-1]["response_format"]["schema"] == {"type": "object"}
 
 
 def test_waits_as_long_as_it_is_told(endpoint: Endpoint, settings: Made) -> None:

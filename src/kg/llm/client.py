@@ -1,7 +1,8 @@
 """Chat completions of any OpenAI-compatible endpoint: retried, bounded in time and size, kept on disk.
 
-What is sent is one system and one user message at temperature 0, with a JSON schema as ``response_format`` until the
-endpoint refuses that. Nothing but the text of the first choice is taken from the reply.
+What is sent is one system and one user message at temperature 0, with a JSON schema as ``response_format``: in the form
+of ``llama-cpp-python``'s server where the endpoint refuses OpenAI's, and without where it refuses both. Nothing but the
+text of the first choice is taken from the reply.
 """
 
 from __future__ import annotations
@@ -49,6 +50,18 @@ class _NoSchema(Exception):
     """The endpoint refused a request that had a schema."""
 
 
+_FORMS: tuple[Callable[[Mapping[str, Any]], dict[str, Any]], ...] = (
+    lambda schema: {
+        "response_format": {
+            "type": "json_schema",
+            "json_schema": {"name": "reply", "strict": True, "schema": schema},
+        }
+    },
+    lambda schema: {"response_format": {"type": "json_object", "schema": schema}},
+    lambda schema: {},
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What the model said, "" for a refusal, and the tokens that it cost: 0 for a reply kept from before."""
@@ -73,7 +86,7 @@ class Client:
         self._settings, self._sleep = settings, sleep
         self._key = settings.key.get_secret_value()
         self._cache = Cache(settings.cache or default_folder())
-        self._with_schema = True
+        self._form = 0  # of _FORMS, the first that the endpoint hasn't refused
         headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
@@ -116,14 +129,13 @@ class Client:
             "temperature": 0,
             "max_tokens": self._settings.reply_tokens,
         }
-        if self._with_schema:
-            form = {"type": "json_schema", "json_schema": {"name": "reply", "strict": True, "schema": schema}}
+        for form in range(self._form, len(_FORMS)):
             try:
-                return self._read(self._posted({**body, "response_format": form}, True), prompt)
+                return self._read(self._posted({**body, **_FORMS[form](schema)}, form < len(_FORMS) - 1), prompt)
             except _NoSchema:
                 with self._lock:
-                    self._with_schema = False
-        return self._read(self._posted(body, False), prompt)
+                    self._form = max(self._form, form + 1)
+        raise AssertionError("a request without a schema isn't refused for its schema")
 
     # --- one request -----------------------------------------------------------------------------
 
@@ -153,9 +165,10 @@ class Client:
 
     def _refused(self, response: httpx.Response, content: bytes, with_schema: bool) -> bytes:
         status = response.status_code
-        if status in (400, 415, 422) and with_schema:
-            raise _NoSchema
         said = self._scrubbed(_error_text(content))
+        # A server may fail on its own check of the parameter with 500, and names it then.
+        if with_schema and (status in (400, 415, 422) or (status == 500 and "response_format" in said)):
+            raise _NoSchema
         reason = f"status {status}" + (f": {said}" if said else "")
         if status in _PASSING:
             raise _Passing(reason, _seconds(response.headers.get("retry-after")))

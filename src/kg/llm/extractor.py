@@ -70,12 +70,22 @@ class ModelFacts:
         self.unread = Unread()
         self._client, self._settings = client, settings
         self._left = settings.build_tokens
+        self._asked_for = self._from_before = 0
         self._failures = 0
         self._stopped = ""
 
     def close(self) -> None:
         """Closes the connections."""
         self._client.close()
+
+    def spent(self) -> str:
+        """What the build has cost so far, in words."""
+        tokens = self._settings.build_tokens - self._left
+        passages = "passage" if self._asked_for == 1 else "passages"
+        return (
+            f"{tokens:,} of {self._settings.build_tokens:,} tokens spent on {self._asked_for:,} {passages}, "
+            f"{self._from_before:,} more known from before"
+        )
 
     def extract(self, source: Source) -> Iterator[Claim | Rejected]:
         """Claims and what was not kept, in document order."""
@@ -103,6 +113,7 @@ class ModelFacts:
         """A reply for each prompt; None where there is none, which is noted. What is kept from before is free."""
         kept = [self._client.cached(filled) for filled in batch]
         new = [filled for filled, text in zip(batch, kept, strict=True) if text is None]
+        self._from_before += len(batch) - len(new)
         if new and not self._stopped:
             expected = sum(filled.tokens + self._settings.reply_tokens for filled in new)
             if expected > self._left:
@@ -128,6 +139,7 @@ class ModelFacts:
     def _noted(self, document: str, reply: Reply | ModelFailed) -> Reply | None:
         if isinstance(reply, Reply):
             self._left -= reply.tokens
+            self._asked_for += 1
             self._failures = 0
             return reply
         self._failures += 1

@@ -7,8 +7,9 @@ a kind and what it is a kind of. Each step and each rarer sense costs; what is l
 from __future__ import annotations
 
 import gzip
+import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import resources
@@ -18,6 +19,7 @@ _STEP = {"+": 0.93, "\\": 0.93, "=": 0.92, "@": 0.8, "&": 0.88, "$": 0.9}
 _SYNONYM = 0.96
 _LEAST = 0.5
 _SENSES = 6
+_KIND = re.compile(r"@(\d+)")
 _AHEAD = 2_000  # base forms whose neighbours are read ahead: a second
 _RULES = (
     ("ies", "y"), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z"), ("ches", "ch"),
@@ -43,35 +45,40 @@ _IRREGULAR = {
 
 @dataclass(frozen=True, slots=True)
 class _Net:
-    words: tuple[tuple[str, ...], ...]
-    links: tuple[tuple[tuple[str, int], ...], ...]
-    down: Mapping[int, tuple[int, ...]]
-    senses: Mapping[str, tuple[tuple[int, float], ...]]
+    """The network by the numbers of its synsets; a synset's words and links are read when it is come by."""
+
+    synsets: tuple[tuple[str, str], ...]
+    down: Mapping[int, Sequence[int]]
+    senses: Mapping[str, Sequence[tuple[int, int, int]]]
 
 
 @cache
 def _net() -> _Net:
     data = resources.files("kg.semantics").joinpath("wordnet.tsv.gz").read_bytes()
-    words: list[tuple[str, ...]] = []
-    links: list[tuple[tuple[str, int], ...]] = []
+    synsets: list[tuple[str, str]] = []
     down: dict[int, list[int]] = defaultdict(list)
     senses: dict[str, list[tuple[int, int, int]]] = defaultdict(list)
     for number, line in enumerate(gzip.decompress(data).decode("utf-8").splitlines()):
         _, _, lemmas, related = line.split("\t")
-        found = [entry.rsplit(":", 2) for entry in lemmas.split(",")]
-        words.append(tuple(name.replace("_", " ") for name, _, _ in found))
-        for name, rank, count in found:
-            senses[name.replace("_", " ")].append((-int(count), int(rank), number))
-        links.append(tuple((r[0], int(r[1:])) for r in related.split()))
-        for kind, target in links[-1]:
-            if kind == "@":
-                down[target].append(number)
-    return _Net(
-        tuple(words),
-        tuple(links),
-        {key: tuple(values) for key, values in down.items()},
-        {word: _weighed(found) for word, found in senses.items()},
-    )
+        synsets.append((lemmas, related))
+        for entry in lemmas.replace("_", " ").split(","):
+            name, rank, count = entry.rsplit(":", 2)
+            senses[name].append((-int(count), int(rank), number))
+        for target in _KIND.findall(related):
+            down[int(target)].append(number)
+    return _Net(tuple(synsets), dict(down), dict(senses))
+
+
+@lru_cache(maxsize=50_000)
+def _links(number: int) -> tuple[tuple[str, int], ...]:
+    """What a synset is related to, each by its kind."""
+    return tuple((r[0], int(r[1:])) for r in _net().synsets[number][1].split())
+
+
+def _words(number: int) -> Iterator[str]:
+    """The words of a synset."""
+    for entry in _net().synsets[number][0].split(","):
+        yield entry.rsplit(":", 2)[0].replace("_", " ")
 
 
 def read_ahead(words: Iterable[str]) -> None:
@@ -81,8 +88,10 @@ def read_ahead(words: Iterable[str]) -> None:
         neighbours(lemma)
 
 
-def _weighed(found: list[tuple[int, int, int]]) -> tuple[tuple[int, float], ...]:
+@lru_cache(maxsize=20_000)
+def _senses(word: str) -> tuple[tuple[int, float], ...]:
     """The senses of a word, commonest first, each with what it counts."""
+    found = _net().senses.get(word, ())
     total = sum(-count for count, _, _ in found) or 1
     kept = sorted(found)[:_SENSES]
     return tuple((n, 1.0 if -c / total >= 0.25 else 0.9 if -c / total >= 0.08 else 0.8) for c, _, n in kept)
@@ -109,7 +118,7 @@ def neighbours(word: str) -> Mapping[int, float]:
     """Synsets near a base form, with how near."""
     net = _net()
     best: dict[int, float] = {}
-    queue = [(number, weight, 0, False) for number, weight in net.senses.get(word, ())]
+    queue = [(number, weight, 0, False) for number, weight in _senses(word)]
     while queue:
         number, weight, steps, down = queue.pop()
         if weight < _LEAST or best.get(number, 0.0) >= weight:
@@ -118,7 +127,7 @@ def neighbours(word: str) -> Mapping[int, float]:
         if steps < 3:
             queue += [
                 (target, weight * _STEP[kind], steps + 1, down)
-                for kind, target in net.links[number]
+                for kind, target in _links(number)
                 if kind != "@" or not down
             ]
             queue += [(target, weight * 0.72, steps + 1, True) for target in net.down.get(number, ())]
@@ -138,7 +147,7 @@ def relatedness(left: str, right: str) -> float:
 def _reached(one: str, other: str) -> float:
     """How near the senses of a base form are that another's neighbourhood has, 0 to 1."""
     near, best = neighbours(one), 0.0
-    for number, weight in _net().senses.get(other, ()):
+    for number, weight in _senses(other):
         if number in near:
             best = max(best, near[number] * weight)
     return best
@@ -146,18 +155,14 @@ def _reached(one: str, other: str) -> float:
 
 def synonyms(name: str) -> tuple[str, ...]:
     """Names that WordNet holds for the same: "united states" for "usa"."""
-    net = _net()
-    return tuple(
-        sorted({w for n, _ in net.senses.get(name.casefold(), ())[:1] for w in net.words[n]} - {name.casefold()})
-    )
+    return tuple(sorted({w for n, _ in _senses(name.casefold())[:1] for w in _words(n)} - {name.casefold()}))
 
 
 @lru_cache(maxsize=5_000)
 def is_kind_of(word: str, above: str) -> bool | None:
     """Whether any sense of a word is a kind of another word's first sense; None of words that aren't known."""
-    net = _net()
-    goal = next(iter(net.senses.get(above, ())), (-1, 0.0))[0]
-    starts = [n for lemma in lemmas(word) for n, _ in net.senses.get(lemma, ())]
+    goal = next(iter(_senses(above)), (-1, 0.0))[0]
+    starts = [n for lemma in lemmas(word) for n, _ in _senses(lemma)]
     return any(goal in _above(n) for n in starts) if starts else None
 
 
@@ -166,7 +171,7 @@ def _above(number: int) -> frozenset[int]:
     """A synset with all that it is a kind of."""
     seen, queue = {number}, [number]
     while queue:
-        more = [target for kind, target in _net().links[queue.pop()] if kind == "@" and target not in seen]
+        more = [target for kind, target in _links(queue.pop()) if kind == "@" and target not in seen]
         seen.update(more)
         queue += more
     return frozenset(seen)
