@@ -99,6 +99,7 @@ def each_used() -> Graph:
     return data
 
 
+@pytest.mark.long
 def test_every_class_can_have_members_and_every_property_can_be_used() -> None:
     assert len(CLASSES) > 50 and len(PROPERTIES) > 50
     assert errors(closure(each_used())) == []

@@ -110,6 +110,7 @@ def test_facts_without_an_ontology_go_to_open_properties(bare: KnowledgeBase) ->
     assert values(bare, "?s rail:length ?x") == []
 
 
+@pytest.mark.long
 def test_questions_are_answered_better_with_the_ontology(kb: KnowledgeBase, bare: KnowledgeBase) -> None:
     # Floors somewhat below the figures in the sample's README.
     with_it, without = (summarise(score(QUESTIONS, k.ask)).shares for k in (kb, bare))

@@ -57,8 +57,8 @@ def reference(folder: Path) -> Any:
 
 
 def test_vectors_equal_sentence_transformers() -> None:
-    texts = varied_texts()
-    assert len(texts) >= 200
+    texts = varied_texts()[::3]
+    assert len(texts) >= 65
     encoder = OnnxEncoder()
     expected = reference(encoder.folder).encode(texts, show_progress_bar=False)
     assert float(np.abs(encoder.encode(texts) - expected).max()) < 1e-3
@@ -143,8 +143,8 @@ def test_the_encoder_exports_in_its_own_process_and_mends_damage(
 ) -> None:
     monkeypatch.setenv("KG_MODEL_CACHE", str(tmp_path / "cache"))
     folder = tiny_model(tmp_path, "mean")
+    export = export_model.export_into_cache(folder, embedding.model_hash(folder))
     first = OnnxEncoder(folder).encode(["lamp"])
-    export = tmp_path / "cache" / embedding.export_name(embedding.model_hash(folder))
     (export / MODEL_FILE).write_bytes(b"damaged")
     assert embedding.read_export(export) is None
     assert np.array_equal(OnnxEncoder(folder).encode(["lamp"]), first)

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 
 from kg.errors import UnreadableDocument
 from kg.model import Document
-from kg.readers import read
+from kg.readers import docx_tree, read
 from tests.readers import windmills
 from tests.readers.mutations import damaged, survives
 from tests.readers.outlines import checked, marks, outline
@@ -269,8 +269,10 @@ def test_refused(data: bytes, said: str) -> None:
     assert caught.value.hint and "a.docx" in caught.value.message
 
 
-def test_paragraphs_beyond_number_are_refused() -> None:
-    paragraphs = b"".join(b"<w:p><w:r><w:t>%d</w:t></w:r></w:p>" % n for n in range(301_000))
+def test_paragraphs_beyond_number_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert docx_tree.MAX_LEAVES == 300_000
+    monkeypatch.setattr(docx_tree, "MAX_LEAVES", 1_000)
+    paragraphs = b"".join(b"<w:p><w:r><w:t>%d</w:t></w:r></w:p>" % n for n in range(1_001))
     data = with_part(SMALL, _BODY, lambda b: b.replace(b"<w:body>", b"<w:body>" + paragraphs))
     with pytest.raises(UnreadableDocument, match="more paragraphs"):
         read(data, "a.docx")

@@ -1,26 +1,37 @@
-"""A model trained for seconds, once for all tests of this folder."""
+"""A model trained for seconds, once for all tests of a run."""
 
 import pytest
 
 from kg.indexes.embedding import OnnxEncoder, model_folder
 from kg.relations import files
 from kg.relations.reader import Model
+from tests.once import once
 from tests.relations.lights import RELATIONS, lessons
 
 
 @pytest.fixture(scope="session")
 def trained(tmp_path_factory):
     """A network trained for seconds, and its folder."""
+    import torch
+
+    folder = once(tmp_path_factory, "relations", _train)
+    return torch.load(folder / "network.pt", weights_only=False), folder / "model"
+
+
+def _train(folder):
+    import torch
+
     from kg.relations.network import Network, Sizes, load_encoder
     from kg.relations.training import Plan, train
 
+    torch.manual_seed(5)
     base = model_folder()
     start = Network(load_encoder(str(base)), Sizes(kept=8))
     plan = Plan(epochs=4, batch=8, frozen=5)
     network = train(lessons(), RELATIONS, OnnxEncoder().encode, base, plan, start)
-    folder = tmp_path_factory.mktemp("model")
-    files.save(network, base / "tokenizer.json", folder, files.About(8, 4, 5, trained_on=("lessons",)))
-    return network, folder
+    torch.save(network, folder / "network.pt")
+    (folder / "model").mkdir()
+    files.save(network, base / "tokenizer.json", folder / "model", files.About(8, 4, 5, trained_on=("lessons",)))
 
 
 @pytest.fixture(scope="session")
