@@ -10,7 +10,7 @@ import pytest
 from kg.ask.composed import is_composed
 from kg.ask.engine import Asker
 from kg.ask.measured_bounds import amounts
-from kg.ask.spellings import Spellings
+from kg.ask.terms import Spellings
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Reason

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.sparql import Written, run
+from kg.ask.graph import Written, run
 from kg.ask.view import view
 from kg.model import Reason
 

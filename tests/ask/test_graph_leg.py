@@ -10,10 +10,10 @@ import pytest
 from kg.ask.drafts import Around
 from kg.ask.engine import Asker
 from kg.ask.facts import Facts
-from kg.ask.link import Wording, link, property_fit
+from kg.ask.graph import VALUES, Writer, run
+from kg.ask.linking import Wording, link, property_fit
 from kg.ask.question import analyse
 from kg.ask.spans import Span
-from kg.ask.sparql import VALUES, Writer, run
 from kg.ask.view import View
 from kg.namespaces import Namespaces
 

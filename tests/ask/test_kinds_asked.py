@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from kg.ask.aptness import lasting
 from kg.ask.question import analyse
 from kg.ask.restraint import asked_noun
 from kg.ask.spans import enumerations
+from kg.ask.value_fit import lasting
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

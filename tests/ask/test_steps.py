@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from kg.ask.candidates import Candidate, stepped
 from kg.ask.descriptions import descriptions
 from kg.ask.engine import Asker
-from kg.ask.proposals import Candidate
 from kg.ask.question import analyse
-from kg.ask.steps import stepped
 from kg.ask.view import view
 from kg.reading import Reader
 

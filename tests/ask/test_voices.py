@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kg.ask.linking import turned_round
 from kg.ask.question import analyse
-from kg.ask.voices import turned_round
 
 FEEDS = ("feeds into", "sends to")
 

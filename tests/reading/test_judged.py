@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from kg.ask.candidate_features import features
+from kg.ask.candidates import Source
 from kg.ask.engine import Asker
-from kg.ask.proposals import Source
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Reason

@@ -17,8 +17,8 @@ from benchmarks.evaluation.questions import load_questions
 from benchmarks.evaluation.scoring import is_right
 from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidate_features import features
+from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
-from kg.ask.proposals import Candidate
 from kg.ask.view import view
 from kg.reading.reader import Reader
 

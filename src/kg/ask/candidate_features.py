@@ -7,9 +7,9 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from kg.ask.asked_for import shape_of_question
+from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
-from kg.ask.proposals import FAR, Candidate, Read, Source, bounded, leaning
-from kg.ask.shapes import shape_of_question
 from kg.ask.spans import numbers
 from kg.reading.reader import Span
 

@@ -1,85 +1,295 @@
-"""Units that may account for a question: those that the dense and the lexical indexes find near its text."""
+"""All that may answer one question, each with what speaks for it: read in one step or two, by rules or by queries."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+import itertools
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
 
-import numpy as np
-import numpy.typing as npt
+from kg.algebra.answers import Computed
+from kg.ask.asked_for import shape_of_question
+from kg.ask.descriptions import Description, descriptions
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, normal, sentence
+from kg.ask.judge import Verdict
+from kg.ask.retrieve import Scored
+from kg.ask.spans import dates, numbers
+from kg.model import UnitKind
+from kg.reading.reader import Reader, Reading, Span
+from kg.reading.views import View
+from kg.reading.views import view as view_of
 
-if TYPE_CHECKING:
-    from kg.ask.unit_words import UnitWords
-    from kg.indexes.faiss import DenseIndex
-    from kg.indexes.lexical import LexicalIndex
+# Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
+VIEWS, SPANS = 6, 2
+LISTED = (0.25, 0.5)
+CLOSE = 10  # units that are read a second time, alone
+_LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
+_UNITS = 2  # whole units that are given for a reason or a meaning
+FAR = 12.0  # beyond which a logit says nothing more
+_BRIEF = 80  # characters below which a unit says little by itself
+_SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 
-Ints = npt.NDArray[np.int64]
 
-# How many units, and how many passages with all their units, each index proposes.
-_UNITS, _PASSAGES = 300, 12
+class Source(StrEnum):
+    """Where a candidate comes from."""
+
+    RULE = "rule"
+    GRAPH = "graph"
+    SPAN = "span"
+    LIST = "list"
+    POLAR = "polar"
+    OPTION = "option"
+    UNIT = "unit"
+    COMPUTED = "computed"
+    STEP = "step"
 
 
-@dataclass(frozen=True, eq=False)
-class Candidates:
-    """The four indexes with the places of their entries among the units' words.
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at.
 
-    ``*_at``: for each row of an index of units its row in ``words``, for one of passages the passage's place there;
-    -1 where there is none.
+    ``computed``: how it was computed, if it was; ``steps``: how sure each of several steps was, by name.
     """
 
-    words: UnitWords
-    units: DenseIndex
-    units_lexical: LexicalIndex
-    passages: DenseIndex
-    passages_lexical: LexicalIndex
-    units_at: Ints
-    units_lexical_at: Ints
-    passages_at: Ints
-    passages_lexical_at: Ints
+    draft: Draft
+    source: Source
+    verdict: Verdict | None = None
+    place: tuple[int, Span] | None = None
+    computed: Computed | None = None
+    steps: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def label(self) -> str:
+        """The values together, for comparison."""
+        return normal(", ".join(v.label for v in self.draft.values))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """A question with what was read for it: one reading a view."""
+
+    asking: Asking
+    views: tuple[View, ...]
+    readings: tuple[Reading, ...]
+    units: Mapping[tuple[str, int], Scored] = field(repr=False)
+    close: Mapping[tuple[str, int], tuple[View, Reading]] = field(default_factory=dict, repr=False)
 
     @classmethod
-    def of(
-        cls,
-        words: UnitWords,
-        units: DenseIndex,
-        units_lexical: LexicalIndex,
-        passages: DenseIndex,
-        passages_lexical: LexicalIndex,
-    ) -> Candidates:
-        """The places of all entries."""
-        places = {p.id: place for place, p in enumerate(words.passages)}
-        return cls(
-            words,
-            units,
-            units_lexical,
-            passages,
-            passages_lexical,
-            _at(units.ids, words.rows),
-            _at(units_lexical.ids, words.rows),
-            _at(passages.ids, places),
-            _at(passages_lexical.ids, places),
+    def of(cls, asking: Asking, views: Sequence[View], readings: Sequence[Reading]) -> Read:
+        """With the units found, by their keys."""
+        return cls(asking, tuple(views), tuple(readings), {s.key: s for s in reversed(asking.found.units)})
+
+    def looked_at(self, candidates: Sequence[Candidate], reader: Reader, titles: Mapping[str, str]) -> Read:
+        """With a second reading: of each unit that candidates quote, alone, for the first of them."""
+        units = list(dict.fromkeys(c.draft.evidence[0] for c in candidates))
+        first = list({scored.key: scored for scored in units[::-1]}.values())[::-1][:CLOSE]
+        seen = [view_of(s.passage, titles.get(s.passage.document, ""), (s.number,)) for s in first]
+        made = reader.read(self.asking.question.text, [v.text for v in seen])
+        return replace(self, close={s.key: (v, r) for s, v, r in zip(first, seen, made, strict=True)})
+
+    def scored(self, view: View, number: int) -> Scored | None:
+        """A unit as it was scored for the question."""
+        known = self.units.get((view.passage.id, number))
+        return known or self.asking.retriever.scored_at(
+            self.asking.found, view.passage.id, view.passage.units[number].start
         )
 
-    def near(self, text: str, vector: npt.NDArray[np.float32]) -> Ints:
-        """Rows of units that may be quoted near a text by vector or words, rising."""
-        rows = np.concatenate(
-            (
-                self.units_at[self.units.nearest(vector, _UNITS)[0]],
-                self.units_lexical_at[self.units_lexical.best(text, _UNITS)[0]],
-            )
-        )
-        places = np.concatenate(
-            (
-                self.passages_at[self.passages.nearest(vector, _PASSAGES)[0]],
-                self.passages_lexical_at[self.passages_lexical.best(text, _PASSAGES)[0]],
-            )
-        )
-        whole = [self.words.rows_of(place) for place in places.tolist() if place >= 0]
-        found = np.unique(np.concatenate((rows[rows >= 0], *whole)))
-        near: Ints = found[self.words.quotable[found]]
-        return near
+
+def spans(read: Read) -> list[Candidate]:
+    """The likeliest spans of each view, each once."""
+    found: list[Candidate] = []
+    for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
+        for span in reading.spans(SPANS):
+            number = view.unit_at(span.start)
+            label = view.within(span.start, span.end).strip(" ,;:–-")
+            scored = read.scored(view, number) if number is not None and label else None
+            if scored is not None:
+                text = sentence(label, scored.plain)
+                draft = Draft(_kind(label), text, (Value(label),), (scored,), 1.0)
+                found.append(Candidate(draft, Source.SPAN, place=(at, span)))
+    return found
 
 
-def _at(ids: Sequence[str], places: Mapping[str, int]) -> Ints:
-    return np.array([places.get(id_, -1) for id_ in ids], dtype=np.int64)
+def _kind(label: str) -> str:
+    """What a stretch that was read is: a short one that holds a date or a figure is given as such."""
+    if len(label) > _SHORT:
+        return "entity"
+    return "date" if dates(label) else "number" if numbers(label) else "entity"
+
+
+def lists(read: Read) -> list[Candidate]:
+    """Of each view all stretches that belong to the answer, where there are several: the surer ones, and all likely."""
+    found: dict[tuple[int, str], Candidate] = {}
+    for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
+        for least in LISTED:
+            one = _listed(read, view, at, reading.segments(least))
+            if one is not None:
+                found.setdefault((at, one.label), one)
+    return list(found.values())
+
+
+def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candidate | None:
+    """Several stretches of one view as a list, each quoted where it stands."""
+    pieces = [(view.unit_at(s.start), view.within(s.start, s.end).strip(" ,;:–-.")) for s in segments]
+    units = {n: read.scored(view, n) for n, _ in pieces if n is not None}
+    kept = [(scored, label) for n, label in pieces if n is not None and (scored := units[n]) and len(label) > 1]
+    if len({label for _, label in kept}) < 2:
+        return None
+    evidence = list(dict.fromkeys(scored for scored, _ in kept))
+    places = {scored.key: n for n, scored in enumerate(evidence)}
+    values = {label: places[scored.key] for scored, label in kept}
+    text = sentence(", ".join(values), evidence[0].plain, LONG_ROOM)
+    draft = Draft("list", text, tuple(Value(x, (n,)) for x, n in values.items()), tuple(evidence), 1.0)
+    whole = Span(segments[0].start, segments[-1].end, sum(s.score for s in segments) / len(segments))
+    return Candidate(draft, Source.LIST, place=(at, whole))
+
+
+def polar(read: Read) -> list[Candidate]:
+    """Yes and no, each on the views that say so most clearly and on the best, quoted at the best unit found there."""
+    found: list[Candidate] = []
+    for word, which in (("Yes", 0), ("No", 1)):
+        order = sorted(range(len(read.views)), key=lambda n: -leaning(read.readings[n], which))
+        for at in sorted({*order[:_LEANING], *range(len(read.views))[:1]}):
+            view = read.views[at]
+            units = [scored for n in view.numbers if (scored := read.scored(view, n)) is not None]
+            if not units:
+                continue
+            best = max(units, key=lambda scored: scored.score)
+            text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
+            start = view.start_of(best.number)
+            span = Span(start, start + len(best.plain), 0.0)
+            draft = Draft("boolean", text, (Value(word),), (best,), 1.0)
+            found.append(Candidate(draft, Source.POLAR, place=(at, span)))
+    return found
+
+
+def options(read: Read) -> list[Candidate]:
+    """Of "A or B" each, where the reader likes it best."""
+    found: list[Candidate] = []
+    for option in read.asking.question.options:
+        pattern = re.compile(rf"(?<!\w){re.escape(option)}(?!\w)", re.IGNORECASE)
+        places = (
+            (at, span)
+            for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True))
+            for match in pattern.finditer(view.text)
+            if view.unit_at(match.start()) is not None
+            and (span := reading.score(match.start(), match.end())) is not None
+        )
+        at, span = max(places, key=lambda place: place[1].score, default=(0, None))
+        if span is None:
+            continue
+        number = read.views[at].unit_at(span.start)
+        scored = read.scored(read.views[at], number) if number is not None else None
+        if scored is not None:
+            text = sentence(option, scored.plain)
+            draft = Draft("entity", text, (Value(option),), (scored,), 1.0)
+            found.append(Candidate(draft, Source.OPTION, place=(at, span)))
+    return found
+
+
+def units(read: Read) -> list[Candidate]:
+    """The whole sentence or row that each of the best readings points at: what a reason or a meaning is told in."""
+    found: list[Candidate] = []
+    order = sorted(range(len(read.views)), key=lambda n: -read.readings[n].answers)
+    for at in order[:_UNITS]:
+        span = next(iter(read.readings[at].spans(1)), None)
+        number = read.views[at].unit_at(span.start) if span is not None else None
+        scored = read.scored(read.views[at], number) if number is not None else None
+        if scored is not None and span is not None:
+            text, evidence = _told(read, read.views[at], scored, span)
+            draft = Draft("quotation", text, (Value(""),), evidence, 1.0)
+            found.append(Candidate(draft, Source.UNIT, place=(at, span)))
+    return found
+
+
+def _told(read: Read, view: View, scored: Scored, span: Span) -> tuple[str, tuple[Scored, ...]]:
+    """What a unit says, and of a brief one, such as a glossary's term, what follows it in its passage as well."""
+    text, evidence = clip(scored.plain, span.start - view.start_of(scored.number), ROOM), [scored]
+    for number in range(scored.number + 1, len(scored.passage.units)):
+        follows = read.scored(view, number)
+        if len(text) >= _BRIEF or follows is None or follows.unit.kind == UnitKind.HEADING:
+            break
+        text = clip(f"{text}: {follows.plain}" if len(evidence) == 1 else f"{text} {follows.plain}", 0, LONG_ROOM)
+        evidence.append(follows)
+    return text, tuple(evidence)
+
+
+def leaning(reading: Reading, which: int) -> float:
+    """How much a reading leans to yes (0) or no (1), over the other and over saying nothing."""
+    yes, no, unsaid = reading.polar
+    return (yes, no)[which] - math.log(math.exp(bounded((no, yes)[which])) + math.exp(bounded(unsaid)))
+
+
+def bounded(logit: float) -> float:
+    """A logit within ±:data:`FAR`."""
+    return max(-FAR, min(FAR, logit))
+
+
+def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
+    """All candidates of a question, ``given`` by rules, queries and tables, and read: of what is so no span."""
+    asked = shape_of_question(read.asking.question.text)
+    whether = asked["whether"] and not read.asking.question.options
+    own = polar(read) if whether else spans(read) + lists(read) + options(read)
+    if asked["reason"] or asked["means"]:
+        own += units(read)
+    kept = [c for c in given if not whether or c.draft.kind == "boolean" or c.draft.exact]
+    return [*kept, *own]
+
+
+# Descriptions that are tried, things that each may describe, and answers taken of each of these.
+_DESCRIPTIONS, _THINGS, _ANSWERS = 2, 2, 1
+_LONGEST = 60  # characters of what may be the name of a thing
+
+Look = Callable[[Asking], Read]
+
+
+def stepped(asking: Asking, look: Look) -> list[Candidate]:
+    """Answers to the question with each description replaced by what it may describe. ``look``: reads a question."""
+    if shape_of_question(asking.question.text)["whether"]:
+        return []
+    found: list[Candidate] = []
+    for described in itertools.islice(descriptions(asking.question), _DESCRIPTIONS):
+        inner = asking.about(described.asks)
+        if inner.found.unknown_names:
+            continue
+        for first in _likeliest(look(inner), _THINGS):
+            label = re.sub(r"^(?:the|an?)\s+|[.,;:]+$", "", first.draft.values[0].label, flags=re.IGNORECASE)
+            if label and len(label) <= _LONGEST and not asking.mentions(label):
+                found += [
+                    _joined(asking, described, first, label, last) for last in _onward(asking, described, label, look)
+                ]
+    return found
+
+
+def _onward(asking: Asking, described: Description, label: str, look: Look) -> list[Candidate]:
+    """What is read for the question asked of a thing by its name."""
+    text = asking.question.text
+    outer = asking.about(text[: described.start] + label + text[described.end :])
+    return [c for c in _likeliest(look(outer), _ANSWERS) if c.label not in ("", label.casefold())]
+
+
+def _likeliest(read: Read, most: int) -> list[Candidate]:
+    """The best spans of all views, each label once."""
+    ordered = sorted(spans(read), key=_score, reverse=True)
+    return list({c.label: c for c in reversed(ordered)}.values())[::-1][:most]
+
+
+def _score(candidate: Candidate) -> float:
+    return candidate.place[1].score if candidate.place is not None else -math.inf
+
+
+def _joined(asking: Asking, described: Description, first: Candidate, label: str, last: Candidate) -> Candidate:
+    """The second step's answer, quoting both, with how sure each step was."""
+    evidence = (*last.draft.evidence, *first.draft.evidence)
+    values = tuple(replace(v, evidence=(0, 1)) for v in last.draft.values)
+    via = f"{asking.question.text[described.start : described.end]}: {label}"
+    draft = replace(last.draft, values=values, evidence=tuple(dict.fromkeys(evidence)), via=(via,))
+    sure = {"step_first": bounded(_score(first)), "step_last": bounded(_score(last))}
+    sure |= {
+        "step_least": min(sure.values()),
+        "step_clause": float(described.clause),
+        "step_loose": float(described.loose),
+    }
+    return Candidate(draft, Source.STEP, steps=sure)

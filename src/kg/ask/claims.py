@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from kg.ask import words as w
+from kg.ask.asked_for import counting as asks_count
+from kg.ask.asked_for import of_each_source, without_sources
 from kg.ask.backing import values
 from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
@@ -14,15 +16,12 @@ from kg.ask.durations import events
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
-from kg.ask.kinds_asked import counting as asks_count
-from kg.ask.kinds_asked import of_each_source, without_sources
-from kg.ask.link import Linked, property_fit
+from kg.ask.linking import Linked, property_fit, turned_round
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
 from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
 from kg.ask.terms import bag
-from kg.ask.voices import turned_round
 
 # A property that is sought less likely is none; below the second it is believed only if nothing else answers.
 _LEAST = 0.75

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from kg.ask.graph import Graph
-from kg.ask.link import Linked
+from kg.ask.linking import Linked
 from kg.ask.question import Question
 from kg.ask.schema import Meant
 from kg.ask.terms import tokens

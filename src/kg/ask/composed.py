@@ -10,11 +10,10 @@ import re
 from dataclasses import dataclass
 
 from kg.ask import composed_rows as told
-from kg.ask import sparql
 from kg.ask.drafts import Asking, Backing, Draft, Value, clip
 from kg.ask.excerpts import Reader
 from kg.ask.facts import Fact
-from kg.ask.graph import Graph
+from kg.ask.graph import Graph, run
 from kg.ask.measured_bounds import fits, in_figures
 from kg.ask.retrieve import Scored
 from kg.semantics.engine import Candidate, SemanticParser
@@ -163,7 +162,7 @@ def _draft(graph: Graph, asking: Asking, reading: Reading) -> Draft | None:
     rows = told.said(graph, parser, form, parse.rows or (), facts)
     if not rows or not evidence or parse.sparql is None or not told.agrees(parser, form, parse.rows or ()):
         return None
-    written = sparql.run(graph.store, graph.writer.abbreviated(parse.sparql))
+    written = run(graph.store, graph.writer.abbreviated(parse.sparql))
     kind = "count" if isinstance(form, Count) else "number" if isinstance(form, Aggregate) else "list"
     names = [row.partition(": ")[0].partition(" (")[0] for row in rows]
     labels = [told.articled(row, name, evidence) for row, name in zip(rows, names, strict=True)]

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, Place
 from kg.algebra.likeness import Likeness
+from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, sentence
-from kg.ask.proposals import Candidate, Source
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 

@@ -16,7 +16,7 @@ from kg.ask.terms import bag, words_at
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact
-    from kg.ask.sparql import Written
+    from kg.ask.graph import Written
 
 # Characters of an answer: one or two plain sentences; definitions and lists may be longer.
 ROOM, LONG_ROOM = 190, 380

@@ -10,22 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
 from kg.ask.chained import chained
-from kg.ask.compose import abstained, answered, sourced
+from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
-from kg.ask.proposals import VIEWS, Candidate, Read, Source, everything
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
 from kg.ask.sorts import of_sort
 from kg.ask.sources import source_asked
-from kg.ask.spellings import Spellings
-from kg.ask.steps import stepped
-from kg.ask.support import supported
+from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
 from kg.reading.views import views

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.ask import words as w
+from kg.ask.asked_for import plural
 from kg.ask.drafts import LONG_ROOM, Around, Asking, Choice, Draft, Value, choices, covered, draft_of, matched, sentence
 from kg.ask.gaps import filled
-from kg.ask.kinds_asked import plural
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers, says_sort

@@ -10,25 +10,21 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from kg.ask import sparql
 from kg.ask import words as w
-from kg.ask.aptness import aptness
-from kg.ask.backing import backed, values
+from kg.ask.asked_for import counting as asks_count
+from kg.ask.asked_for import nth
+from kg.ask.asked_for import several as asks_several
+from kg.ask.backing import backed, values, with_rivals
 from kg.ask.claims import claimed
 from kg.ask.composed import composed, distributes
 from kg.ask.definitions import defined
-from kg.ask.disagreements import with_rivals
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.excerpts import Reader
 from kg.ask.facts import Fact
-from kg.ask.graph import Graph
+from kg.ask.graph import SUBJECTS, Graph, run
 from kg.ask.homonyms import ambiguous
 from kg.ask.hops import two_hops
-from kg.ask.kinds_asked import counting as asks_count
-from kg.ask.kinds_asked import nth
-from kg.ask.kinds_asked import several as asks_several
-from kg.ask.kinds_of_values import right_kind
-from kg.ask.link import Linked, Relation, relations
+from kg.ask.linking import Linked, Relation, relations, turned_round
 from kg.ask.overviews import overview
 from kg.ask.pairs import compare
 from kg.ask.question import Question
@@ -36,8 +32,8 @@ from kg.ask.selections import select
 from kg.ask.sought import Seeker
 from kg.ask.terms import tokens
 from kg.ask.truths import whether
+from kg.ask.value_fit import aptness, right_kind
 from kg.ask.view import View
-from kg.ask.voices import turned_round
 from kg.ask.words import PREPOSITIONS
 from kg.ask.yearly import yearly
 
@@ -173,7 +169,7 @@ def _reverse(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     if not evidence or len(labels) > 12 or (len(labels) > 1 and not several):
         return None
     explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
-    written = sparql.run(graph.store, graph.writer.query(sparql.SUBJECTS, (relation.predicate, relation.thing)))
+    written = run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing)))
     text = sentence(", ".join(labels), evidence[0].plain, LONG_ROOM)
     return Draft(
         "list",

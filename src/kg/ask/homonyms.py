@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kg.ask.drafts import Asking
 from kg.ask.graph import Graph
-from kg.ask.kinds_of_values import right_kind
-from kg.ask.link import Linked, relations
+from kg.ask.linking import Linked, relations
 from kg.ask.terms import bag
+from kg.ask.value_fit import right_kind
 from kg.namespaces import OWL
 
 _SAID = 0.74

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from kg.ask.asked_for import several as asks_several
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
-from kg.ask.kinds_asked import several as asks_several
-from kg.ask.kinds_of_values import right_kind
-from kg.ask.link import every_word
+from kg.ask.linking import every_word, turned_round
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
 from kg.ask.sought import unmet
-from kg.ask.voices import turned_round
+from kg.ask.value_fit import right_kind
 
 # Neighbours looked at; a hub has more, and tells nothing.
 _MOST = 60

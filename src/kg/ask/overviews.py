@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 
-from kg.ask import sparql
 from kg.ask.definitions import defined
 from kg.ask.drafts import LONG_ROOM, Asking, Backing, Draft, Value
 from kg.ask.facts import Fact
-from kg.ask.graph import Graph
+from kg.ask.graph import Graph, run
 from kg.ask.schema import is_date
 
 _ASKS = re.compile(
@@ -66,6 +65,6 @@ def _told(graph: Graph, asking: Asking, thing: str) -> Draft | None:
     for part, fact in zip(parts, facts, strict=True):
         scored = graph.evidence(asking, fact)
         values.append(Value(part, (place[scored.key],) if scored is not None else (0,)))
-    written = sparql.run(graph.store, graph.writer.declared(_DESCRIBES.format(thing=graph.term(thing))))
+    written = run(graph.store, graph.writer.declared(_DESCRIBES.format(thing=graph.term(thing))))
     text = f"{graph.facts.label(thing)}: {'; '.join(parts)}"
     return Draft("overview", text, tuple(values), evidence, 1.0, Backing(written, tuple(facts)), 1.0)

@@ -11,7 +11,7 @@ from kg.ask.drafts import Asking, Backing, Draft, Value
 from kg.ask.durations import between, events
 from kg.ask.facts import Fact
 from kg.ask.graph import Graph
-from kg.ask.link import Linked
+from kg.ask.linking import Linked
 from kg.ask.question import Question
 from kg.ask.schema import is_date
 from kg.ask.terms import tokens

@@ -12,15 +12,13 @@ from kg.ask.conditions import stated
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact
 from kg.ask.filters import Bound, bound, holds
-from kg.ask.graph import Graph
-from kg.ask.link import Linked
+from kg.ask.graph import Graph, Written
+from kg.ask.linking import Linked, turned_round
 from kg.ask.pairs import amount
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
 from kg.ask.sought import Seeker
-from kg.ask.sparql import Written
-from kg.ask.voices import turned_round
 from kg.ontology import normalise_label
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)

@@ -17,16 +17,16 @@ from functools import cached_property
 
 import numpy as np
 
-from kg.ask.aptness import aptness
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
-from kg.ask.link import COUNTING, Wording, content_words, counted_words, every_word, own_words
+from kg.ask.linking import COUNTING, Wording, content_words, counted_words, every_word, own_words
 from kg.ask.opposites import opposed
 from kg.ask.question import Question, Role
 from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Term
 from kg.ask.terms import Token, bag, tokens
+from kg.ask.value_fit import aptness
 from kg.ask.words import PREPOSITIONS
 from kg.semantics.wordnet import read_ahead, relatedness
 
@@ -51,8 +51,8 @@ class Measured:
     ``said``: share of its name that the question says; ``explained``: share of the question that its names say;
     ``cosine``: of the question without the thing's name and the property with an example; ``akin``: how near the words
     of its name are to the question's in WordNet, ``reached``: and the other way about; ``kind``: -1 to 1, how fit the
-    value is to be the answer (:func:`kg.ask.aptness.aptness`); ``margin``: its cosine less that of the best other that
-    is as fit; ``unmet``: whether the noun asked for ("which *school* …") is far from the property's names.
+    value is to be the answer (:func:`kg.ask.value_fit.aptness`); ``margin``: its cosine less that of the best other
+    that is as fit; ``unmet``: whether the noun asked for ("which *school* …") is far from the property's names.
     """
 
     said: float

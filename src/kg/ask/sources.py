@@ -13,7 +13,7 @@ from typing import cast
 import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Draft, Value, covered, sentence
-from kg.ask.link import COUNTING
+from kg.ask.linking import COUNTING
 from kg.ask.question import Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import cells, dates, names, numbers

@@ -6,11 +6,10 @@ from kg.ask import words as w
 from kg.ask.drafts import ROOM, Asking, Backing, Draft, Value, clip
 from kg.ask.facts import Fact
 from kg.ask.filters import Bound, bound, holds
-from kg.ask.graph import Graph
-from kg.ask.link import Linked
+from kg.ask.graph import Graph, Written
+from kg.ask.linking import Linked
 from kg.ask.schema import is_date
 from kg.ask.selections import negated
-from kg.ask.sparql import Written
 
 _SAID = 0.7
 

@@ -7,10 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg.ask.candidates import Candidates
 from kg.ask.lexicon import Lexicon
-from kg.ask.unit_vectors import UnitVectors
-from kg.ask.unit_words import UnitWords
+from kg.ask.unit_index import Candidates, UnitVectors, UnitWords
 from kg.namespaces import Namespaces
 from kg.page_numbers import KEY, page_at
 

@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from kg.ask import words as w
 from kg.ask.drafts import Asking, Backing, Draft, Value, clip
 from kg.ask.facts import Fact
-from kg.ask.graph import Graph
+from kg.ask.graph import Graph, Written
 from kg.ask.question import Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.schema import is_date
-from kg.ask.sparql import Written
 from kg.ask.terms import bag
 
 _YEARLY = re.compile(r"\b(?:each|every|per|by)\s+year\b|\byear\s+by\s+year\b|\b(?:annually|yearly)\b", re.IGNORECASE)

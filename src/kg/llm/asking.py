@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kg.ask.compose import answered
 from kg.ask.drafts import Asking
 from kg.ask.graph import Graph
-from kg.ask.link import link, property_fit
+from kg.ask.linking import link, property_fit
 from kg.llm import backed, prompts
 from kg.llm.client import Client, ModelFailed
 from kg.llm.phrasing import kept

@@ -11,9 +11,8 @@ import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, Term
-from kg.ask.graph import Graph
+from kg.ask.graph import Graph, Written
 from kg.ask.retrieve import Scored
-from kg.ask.sparql import Written
 from kg.errors import CitegraphError
 from kg.llm.queries import NAMING, TYPE, Proposal, Refused
 

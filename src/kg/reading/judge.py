@@ -1,6 +1,6 @@
 """One judge of all candidates: the probability that each is right, from what speaks for it.
 
-A logistic regression over standardised features (:func:`kg.ask.proposals.features`), fitted and calibrated by
+A logistic regression over standardised features (:func:`kg.ask.candidates.features`), fitted and calibrated by
 ``training/judge``; its weights, and the probability from which an answer is given, are data.
 """
 

@@ -1,4 +1,4 @@
-"""Which words stand in, over, before and around every unit of quotation, so that all are weighed in one go."""
+"""Every unit of quotation: the words in and around it, its vector, and which units the indexes find near a text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +14,11 @@ import numpy.typing as npt
 from kg.ask.entries import unit_id
 from kg.ask.terms import bag
 from kg.model import Passage, UnitKind
+
+if TYPE_CHECKING:
+    from kg.indexes.faiss import DenseIndex
+    from kg.indexes.lexical import LexicalIndex
+
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -144,3 +150,103 @@ def _quotable(passage: Passage, number: int) -> bool:
     above_rows = bool(following) and following[0].kind == UnitKind.ROW
     headed = unit.kind == UnitKind.ROW or (unit.kind == UnitKind.LINE and above_rows)
     return ": " in unit.plain or not headed
+
+
+@dataclass(frozen=True, eq=False)
+class UnitVectors:
+    """``of_units``: the row in ``units`` of each row of the words, -1 for none; ``of_passages`` likewise."""
+
+    units: DenseIndex
+    passages: DenseIndex
+    of_units: Ints
+    of_passages: Ints
+
+    @classmethod
+    def of(cls, words: UnitWords, units: DenseIndex, passages: DenseIndex) -> UnitVectors:
+        """The places of the vectors of all units and passages."""
+        of_units = np.array([units.rows.get(id_, -1) for id_ in words.rows], dtype=np.int64)
+        of_passages = np.array([passages.rows.get(p.id, -1) for p in words.passages], dtype=np.int64)
+        return cls(units, passages, of_units, of_passages[words.passage_of])
+
+    def cosines(self, vector: npt.NDArray[np.float32], rows: Ints) -> tuple[Floats, Floats]:
+        """Cosines of the units in some rows, and of their passages, each of shape (rows,); 0 where there is none."""
+        return _cosines(self.units, vector, self.of_units[rows]), _cosines(
+            self.passages, vector, self.of_passages[rows]
+        )
+
+
+def _cosines(index: DenseIndex, vector: npt.NDArray[np.float32], rows: Ints) -> Floats:
+    found = np.zeros(len(rows))
+    held = rows >= 0
+    each, back = np.unique(rows[held], return_inverse=True)
+    found[held] = index.cosines(vector, each)[back]
+    return found
+
+
+# How many units, and how many passages with all their units, each index proposes.
+_UNITS, _PASSAGES = 300, 12
+
+
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """The four indexes with the places of their entries among the units' words.
+
+    ``*_at``: for each row of an index of units its row in ``words``, for one of passages the passage's place there;
+    -1 where there is none.
+    """
+
+    words: UnitWords
+    units: DenseIndex
+    units_lexical: LexicalIndex
+    passages: DenseIndex
+    passages_lexical: LexicalIndex
+    units_at: Ints
+    units_lexical_at: Ints
+    passages_at: Ints
+    passages_lexical_at: Ints
+
+    @classmethod
+    def of(
+        cls,
+        words: UnitWords,
+        units: DenseIndex,
+        units_lexical: LexicalIndex,
+        passages: DenseIndex,
+        passages_lexical: LexicalIndex,
+    ) -> Candidates:
+        """The places of all entries."""
+        places = {p.id: place for place, p in enumerate(words.passages)}
+        return cls(
+            words,
+            units,
+            units_lexical,
+            passages,
+            passages_lexical,
+            _at(units.ids, words.rows),
+            _at(units_lexical.ids, words.rows),
+            _at(passages.ids, places),
+            _at(passages_lexical.ids, places),
+        )
+
+    def near(self, text: str, vector: npt.NDArray[np.float32]) -> Ints:
+        """Rows of units that may be quoted near a text by vector or words, rising."""
+        rows = np.concatenate(
+            (
+                self.units_at[self.units.nearest(vector, _UNITS)[0]],
+                self.units_lexical_at[self.units_lexical.best(text, _UNITS)[0]],
+            )
+        )
+        places = np.concatenate(
+            (
+                self.passages_at[self.passages.nearest(vector, _PASSAGES)[0]],
+                self.passages_lexical_at[self.passages_lexical.best(text, _PASSAGES)[0]],
+            )
+        )
+        whole = [self.words.rows_of(place) for place in places.tolist() if place >= 0]
+        found = np.unique(np.concatenate((rows[rows >= 0], *whole)))
+        near: Ints = found[self.words.quotable[found]]
+        return near
+
+
+def _at(ids: Sequence[str], places: Mapping[str, int]) -> Ints:
+    return np.array([places.get(id_, -1) for id_ in ids], dtype=np.int64)
