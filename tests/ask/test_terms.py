@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.synonyms import synonyms
+from kg.ask.related_words import synonyms
 from kg.ask.terms import bag, parts, term, tokens, words_at
 
 

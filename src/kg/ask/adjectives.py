@@ -6,26 +6,8 @@ from collections.abc import Iterable
 from functools import cache
 
 from kg.ask.terms import term
+from kg.ask.words import lines
 
-# Lines: adjectives for much of it / adjectives for little of it / nouns of the property.
-_TABLE = """
-expensive dear costly pricey / cheap inexpensive affordable / price cost fee
-long lengthy / short brief / length duration time period distance
-old ancient / young new recent / age founded built established founding opened date year
-big large huge great vast / small little tiny / size area count number capacity population
-high tall / low / height elevation altitude level
-heavy / light / weight mass
-fast quick rapid / slow / speed rate velocity
-deep / shallow / depth
-wide broad / narrow / width breadth
-hot warm / cold cool / temperature
-strong powerful / weak / strength power output
-far distant remote / near close / distance
-rich wealthy / poor / wealth revenue income
-populous crowded / empty / population
-late / early / date year time
-costliest dearest / cheapest / price cost
-""".strip()
 _IRREGULAR = {"better": ("good", 1), "best": ("good", 1), "worse": ("bad", 1), "worst": ("bad", 1)}
 # Words that compare without naming a property: more and less of whatever noun stands beside them.
 MORE = frozenset(("more", "most", "greater", "greatest", "maximum", "top"))
@@ -43,7 +25,7 @@ _WRITTEN = frozenset(("number", "value", "figure"))
 def _forms() -> dict[str, tuple[int, frozenset[str]]]:
     """Every adjective with its comparative and superlative → its end (1 much, -1 little) and its property's nouns."""
     table: dict[str, tuple[int, frozenset[str]]] = {}
-    for line in _TABLE.splitlines():
+    for line in lines("degrees"):
         much, little, nouns = (part.split() for part in line.split("/"))
         names = frozenset(term(noun) for noun in nouns)
         for sign, words in ((1, much), (-1, little)):

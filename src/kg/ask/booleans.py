@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 
-from kg.ask import families
 from kg.ask import words as w
 from kg.ask.adjectives import compared
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip
 from kg.ask.question import Question, Role
+from kg.ask.related_words import family, synonyms
 from kg.ask.retrieve import Scored
 from kg.ask.spans import numbers
-from kg.ask.synonyms import synonyms
 from kg.ask.terms import tokens
 
 _DENIAL = re.compile(
@@ -96,9 +95,7 @@ def _without_verb(question: Question, words: frozenset[str]) -> bool:
     named = {t.start for t in question.tokens for n in question.names if n.start <= t.start < n.end}
     idle = w.AUXILIARIES | w.PREPOSITIONS | w.LIGHT_VERBS | _IDLE
     said = [t for t in question.tokens[1:] if t.start not in named and t.lower not in idle]
-    return bool(said) and not any(
-        t.term in words or families.family(t.term) & words or synonyms(t.term) & words for t in said
-    )
+    return bool(said) and not any(t.term in words or family(t.term) & words or synonyms(t.term) & words for t in said)
 
 
 def denied(question: Question, plain: str) -> bool:

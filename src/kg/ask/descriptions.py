@@ -13,8 +13,8 @@ from functools import cache
 
 from kg.ask import words as w
 from kg.ask.adjectives import superlative
-from kg.ask.families import participles
 from kg.ask.question import Question
+from kg.ask.related_words import participles
 from kg.ask.terms import Token
 
 # A noun phrase of at most four words, none of which joins it to another.

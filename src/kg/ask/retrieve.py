@@ -15,9 +15,9 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask import families, spans
+from kg.ask import spans
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.synonyms import STRENGTH, synonyms
+from kg.ask.related_words import SAME_ROOT, SYNONYM, family, synonyms
 from kg.ask.terms import bag, parts, term, words_at
 from kg.ask.view import View
 from kg.ask.words import FUNCTION
@@ -170,9 +170,9 @@ class Retriever:
             forms[misspelt] = 0.9
         if word.role != Role.NAME:
             for other in sorted(synonyms(word.term)):
-                forms[other] = max(forms.get(other, 0.0), STRENGTH)
-            for other in sorted(families.family(word.term)):
-                forms[other] = max(forms.get(other, 0.0), families.STRENGTH)
+                forms[other] = max(forms.get(other, 0.0), SYNONYM)
+            for other in sorted(family(word.term)):
+                forms[other] = max(forms.get(other, 0.0), SAME_ROOT)
             for other in _symbols(word):
                 forms.setdefault(other, _SYMBOL)
         return tuple(sorted(forms.items(), key=lambda f: (-f[1], f[0])))

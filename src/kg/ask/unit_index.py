@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask.entries import unit_id
 from kg.ask.terms import bag
+from kg.indexes.texts import unit_id
 from kg.model import Passage, UnitKind
 
 if TYPE_CHECKING:

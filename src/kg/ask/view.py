@@ -52,8 +52,8 @@ class View:
     """A knowledge base to ask.
 
     ``passages`` by identifier; ``documents`` by identifier (the slug, as in ``Passage.document``). The indexes hold
-    ``entries.passage_entries`` and ``entries.unit_entries``. Without ``encoder`` drafts are judged by words alone,
-    without ``store`` only passages answer.
+    what :mod:`kg.indexes.texts` makes of them. Without ``encoder`` drafts are judged by words alone, without ``store``
+    only passages answer.
     """
 
     passages: Mapping[str, Passage]
