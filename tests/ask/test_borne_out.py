@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from kg.ask.asked_for import asked_noun
 from kg.ask.question import analyse
-from kg.ask.restraint import asked_noun
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -80,27 +80,9 @@ def test_what_is_said_is_given(kb: KnowledgeBase, question: str, said: str) -> N
     assert said in answer.answer[:120]
 
 
-def test_the_second_after_a_superlative(kb: KnowledgeBase) -> None:
-    first = kb.ask("Which play has the most puppets?")
-    assert first.answer.startswith("Night Ferry")
-    history = [{"question": first.question, "answer": first.answer}]
-    second = kb.ask("and the second?", history)
-    assert second.answer.startswith("The Fox")
-    history.append({"question": second.question, "answer": second.answer})
-    assert kb.ask("and the next one?", history).answer.startswith("Salt")
-
-
 def test_what_is_described_is_asked_first(kb: KnowledgeBase) -> None:
     answer = kb.ask("Where did the theatre's carver learn?")
     assert "Tolm" in answer.answer[:120]
-
-
-def test_an_overview_sums_the_claims_up(kb: KnowledgeBase) -> None:
-    answer = kb.ask("Tell me about Night Ferry")
-    assert answer.answer.startswith("Night Ferry: ")
-    assert "31" in answer.answer
-    assert "Jonas Pell" in answer.answer
-    assert answer.sparql is not None
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,6 @@ def test_a_property_is_found_by_what_is_meant(ulm: Asker, question: str, label: 
     assert run(ulm.view.store, answer.sparql) == Written(answer.sparql, answer.bindings or {})
 
 
-def test_the_second_question_may_point_back_to_the_first(ulm: Asker) -> None:
-    answer = ulm.ask("Who designed the Falcon Lift, and what is the birthplace of that designer?")
-    assert [a.label for a in answer.answers] == ["Halina Werth", "Marrow Bay"]
-    assert all(a.citations for a in answer.answers)
-
-
 def test_values_that_disagree_are_all_given_with_their_sources(ulm: Asker) -> None:
     answer = ulm.ask("In which year was the Otter Lift painted? The documents disagree.")
     assert [a.label for a in answer.answers] == ["1990", "1992"]

@@ -34,10 +34,6 @@ def sarn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
             "Which is heavier, the Great Heron or the Grey Owl?",
             "Two values of “Weight” of Great Heron and Grey Owl, compared, from 1 document.",
         ),
-        (
-            "Was Sarn Observatory opened before 1940?",
-            "Decided by the value of “Opened” of Sarn Observatory, from 1 document.",
-        ),
     ],
 )
 def test_answers_say_how_they_were_made(sarn: Asker, question: str, said: str) -> None:

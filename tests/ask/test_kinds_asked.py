@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from kg.ask.asked_for import asked_noun
 from kg.ask.question import analyse
-from kg.ask.restraint import asked_noun
-from kg.ask.spans import enumerations
 from kg.ask.value_fit import lasting
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -136,17 +135,3 @@ def test_who_is_left_asks_for_nobody_called_a_left() -> None:
     assert asked_noun(analyse("Who is left in charge of the mill?")) is None
     noun = asked_noun(analyse("Who is the treasurer of the mill?"))
     assert noun is not None and noun.text == "treasurer"
-
-
-@pytest.mark.parametrize(
-    ("text", "items"),
-    [
-        (
-            "It grows four fruits: apples, pears, plums, and quinces that are hard and sour.",
-            "apples pears plums quinces",
-        ),
-        ("They think about wind, rain and frost.", "wind rain frost"),
-    ],
-)
-def test_what_a_clause_says_of_the_last_is_no_item(text: str, items: str) -> None:
-    assert [s.text for s in enumerations(text)[0]] == items.split()

@@ -9,7 +9,6 @@ import pytest
 from kg.ask.adjectives import compared, degree, in_time
 from kg.ask.filters import bound
 from kg.ask.followups import whole
-from kg.ask.presuppositions import verb
 from kg.ask.question import analyse
 from kg.ask.related_words import family
 from kg.ask.terms import term
@@ -63,21 +62,6 @@ def test_bounds(text: str, low: object, high: object, unit: str | None) -> None:
 @pytest.mark.parametrize("text", ["How many boats are there?", "Which boat is the cheapest?", "Who built the Aurelia?"])
 def test_no_bound(text: str) -> None:
     assert bound(analyse(text)) is None
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("When did Mira Holt leave Larn?", "leave"),
-        ("Who sold the Aurelia?", "sold"),
-        ("When was the Aurelia scrapped?", "scrapped"),
-        ("How many cars does the Aurelia have?", None),
-        ("How much did the Aurelia cost?", None),
-    ],
-)
-def test_the_verb_that_must_be_borne_out(text: str, expected: str | None) -> None:
-    found = verb(analyse(text))
-    assert (found.text if found else None) == expected
 
 
 @pytest.mark.parametrize(

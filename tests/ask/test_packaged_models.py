@@ -40,8 +40,3 @@ def test_what_the_documents_do_not_say_is_declined(trained: Asker) -> None:
     answer = trained.ask("What is the top speed of the Aurelia?")
     assert (answer.status, answer.answers, answer.sparql) == ("abstained", (), None)
     assert trained.ask("Who built the Corvetta?").reason == Reason.UNKNOWN_ENTITY
-
-
-def test_of_two_questions_in_one_both_are_answered(trained: Asker) -> None:
-    answer = trained.ask("Who built the Corvina, and how much did the Corvina cost?")
-    assert [value.label for value in answer.answers] == ["Pelham Works", "$88 million"]

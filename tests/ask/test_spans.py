@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.spans import cells, dates, enumerations, headed, names, numbers
+from kg.ask.spans import cells, dates, headed, names, numbers
 
 
 @pytest.mark.parametrize(
@@ -61,25 +61,6 @@ def test_other_numbers_are_no_dates(text: str) -> None:
 def test_names_are_runs_of_capitalised_words() -> None:
     found = names("Led by Petter Nygaard of the University of Orra, then by iSail.")
     assert [n.text for n in found] == ["Led", "Petter Nygaard", "University of Orra", "iSail"]
-
-
-@pytest.mark.parametrize(
-    ("text", "items"),
-    [
-        ("Harbours: Larn, Skelby, Orra and Tunnock", ["Larn", "Skelby", "Orra", "Tunnock"]),
-        ("For repairs the office uses tar, rope, and paint.", ["tar", "rope", "paint"]),
-        ("Stores (ropes, fenders, oil drums) are full.", ["ropes", "fenders", "oil drums"]),
-        ("Rope, tar and patience become scarce.", ["Rope", "tar", "patience"]),
-    ],
-)
-def test_enumerations(text: str, items: list[str]) -> None:
-    spans = max(enumerations(text), key=len)
-    assert [s.text for s in spans] == items
-    assert [text[s.start : s.end] for s in spans] == items
-
-
-def test_a_sentence_without_commas_enumerates_nothing() -> None:
-    assert enumerations("The Aurelia crosses the sound in 35 minutes.") == ()
 
 
 def test_rows_and_labels() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.ask.related_words import synonyms
-from kg.ask.terms import bag, parts, term, tokens, words_at
+from kg.ask.terms import Spellings, bag, parts, term, tokens, words_at
 
 
 @pytest.mark.parametrize(
@@ -68,3 +68,11 @@ def test_synonyms_go_both_ways_and_are_not_chained() -> None:
     assert term("departed") in synonyms(term("left")) and term("left") in synonyms(term("departed"))
     assert term("launch") not in synonyms(term("car"))
     assert term("left") not in synonyms(term("left"))
+
+
+def test_spellings_of_several_ways_are_left_alone() -> None:
+    spelt = Spellings.of(["gx-7", "v100", "k-9", "k9", "stage-4", "2019", "7-way"])
+    assert spelt.mended("Is gx7 or GX 7's twin newer?") == "Is gx-7 or GX-7's twin newer?"
+    assert spelt.mended("V-100 in 2019") == "V100 in 2019"
+    for text in ("k9 and k-9", "a stage 4 cyclist", "7 way", "gx 77"):
+        assert spelt.mended(text) == text.replace("stage 4", "stage-4")

@@ -7,6 +7,7 @@ import re
 from kg.ask import words as w
 from kg.ask.numbers import expected
 from kg.ask.question import Question
+from kg.ask.terms import Token
 
 _ORDINALS = ("second", "third", "fourth", "fifth")
 _SOURCES = re.compile(
@@ -69,6 +70,23 @@ def without_sources(text: str) -> str:
     return " ".join(kept) or text
 
 
+_NOUN_OF = re.compile(
+    r"^(?:what(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?|who(?:'s|\s+(?:is|was|are|were))\s+(?:the|an?)\s+)"
+    r"(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
+    re.IGNORECASE,
+)
+_NOUN_HAD = re.compile(
+    r"^(?:what|who)(?:'s|\s+(?:is|was|are|were))\s+.*?['’]s?\s+(?P<noun>[\w -]+?)\s*\??$", re.IGNORECASE
+)
+# Nouns that any name, place or figure answers to.
+_ANY = (
+    w.META
+    | w.DATE_NOUNS
+    | w.PLACE_NOUNS
+    | w.ORGANISATION_NOUNS - w.words("university college bank bakery newspaper magazine")
+    | w.ANY_ANSWER
+)
+
 _HOW_MANY = re.compile(
     r"\bhow (?:many|much|long|far|big|old|tall|often|large|high|fast)\b|\bwhat (?:percentage|number)\b"
 )
@@ -76,7 +94,7 @@ _WHEN = re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)\b")
 _WHO = re.compile(r"\bwho(?:se|m)?\b")
 _WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:city|country|place|state)\b")
 _REASON = re.compile(r"\bwhy\b|^how (?:do|does|did|can|is|are|was|were|should|would)\b|\bwhat happens\b")
-_MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe)\b")
+_MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe|tell (?:me|us))\b")
 _SEVERAL = re.compile(
     r"^(?:list|name)\b|\b(?:what|which) (?:\w+ ){0,3}?\w+s\b(?! (?:is|was|does|has)\b)|"
     r"\bwho (?:are|were)\b|\bwhat are\b"
@@ -100,3 +118,25 @@ def shape_of_question(text: str) -> dict[str, float]:
     found["or"] = float(" or " in lower)
     found["count"] = float(lower.startswith("how many") or "number of" in lower)
     return found
+
+
+def asked_noun(question: Question) -> Token | None:
+    """The noun that the question asks for: ``which [airline] …``, ``what is the [nationality] of …``."""
+    if question.opening not in ("what", "which", "who", "whose"):
+        return None
+    named = {t.start for t in question.focus for n in question.names if n.start <= t.start < n.end}
+    token = next((t for t in reversed(question.focus) if t.start not in named), None)
+    if token is not None and question.opening == "what" and not _before_verb(question, token):
+        return None  # "what determines …": no noun, but the verb
+    if token is None:
+        match = _NOUN_OF.match(question.text) or _NOUN_HAD.match(question.text)
+        inside = [t for t in question.tokens if match and match.start("noun") <= t.start < match.end("noun")]
+        token = inside[-1] if inside else None
+    if token is None or token.lower in _ANY | w.FUNCTION or token.digits:
+        return None
+    return token
+
+
+def _before_verb(question: Question, token: Token) -> bool:
+    following = next((t for t in question.tokens if t.start > token.start), None)
+    return following is not None and following.lower in w.AUXILIARIES | w.PREPOSITIONS

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 # Kinds whose answer rests on all its units together.
-_TOGETHER = frozenset(("comparison", "difference", "duration", "conflicting", "order", "extreme"))
+_TOGETHER = frozenset(("comparison", "difference", "duration", "conflicting", "extreme"))
 
 
 def supported(draft: Draft) -> Draft:
@@ -217,12 +217,7 @@ _READ_FOR = {
     "date": "its date",
     "duration": "its dates",
     "entity": "its name",
-    "source": "who says it",
     "list": "what it lists",
-    "order": "what it puts in order",
-    "extreme": "its figures",
-    "comparison": "its figures",
-    "difference": "its figures",
 }
 _PAIRED = frozenset(("comparison", "difference", "duration", "boolean"))
 _NAMES_SHOWN = 2
@@ -241,14 +236,8 @@ def _of_passages(view: View, draft: Draft) -> str:
     titles = {s.passage.document: view.documents[s.passage.document].title for s in draft.evidence[:1]}
     best = next(iter(titles.values()), "")
     where = f", in “{best}”" if best else ""
-    if draft.kind == "happenings":
-        number = len(draft.evidence)
-        told = f"{number} units that date something" if number > 1 else "What one unit dates"
-        return f"{told} within the time asked about, in the order of time; no query stands behind it."
     if draft.reading:
         return f"Computed from one table or list{where}: {draft.reading}; no query stands behind it."
-    if draft.members > 1:
-        return f"The {draft.members} entries of one list or table are compared{where}; no query stands behind it."
     how = _READ_FOR.get(draft.kind, "what it says")
     return f"The passage that fits the question best is read for {how}{where}; no query stands behind it."
 
@@ -269,8 +258,6 @@ class _Teller:
 
     def _done(self) -> str:
         draft, told = self._draft, self._told
-        if draft.kind == "overview":
-            return f"The best attested properties{self._of(told[0].subject)}"
         if draft.kind in _PAIRED:
             return self._paired()
         if draft.exact and draft.kind == "number":
@@ -279,8 +266,6 @@ class _Teller:
             falling = draft.backing is not None and "ORDER BY DESC(" in draft.backing.written.sparql
             order = "falling" if falling else "rising"
             return f"The first of {draft.members} {self._kind()} by {order} {self._property}"
-        if draft.members > 1 and draft.kind == "extreme":
-            return f"The {draft.members} entries of one list or table are compared; the query gives what it says of one"
         things = draft.kind == "list" and any(v.label == self._name(told[0].subject) for v in draft.values)
         if things or len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
             return self._selected()

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
-from kg.ask.chained import chained
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
@@ -21,8 +20,6 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
-from kg.ask.sorts import of_sort
-from kg.ask.sources import source_asked
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -35,8 +32,6 @@ if TYPE_CHECKING:
 Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
 
 _NEAREST = 3
-# So many units are left aside for answers of the wrong sort.
-_TRIES = 4
 # Views that are read for each of two steps.
 _STEP_VIEWS = 3
 
@@ -102,11 +97,7 @@ class Asker:
         return replace(answer, timings_ms=timings)
 
     def decided(self, asking: Asking) -> Decided:
-        """The draft to be given, or why none is, and what else the graph proposes; of two questions in one, both."""
-        return chained(asking, self._decided) or self._decided(asking)
-
-    def _decided(self, asking: Asking) -> Decided:
-        """The same of one question."""
+        """The draft to be given, or why none is, and what else the graph proposes."""
         if (refused := self.refused(asking)) is not None:
             return None, refused, ()
         given = self.given(asking)
@@ -136,20 +127,10 @@ class Asker:
 
     def given(self, asking: Asking) -> list[Candidate]:
         """What rules read in the passages and what queries of the graph give, with what rules think of each."""
-        if (source := source_asked(asking)) is not None:
-            told = source()
-            drafts = [(told, Source.RULE)] if told is not None else []
-        else:
-            own = self._fit_draft(asking)
-            drafts = [(own, Source.RULE)] if own is not None else []
-            drafts += [(proposal, Source.GRAPH) for proposal in self._proposals(asking)]
+        own = self.draft(asking)
+        drafts = [(own, Source.RULE)] if own is not None else []
+        drafts += [(told, Source.GRAPH) for told in self.graph.proposals(asking)] if self.graph is not None else []
         return [Candidate(d, source, judge(asking, d)) for d, source in drafts if d.evidence]
-
-    def _proposals(self, asking: Asking) -> list[Draft]:
-        """The graph's answers of the sort that is asked for."""
-        if self.graph is None:
-            return []
-        return [p for p in self.graph.proposals(asking) if of_sort(self.graph.graph, asking, p)]
 
     def candidates(self, asking: Asking, given: Sequence[Candidate], reader: Reader) -> tuple[Read, list[Candidate]]:
         """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
@@ -173,17 +154,6 @@ class Asker:
         """The question with the units found for it."""
         analysed = self.analyse(self._spellings.mended(question))
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
-
-    def _fit_draft(self, asking: Asking) -> Draft | None:
-        """The passages' draft, without units whose answer is not of the sort asked for; None if all are such."""
-        draft = self.draft(asking)
-        for _ in range(_TRIES):
-            if draft is None or self.graph is None or of_sort(self.graph.graph, asking, draft):
-                return draft
-            first = draft.evidence[0].key
-            asking = asking.of(tuple(u for u in asking.found.units if u.key != first))
-            draft = self.draft(asking)
-        return None
 
     def draft(self, asking: Asking) -> Draft | None:
         """The draft of the first question type that recognises the question and finds something."""

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kg.ask import words as w
-from kg.ask.asked_for import plural
-from kg.ask.drafts import LONG_ROOM, Around, Asking, Choice, Draft, Value, choices, covered, draft_of, matched, sentence
-from kg.ask.gaps import filled
+from kg.ask.drafts import Around, Asking, Choice, Draft, choices, covered, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, dates, headed, names, numbers, says_sort
@@ -37,37 +34,7 @@ class EntityQuestion:
     def read(self, asking: Asking) -> Draft | None:
         """The best name or labelled value of the best units, else the best unit's own words."""
         best = best_entity(asking)
-        if best is None:
-            return None
-        return (_introduced(asking, best) if not best.label else None) or draft_of(
-            self.name, filled(asking, best), asking
-        )
-
-
-def _introduced(asking: Asking, best: Choice) -> Draft | None:
-    """The items of the list that the best unit merely introduces ("… three people:")."""
-    scored = best.scored
-    if not scored.plain.rstrip().endswith(":") or asking.question.opening not in ("who", "whom", "what", "which"):
-        return None
-    if asking.question.has(*w.SUPERLATIVES) and not plural(asking.question):
-        # "The firm's largest project:" speaks of what stands over it.
-        heading = next(iter(scored.passage.headings[-1:]), "")
-        return None if not heading or asking.mentions(heading) else _of_heading(heading, scored)
-    units = scored.passage.units
-    items = [n for n in range(scored.number + 1, len(units)) if units[n].kind == UnitKind.ITEM]
-    items = [n for i, n in enumerate(items) if n == scored.number + 1 + i]
-    if len(items) < 2:
-        return None
-    names = [heading_of(units[n].plain) for n in items]
-    if _is_person(asking.question) and any(_ordinary(asking, name) for name in names):
-        return None  # "Memory" is nobody
-    evidence = (scored, *(replace(scored, number=n) for n in items))
-    values = tuple(Value(name, (i + 1,)) for i, name in enumerate(names))
-    return Draft("list", sentence(", ".join(names), scored.plain, LONG_ROOM), values, evidence, 0.6)
-
-
-def _of_heading(heading: str, scored: Scored) -> Draft:
-    return Draft("entity", sentence(heading, scored.plain), (Value(heading),), (scored,), 0.6)
+        return draft_of(self.name, best, asking) if best is not None else None
 
 
 def best_entity(asking: Asking) -> Choice | None:
@@ -168,11 +135,6 @@ def _names(asking: Asking, plain: str) -> Iterator[tuple[Span, float]]:
         yield name, fit
 
 
-def names_another(asking: Asking, plain: str) -> bool:
-    """Whether a text has a name that the question hasn't."""
-    return any(not asking.mentions(n.text) and not says_sort(plain, n) for n in real_names(asking, plain))
-
-
 def real_names(asking: Asking, plain: str) -> Iterator[Span]:
     """Names of a unit without its labels and without ordinary words that merely begin a sentence."""
     ordinary = asking.retriever.view.lexicon.lowercase
@@ -204,9 +166,3 @@ def _is_person(question: Question) -> bool:
 
 def _is_place(question: Question) -> bool:
     return question.opening == "where" or question.focus_in(w.PLACE_NOUNS)
-
-
-def heading_of(plain: str) -> str:
-    """The part of a list item that names the thing: before a dash or colon, else the item, shortened."""
-    head = re.split(r"\s+(?:—|–|-{1,3})\s+|:\s", plain)[0]
-    return head if len(head) <= 60 else head[:57].rsplit(" ", 1)[0] + "…"

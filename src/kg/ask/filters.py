@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Decimal
 
@@ -11,7 +10,7 @@ from kg.ask.adjectives import degree
 from kg.ask.facts import Fact
 from kg.ask.question import Question
 from kg.ask.schema import is_date
-from kg.ask.spans import Date, dates
+from kg.ask.spans import dates
 
 _WHEN = re.compile(
     r"\b(?P<how>before|after|since|until|by|in|during|prior to|later than|earlier than)\s+(?:the\s+)?$", re.I
@@ -89,50 +88,6 @@ def holds(bound_: Bound, fact: Fact) -> bool:
     closed = (low is not None and high is not None) or not bound_.strict
     after = low is None or value > low or (closed and value == low)  # type: ignore[operator]
     return after and (high is None or value < high or (closed and value == high))  # type: ignore[operator]
-
-
-def within(bound_: Bound, text: str) -> bool | None:
-    """Whether a figure or date of a text lies within a bound; None if it has none that can be held against it."""
-    if bound_.dated:
-        days = dates(text)
-        return any(_dated_within(bound_, d) for d in days) if days else None
-    held = [inside for low, high, unit in _figures(text) if (inside := _held(bound_, low, high, unit)) is not None]
-    return any(held) if held else None
-
-
-def _dated_within(bound_: Bound, date: Date) -> bool:
-    """Whether a date lies within, by its first day; a bound that names a period holds what begins in it."""
-    low, high = str(bound_.low or ""), str(bound_.high or "")
-    closed = bool(low and high) or not bound_.strict
-    first = date.earliest
-    after = not low or first > low or (closed and date.latest >= low)
-    return after and (not high or first < high[: len(first)] or (closed and first <= high))
-
-
-def _figures(text: str) -> Iterator[tuple[Decimal, Decimal, str | None]]:
-    """Numbers of a text with their ends and units."""
-    from kg.mentions import quantities
-    from kg.model import Quantity
-
-    for found in quantities.find(text):
-        value = found.value
-        if isinstance(value, Quantity) and value.lower is not None and value.upper is not None:
-            yield value.lower, value.upper, value.unit
-
-
-def _held(bound_: Bound, low: Decimal, high: Decimal, unit: str | None) -> bool | None:
-    """Whether a number is wholly within the bound; None if it measures something else."""
-    from kg import units, values
-
-    if not values.convertible(bound_.unit, unit):
-        return None
-    ends = [x if isinstance(x, Decimal) else None for x in (bound_.low, bound_.high)]
-    if bound_.unit and unit:
-        ends = [units.convert(x, bound_.unit, unit) if x is not None else None for x in ends]
-    least, most = ends
-    closed = (least is not None and most is not None) or not bound_.strict
-    after = least is None or low > least or (closed and low == least)
-    return after and (most is None or high < most or (closed and high == most))
 
 
 def bound(question: Question) -> Bound | None:

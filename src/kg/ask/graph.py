@@ -22,8 +22,6 @@ from kg.ask.view import View
 from kg.ask.words import COMPARATIVES, SUPERLATIVES
 from kg.protocols import GraphStore
 
-_LITERAL = re.compile(r'("(?:[^"\\]|\\.)*")')
-_IRI = re.compile(r"<([a-z][a-z0-9+.-]*:[^<>\s]*)>")
 _LOCAL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 
 
@@ -57,12 +55,6 @@ class Writer:
     def query(self, body: str, iris: Sequence[str]) -> str:
         """A query from ``body``, in which ``{0}``, ``{1}`` … stand for IRIs; its prefixes are declared."""
         return self.declared(body.format(*(self.term(iri) for iri in iris)))
-
-    def abbreviated(self, text: str) -> str:
-        """A query whose IRIs are written in full, with the prefixes that it can have."""
-        pieces = _LITERAL.split(text)
-        pieces[::2] = [_IRI.sub(lambda match: self.term(match[1]), piece) for piece in pieces[::2]]
-        return self.declared("".join(pieces))
 
     def declared(self, text: str) -> str:
         """A query with the prefixes that it uses declared."""

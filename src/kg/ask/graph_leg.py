@@ -1,11 +1,12 @@
 """The graph's answers: queries made of terms that the graph holds, chosen by what the question's words say.
 
-Each reading of the question – a property of a thing, a kind of things narrowed, two things compared, two steps – gives
-a draft with its query and the share of the question's words that it stands for.
+Each reading of the question – a property of a thing, a kind of things narrowed, two things compared – gives a draft
+with its query and the share of the question's words that it stands for.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -16,31 +17,26 @@ from kg.ask.asked_for import nth
 from kg.ask.asked_for import several as asks_several
 from kg.ask.backing import backed, values, with_rivals
 from kg.ask.claims import claimed
-from kg.ask.composed import composed, distributes
-from kg.ask.definitions import defined
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
-from kg.ask.excerpts import Reader
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, sentence
 from kg.ask.facts import Fact
-from kg.ask.graph import SUBJECTS, Graph, run
+from kg.ask.graph import Graph
 from kg.ask.homonyms import ambiguous
-from kg.ask.hops import two_hops
 from kg.ask.linking import Linked, Relation, relations, turned_round
-from kg.ask.overviews import overview
 from kg.ask.pairs import compare
 from kg.ask.question import Question
 from kg.ask.selections import select
 from kg.ask.sought import Seeker
 from kg.ask.terms import tokens
-from kg.ask.truths import whether
 from kg.ask.value_fit import aptness, right_kind
 from kg.ask.view import View
 from kg.ask.words import PREPOSITIONS
-from kg.ask.yearly import yearly
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
 # A property asked for by its whole name may have values of any kind.
 _NAMED = 0.99
+# What no query here asks for: a value of each of several things, or all but some.
+_APART = re.compile(r"\b(?:each|every|neither|nor|except|excluding|other than|but not)\b", re.IGNORECASE)
 
 
 class GraphLeg:
@@ -50,7 +46,6 @@ class GraphLeg:
         self.graph = Graph(view)
         self.facts = self.graph.facts
         self.seeker = Seeker(self.graph)
-        self._reader = Reader(self.graph)
 
     def links(self, question: Question) -> tuple[Linked, ...]:
         """Things of the graph that the question names."""
@@ -62,14 +57,9 @@ class GraphLeg:
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
-        told = overview(self.graph, asking)
-        if told is not None and not defined(asking.question):
-            return [told]
-        whole = yearly(self.graph, asking) or composed(self.graph, self._reader, asking)
-        if whole is not None or distributes(self.graph, asking):
-            return [whole] if whole is not None else []
-        found = [told] if told is not None else []
-        found += [d for d in (compare(self.graph, asking), whether(self.graph, asking)) if d is not None]
+        if _APART.search(asking.question.text):
+            return []
+        found = [compared] if (compared := compare(self.graph, asking)) is not None else []
         first = nth(asking.question) == 1  # a query for the extreme gives no second
         found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
         spoken = self._spoken(asking.question)
@@ -79,17 +69,11 @@ class GraphLeg:
                     continue
                 if turned_round(asking.question, linked.start, relation.forward, self.graph.names(relation.predicate)):
                     continue
-                if relation.said >= SAID and relation.explained >= EXPLAINED:
-                    draft = (
-                        _value(self.graph, asking, relation)
-                        if relation.forward
-                        else _reverse(self.graph, asking, relation)
-                    )
+                if relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED:
+                    draft = _value(self.graph, asking, relation)
                     found += [draft] if draft is not None else []
         told_of = claimed(self.graph, self.seeker, asking)
         found += [d for d in told_of if not spoken or (d.backing and d.backing.facts[0].predicate in spoken)]
-        if max((d.explained or 0.0 for d in found), default=0.0) < 0.85 and (hop := two_hops(self.graph, asking)):
-            found.append(hop)
         return _uncounted(found)
 
     def _spoken(self, question: Question) -> frozenset[str]:
@@ -155,28 +139,3 @@ def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
     backing = values(graph, tuple(facts), counting)
     return Draft("count" if counting else "value", text, items, evidence, relation.score, backing, explained)
-
-
-def _reverse(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
-    """The things that have the linked thing as a property's value, where the property alone says what is asked."""
-    question = asking.question
-    if question.opening not in ("who", "which", "what", "whose") or asks_count(question):
-        return None
-    facts = [f for f in relation.facts if f.asserted and not graph.facts.label(f.subject).startswith("http")]
-    labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in facts))
-    evidence = graph.cited(asking, facts)
-    several = question.opening == "who" or asks_several(question)
-    if not evidence or len(labels) > 12 or (len(labels) > 1 and not several):
-        return None
-    explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
-    written = run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing)))
-    text = sentence(", ".join(labels), evidence[0].plain, LONG_ROOM)
-    return Draft(
-        "list",
-        text,
-        tuple(Value(x) for x in labels),
-        evidence,
-        relation.score,
-        Backing(written, tuple(facts)),
-        explained,
-    )

@@ -6,22 +6,18 @@ import itertools
 import math
 from dataclasses import dataclass
 
-from kg.ask import presuppositions
 from kg.ask import words as w
 from kg.ask.drafts import Asking, Draft
 from kg.ask.question import Name, Role
-from kg.ask.restraint import borne_out, noun_said
 from kg.ask.retrieve import COMMON, Scored
 from kg.model import Reason, UnitKind
 
 # Weights of a logistic regression from the evidence's features (in the order of FEATURES) to "the answer is right",
 # fitted on questions of several domains with and without answers (benchmarks/judging.md).
-FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named", "verb")
-WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64, 1.85)
-CONSTANT = -6.55
+FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named")
+WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64)
+CONSTANT = -4.7
 THRESHOLD = 0.3
-# What isn't said to be of the noun asked for has to be so sure: it may be called otherwise.
-_UNNAMED = 0.6
 # Kinds that read one value of one unit.
 _READ = frozenset(("number", "date", "entity"))
 # A name counts as standing with the evidence from here.
@@ -51,23 +47,19 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
         return Verdict(0.5, Reason.NO_EVIDENCE)
-    if not borne_out(asking, draft):
-        return Verdict(round(1 - THRESHOLD, 3), *_missing(asking))
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= _BELIEVED:
         return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
-    least = _BELIEVED if draft.explained is not None else THRESHOLD if noun_said(asking, draft) else _UNNAMED
-    if sure >= least:
+    if sure >= (_BELIEVED if draft.explained is not None else THRESHOLD):
         return Verdict(round(sure, 3))
     return Verdict(round(1 - min(sure, THRESHOLD), 3), *_missing(asking))
 
 
 def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
-    """What speaks for a draft (see FEATURES), mostly 0 to 1; the last two are 1 or 0.
+    """What speaks for a draft (see FEATURES), mostly 0 to 1; the last is 1 or 0.
 
     ``strict``: share of the question's words in the evidence; ``rest``: of those that are no names; ``margin``: how far
-    the evidence's score is above that of other passages; ``named``: every name stands with it; ``verb``: so does the
-    verb that carries the question.
+    the evidence's score is above that of other passages; ``named``: every name stands with it.
     """
     evidence = _evidence(draft)
     retriever, terms = asking.retriever, asking.found.terms
@@ -79,8 +71,7 @@ def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
     best = max(s.score for s in evidence)
     rival = next((s.score for s in asking.found.units if s.passage.id != draft.evidence[0].passage.id), 0.0)
     cosine = max(s.cosine for s in evidence)
-    said = draft.kind in _TOGETHER or presuppositions.supported(asking, draft)
-    return strict, rest, focus, cosine, best - rival, draft.fit, float(names >= NAMED), float(said)
+    return strict, rest, focus, cosine, best - rival, draft.fit, float(names >= NAMED)
 
 
 def _within(asking: Asking, draft: Draft) -> bool:

@@ -17,13 +17,13 @@ from functools import cached_property
 
 import numpy as np
 
+from kg.ask.asked_for import asked_noun
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, by_property
 from kg.ask.graph import Graph
 from kg.ask.linking import COUNTING, Wording, content_words, counted_words, every_word, own_words
 from kg.ask.question import Question, Role
 from kg.ask.related_words import opposed
-from kg.ask.restraint import asked_noun
 from kg.ask.retrieve import Term
 from kg.ask.terms import Token, bag, tokens
 from kg.ask.value_fit import aptness

@@ -1,10 +1,9 @@
-"""Values that stand in a unit's text: numbers with what they count, dates, names, enumerations, cells and labels."""
+"""Values that stand in a unit's text: numbers with what they count, dates, names, cells and labels."""
 
 from __future__ import annotations
 
 import calendar
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -237,8 +236,8 @@ def _is_verb(word: str) -> bool:
 
 
 def read(text: str) -> None:
-    """Reads what is kept of a text: its names, dates, numbers and enumerations."""
-    for each in (names, dates, numbers, enumerations):
+    """Reads what is kept of a text: its names, dates and numbers."""
+    for each in (names, dates, numbers):
         each(text)
 
 
@@ -260,79 +259,3 @@ def headed(text: str) -> tuple[Span, Span] | None:
     """
     m = _PART.match(text) or re.match(r"(.{2,80}?)(?::\s+|\s+(?:—|–|-{1,3})\s+)(.+)", text, re.DOTALL)
     return (Span(m.start(1), m.end(1), m[1]), Span(m.start(2), m.end(2), m[2])) if m else None
-
-
-_SPLIT = re.compile(r"\s*(?:,\s*(?:and|or|plus)\s+|,\s+|;\s+|\s+\+\s+|\s+(?:and|plus|or)\s+)", re.IGNORECASE)
-
-
-@lru_cache(maxsize=20_000)
-def enumerations(text: str) -> tuple[tuple[Span, ...], ...]:
-    """Runs of things named one after the other, as lists of spans, in order."""
-    return tuple(items for segment in _segments(text) if len(items := _items(segment)) > 1)
-
-
-def _segments(text: str) -> Iterator[Span]:
-    """Contents of brackets, and the text between colons, full stops and dashes with its brackets cut out."""
-    blank = list(text)
-    for m in re.finditer(r"\(([^()]*)\)", text):
-        yield Span(m.start(1), m.end(1), m[1])
-        blank[m.start() : m.end()] = " " * (m.end() - m.start())
-    rest = "".join(blank)
-    for m in re.finditer(r"(?:[^:.!?—]|[.:](?=\S)|(?<=\b[A-Z])\.)+", rest):
-        yield Span(m.start(), m.end(), rest[m.start() : m.end()])
-
-
-def _items(segment: Span) -> tuple[Span, ...]:
-    pieces: list[tuple[int, int]] = []
-    at = 0
-    for m in _SPLIT.finditer(segment.text):
-        pieces.append((at, m.start()))
-        at = m.end()
-    pieces.append((at, len(segment.text)))
-    if len(pieces) < 2:
-        return ()
-    # "A, B and C that are old and small": what a clause says of the last is not among the things named.
-    clause = next((i for i, (a, b) in enumerate(pieces) if i and _CLAUSE.search(segment.text[a:b])), len(pieces))
-    pieces = pieces[: clause + 1]
-    # "For their tools, X uses A, B and C": what comes before the verb is not among the things named.
-    told = (i for i, (a, b) in enumerate(pieces) if i and i != clause and _VERB.search(segment.text[a:b]))
-    verb = max(told, default=0)
-    pieces = pieces[verb:] if len(pieces) - verb > 1 else pieces
-    if len(pieces) > 2 and re.match(r"[a-z]+ing\s", segment.text[slice(*pieces[-1])].lstrip()):
-        pieces = pieces[:-1]
-    spans = [_trimmed(segment, a, b, first=i == 0, last=i == len(pieces) - 1) for i, (a, b) in enumerate(pieces)]
-    return tuple(s for s in spans if s.text and len(s.text.split()) <= 9)
-
-
-_VERB = re.compile(
-    r"\w\s+(?:uses?|used|includ(?:es?|ed|ing)|are|were|is|was|comprises?|contains?|offers?|supports?)\s+\S",
-    re.IGNORECASE,
-)
-_CLAUSE = re.compile(r"\w\s+(?:that|which|who)\s+(?:is|are|was|were|has|have|had|can|do|does|did)\b", re.IGNORECASE)
-_LEAD = re.compile(
-    r".*\b(?:of|about|from|by|with|for|in|on|to|include[sd]?|including|are|is|were|was|uses?|used|between|as|like|at|both|into)\s+",
-    re.IGNORECASE,
-)
-_TRAIL = re.compile(
-    r"\s+(?:"
-    + "|".join(
-        sorted(
-            AUXILIARIES | {"become", "became", "which", "that", "who", "to", "for", "at", "in", "on", "with", "from"}
-        )
-    )
-    + r")\b.*",
-    re.IGNORECASE,
-)
-
-
-def _trimmed(segment: Span, start: int, end: int, first: bool, last: bool) -> Span:
-    text = segment.text[start:end]
-    if first and (lead := _LEAD.match(text)) and re.match(r"[^\W\d]|[A-Z]", text[lead.end() :]):
-        start += lead.end()
-        text = text[lead.end() :]
-    if last and (trail := _TRAIL.search(text)) and trail.start() > 0:
-        text = text[: trail.start()]
-    text = re.sub(r"\s{2,}.*", "", text.strip()) if "  " in text.strip() else text
-    left = len(text) - len(text.lstrip(" ,;\"'“”*"))
-    clean = text.strip(" ,;.\"'“”*")
-    return Span(segment.start + start + left, segment.start + start + left + len(clean), clean)

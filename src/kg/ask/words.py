@@ -44,8 +44,6 @@ SHARE_NOUNS = _list("share_nouns")
 NUMBER_NOUNS = _list("number_nouns")
 # What a value of the right kind already accounts for.
 KINDS = DATE_NOUNS | _list("duration_nouns") | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
-LATE = _list("late")
-EARLY = _list("early")
 SUPERLATIVES = _list("superlatives")
 COMPARATIVES = _list("comparatives")
 MONTHS = _list("months")
@@ -64,3 +62,5 @@ PREPOSITIONS = _list("prepositions")
 COMMON_NAMES = _list("common_names")
 # Units named after people: capitalised, and no names.
 UNIT_NAMES = _list("unit_names")
+# Nouns that anything answers to.
+ANY_ANSWER = _list("any_answer")

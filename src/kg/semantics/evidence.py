@@ -30,7 +30,6 @@ from kg.semantics.logic import (
     Rows,
     Set,
     Share,
-    Table,
     Truth,
     Users,
     along,
@@ -80,8 +79,6 @@ class Evidence:
             case Difference(left, right):
                 yield from self._form(left)
                 yield from self._form(right)
-            case Table():
-                return
             case _:
                 for id_ in sorted(self._denote(form)):
                     yield from self._of(form, id_)

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import chain
-from types import MappingProxyType
 
 import pyoxigraph as ox
 
@@ -26,7 +25,6 @@ from kg.semantics.terms import (
     NOT_KINDS,
     NUMBERS,
     SCHEMA,
-    Term,
     lines,
 )
 from kg.semantics.terms import (
@@ -60,9 +58,6 @@ from kg.semantics.terms import (
 
 class Graph:
     """The default graph of a store, indexed."""
-
-    # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
-    patterns: Mapping[Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []

@@ -19,8 +19,8 @@ from rapidfuzz.distance import OSA
 
 from kg.semantics.graph import Graph, Property
 from kg.semantics.tokens import stem, words
-from kg.semantics.wordnet import lemmas, relatedness, synonyms
-from kg.semantics.words import FUNCTION, senses
+from kg.semantics.wordnet import relatedness, synonyms
+from kg.semantics.words import FUNCTION
 
 if TYPE_CHECKING:
     from kg.protocols import Encoder
@@ -72,22 +72,13 @@ class Vocabulary:
         """Names that may fit: each word that says something has one near it among theirs. In their order."""
         content = _content(tuple(span))
         found = frozenset.intersection(*(self._near(w) for w in content or span)) if span else frozenset()
-        return [self.entries[at] for at in sorted(found | self._sensed)]
+        return [self.entries[at] for at in sorted(found)]
 
     def _near(self, word: str) -> frozenset[int]:
         if word not in self._known:
             near = (at for other, at in self._with.items() if other == word or _word(word, other) >= _NEAR)
             self._known[word] = frozenset().union(*near)
         return self._known[word]
-
-    @cached_property
-    def _sensed(self) -> frozenset[int]:
-        named = frozenset(n for names, _ in senses() for n in names)
-        return frozenset(
-            at
-            for at, (_, _, parts) in enumerate(self.entries)
-            if " ".join(parts) in named or (len(c := _content(parts)) == 1 and set(lemmas(c[0])) & named)
-        )
 
 
 class Lexicon:
@@ -318,11 +309,6 @@ def similarity(span: tuple[str, ...], name: tuple[str, ...]) -> float:
         return 0.0
     if [stem(w) for w in one] == [stem(w) for w in other]:
         return 0.97
-    joined, whole = " ".join(span), " ".join(name)
-    for names, said in senses():
-        named = whole in names or (len(other) == 1 and set(lemmas(other[0])) & names)
-        if named and (joined in said or all(set(lemmas(w)) & said for w in one)):
-            return 0.84
     pairs = [max(_word(a, b) for b in other) for a in one]
     back = [max(_word(a, b) for a in one) for b in other]
     if min(pairs) < _NEAR:

@@ -20,8 +20,6 @@ from kg.semantics.words import (
     APART,
     FUNCTION,
     GENERIC,
-    KIN,
-    KIN_NOUNS,
     LIGHT,
     NEGATIONS,
     PLACES,
@@ -30,7 +28,6 @@ from kg.semantics.words import (
     WH,
     degrees,
     graded,
-    senses,
 )
 
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
@@ -139,7 +136,6 @@ class Linker:
                     yield self._relation(words, start, end, match.score, match.id, noun, match.name)
         yield from self._flags(words)
         yield from self._graded_relations(words)
-        yield from self._kin(words)
         yield from self._places(words)
 
     def _flags(self, words: Sequence[str]) -> Iterator[Item]:
@@ -199,21 +195,6 @@ class Linker:
                     score = match.score * (1 - 0.07 * rank)
                     best[match.id] = max(best.get(match.id, 0.0), score)
         return sorted(best.items(), key=lambda b: (-b[1], b[0]))
-
-    def _kin(self, words: Sequence[str]) -> Iterator[Item]:
-        for at, word in enumerate(words):
-            kin = next((KIN[w] for w in (word, *lemmas(word)) if w in KIN), None)
-            if kin is None:
-                continue
-            path = []
-            for letter in kin:
-                noun, _ = KIN_NOUNS[letter]
-                matches = [m for m in self._lexicon.properties((noun,), dense=False) if m.score >= 0.8]
-                if not matches:
-                    break
-                path.append((matches[0].id, True))
-            else:
-                yield self._leaf("R", at, at + 1, 0.93, path=tuple(path), noun=True, name=word)
 
     def _places(self, words: Sequence[str]) -> Iterator[Item]:
         """ "Where": what says in which place something is."""
@@ -305,9 +286,7 @@ def _is_asked(words: Sequence[str], start: int) -> bool:
 
 def _edges_fit(span: Sequence[str], name: str) -> bool:
     """Function words at the edges have to be in the name."""
-    said, phrase = tokens_of(name), " ".join(span)
-    if any(phrase in others for _, others in senses()):
-        return True
+    said = tokens_of(name)
     if any(w in FUNCTION and w not in said and w != "of" for w in span[1:-1]):  # "date of death" is a death date
         return False
     if any(_is_graded(w) for w in span) and not any(_is_graded(w) for w in said):

@@ -33,16 +33,12 @@ from kg.semantics.logic import (
     Rows,
     Set,
     Share,
-    Table,
     Things,
     Truth,
     Users,
 )
 from kg.semantics.sparql_text import (
     between,
-    cell_variable,
-    class_variable,
-    column_head,
     day_text,
     indented,
     nested,
@@ -97,8 +93,6 @@ class QueryBuilder:
                 values = {f"?value{number}": path for number, path in enumerate(paths, 1)}
                 found = [f"OPTIONAL {{ {' '.join(self._path('?each', p, v))} }}" for v, p in values.items()]
                 return select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
-            case Table():
-                return self._table(form)
             case _:
                 return select("DISTINCT ?answer", self._set(form, "?answer"))
 
@@ -140,28 +134,6 @@ class QueryBuilder:
             return [*self._set(form.of, var), f"FILTER(CONTAINS(LCASE(STR({var})), {sought}))"]
         named = "|".join(self._term(p) for p in by)
         return [*self._set(form.of, var), f"{var} {named} {text} .", said]
-
-    def _table(self, form: Table) -> str:
-        """A table: joins, then values, then the columns; numbers over rows told apart by all joined things."""
-        cells = [c for column in form.columns for c in (*column.cells, *([column.below] if column.below else []))]
-        cells += [condition.cell for condition in form.conditions]
-        lines = [self._triple(class_variable(e.start), e.step, class_variable(e.end)) for e in form.edges]
-        for cell in dict.fromkeys(cells):
-            if cell.property is not None:
-                lines.append(self._triple(class_variable(cell.cls), (cell.property, True), cell_variable(cell)))
-            elif not form.edges:
-                lines.append(f"{class_variable(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
-        for condition in form.conditions:
-            lines.append(
-                f"FILTER({self._test(cell_variable(condition.cell), condition.operator, condition.bound, ())})"
-            )
-        keys = [cell_variable(column.cells[0]) for column in form.columns if not column.function]
-        heads = [column_head(column, number) for number, column in enumerate(form.columns)]
-        grouped = len(keys) < len(heads)
-        below = [cell_variable(c.below) for c in form.columns if c.below is not None and c.below.property is not None]
-        query = select(("" if grouped else "DISTINCT ") + " ".join(heads), lines)
-        groups = list(dict.fromkeys([*keys, *below]))
-        return query + (f" GROUP BY {' '.join(groups)}" if grouped and groups else "")
 
     # --- parts -------------------------------------------------------------------------------
 
@@ -222,8 +194,6 @@ class QueryBuilder:
         match form:
             case Things(ids):
                 return self._things(ids, var)
-            case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
-                return [self._stated(cls, var)]
             case Kind(cls):
                 above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
@@ -250,14 +220,6 @@ class QueryBuilder:
                 return self._best(form, var)
             case BestCount():
                 return self._best_count(form, var)
-
-    def _stated(self, cls: int, var: str) -> str:
-        """The members of a class that the store doesn't have: by a pattern over ``?thing``, or listed."""
-        pattern = self._graph.patterns[self._graph.terms[cls]]
-        if pattern is None:
-            return f"VALUES {var} {{ {' '.join(self._term(i) for i in sorted(self._graph.classes[cls]))} }}"
-        any_ = self._new("any")
-        return " ".join(var if x == "?thing" else any_ if x.startswith("?") else f"<{x}>" for x in pattern) + " ."
 
     def _compare(self, form: Compare, var: str) -> list[str]:
         value = self._new("value")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import pyoxigraph as ox
 
 from kg.semantics.graph import XSD
-from kg.semantics.logic import Bound, Cell, Column
+from kg.semantics.logic import Bound
 
 INTEGER = f"<{XSD}integer>"
 
@@ -24,34 +24,6 @@ def between(start: str, end: str, unit: str) -> str:
     )
     whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
     return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
-
-
-def class_variable(cls: int) -> str:
-    """The variable of a class in a table."""
-    return f"?thing{cls}"
-
-
-def cell_variable(cell: Cell) -> str:
-    """The variable of a cell."""
-    return class_variable(cell.cls) if cell.property is None else f"?value{cell.property}"
-
-
-def column_head(column: Column, number: int) -> str:
-    """A column as the head of a table says it."""
-    sum_ = " + ".join(cell_variable(cell) for cell in column.cells)
-    if not column.function:
-        return cell_variable(column.cells[0])
-    if column.function == "COUNT":
-        return f"(COUNT(DISTINCT {sum_}) AS ?column{number})"
-    if column.function == "RATIO":
-        assert column.below is not None
-        below = (
-            f"COUNT(DISTINCT {cell_variable(column.below)})"
-            if column.below.property is None
-            else cell_variable(column.below)
-        )
-        return f"(SUM({sum_}) / {below} AS ?column{number})"
-    return f"({column.function}({sum_}) AS ?column{number})"
 
 
 def select(head: str, lines: Sequence[str]) -> str:

@@ -118,56 +118,6 @@ _IRREGULAR = {
     "fewer": ("few", "er"), "maximum": ("great", "est"), "minimum": ("small", "est"), "top": ("high", "est"),
     "eldest": ("old", "est"), "elder": ("old", "er"), "bottom": ("low", "est"),
 }  # fmt: skip
-# Kin as steps between people: p parent, c child, s spouse.
-KIN = {
-    "grandparent": "pp", "grandmother": "pp", "grandfather": "pp", "grandma": "pp", "grandpa": "pp", "grandchild": "cc",
-    "grandson": "cc", "granddaughter": "cc", "grandkid": "cc", "sibling": "pc", "brother": "pc", "sister": "pc",
-    "uncle": "ppc", "aunt": "ppc", "niece": "pcc", "nephew": "pcc", "cousin": "ppcc", "stepmother": "ps",
-    "stepfather": "ps", "stepson": "sc", "stepdaughter": "sc", "mother-in-law": "sp", "father-in-law": "sp",
-    "son-in-law": "cs", "daughter-in-law": "cs", "parent-in-law": "sp",
-    "great-grandparent": "ppp", "great-grandmother": "ppp", "great-grandfather": "ppp", "great-grandchild": "ccc",
-}  # fmt: skip
-KIN_NOUNS = {"p": ("parent", "mother father"), "c": ("child", "son daughter"), "s": ("spouse", "husband wife")}
-# Everyday words for a relation, where dictionaries hold no link. Groups are not chained.
-_SENSES = """
-spouse / husband wife partner bride groom consort
-children child / kid son daughter offspring descendant
-parents parent / mom mum dad mother father
-gender sex / male female man woman
-profession occupation / job work career trade
-religion / faith belief creed church
-nationality / nation country citizenship citizen
-place-of-birth birthplace born-in / birth born
-place-of-death / died die
-date-of-birth birthday / born birth
-cause-of-death / killed kill die died dead death
-location address residence / live lives situated where
-institution organization organisation employer / company university work study
-border / neighbor neighbour neighboring neighbouring adjacent adjoin adjoining next-to touch surround bordering
-population / people inhabitants citizens residents persons populous inhabitant
-traverse cross / run flow pass through
-located-in / located lie situated in
-founder founded-by / founded found established establish started start create created
-author / write wrote written writer
-director / direct directed
-employer works-for / work works worked employ employed
-height elevation altitude / high tall
-mass weight / weigh weighs weighed heavy
-language / speak spoken
-leader head / lead leads led rule rules
-owner / own owns owned belong
-member / belong belongs join joined
-"""
-
-
-@cache
-def senses() -> tuple[tuple[frozenset[str], frozenset[str]], ...]:
-    """Groups of everyday words: names of a relation, and what else is said for it. A hyphen stands for a space."""
-    groups = []
-    for line in _SENSES.strip().splitlines():
-        names, others = (frozenset(w.replace("-", " ") for w in part.split()) for part in line.split("/"))
-        groups.append((names, others | names))
-    return tuple(groups)
 
 
 @cache
