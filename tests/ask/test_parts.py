@@ -6,14 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.booleans import denied
-from kg.ask.definitions import defined
 from kg.ask.drafts import clip, sentence
-from kg.ask.durations import between, events
+from kg.ask.figures import between, events, expected
 from kg.ask.judge import confidence, explained_confidence
 from kg.ask.lexicon import Lexicon
-from kg.ask.numbers import expected
 from kg.ask.question import analyse
+from kg.ask.rules import defined, denied
 from kg.model import Passage, Unit, UnitKind
 
 

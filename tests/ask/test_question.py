@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.ask.question import Role, analyse
-from kg.ask.question_types import QUESTION_TYPES
+from kg.ask.rules import QUESTION_TYPES
 
 
 def kind(text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kg.ask import words as w
-from kg.ask.numbers import expected
+from kg.ask.figures import expected
 from kg.ask.question import Question
 from kg.ask.terms import Token
 

@@ -12,8 +12,8 @@ from kg.ask.asked_for import of_each_source, without_sources
 from kg.ask.backing import values
 from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
-from kg.ask.durations import events
 from kg.ask.facts import Fact
+from kg.ask.figures import events
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
 from kg.ask.linking import Linked, property_fit, turned_round

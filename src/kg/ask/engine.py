@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from kg.ask.booleans import BooleanQuestion
 from kg.ask.candidate_features import features
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
 from kg.ask.compose import abstained, answered, sourced, supported
@@ -18,8 +17,8 @@ from kg.ask.followups import whole
 from kg.ask.graph_leg import GraphLeg
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
-from kg.ask.question_types import QUESTION_TYPES
 from kg.ask.retrieve import Retriever
+from kg.ask.rules import QUESTION_TYPES, BooleanQuestion
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason

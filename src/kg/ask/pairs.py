@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import Asking, Backing, Draft, Value
-from kg.ask.durations import between, events
 from kg.ask.facts import Fact
+from kg.ask.figures import between, events
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked
 from kg.ask.question import Question

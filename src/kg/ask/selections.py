@@ -7,8 +7,7 @@ from dataclasses import dataclass, replace
 
 from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time, superlative
-from kg.ask.classes import predicated, without_classes
-from kg.ask.conditions import stated
+from kg.ask.conditions import predicated, stated, without_classes
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact
 from kg.ask.filters import Bound, bound, holds

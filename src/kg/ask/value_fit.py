@@ -9,12 +9,11 @@ import pyoxigraph as ox
 from kg.ask import words as w
 from kg.ask.asked_for import counting
 from kg.ask.facts import Fact
+from kg.ask.figures import DateQuestion, NumberQuestion, expected, least_precision
 from kg.ask.graph import Graph
-from kg.ask.numbers import NumberQuestion, expected
 from kg.ask.question import Question
 from kg.ask.schema import is_date
 from kg.ask.spans import MEASURE_OF, dates
-from kg.ask.times import DateQuestion, least_precision
 from kg.namespaces import UNIT
 
 # Ends of the IRIs of classes whose members are people or bodies, and places.
