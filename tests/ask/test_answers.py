@@ -51,7 +51,6 @@ def test_several_values(asker: Asker, question: str, labels: list[str]) -> None:
         ("How many cars does the Fjordlys carry?", Reason.UNKNOWN_ENTITY),
         ("How many funnels does the Corvina have?", Reason.UNKNOWN_RELATION),
         ("What is the top speed of the Aurelia?", Reason.UNKNOWN_RELATION),
-        ("Who painted the Bryndis?", Reason.NO_EVIDENCE),
     ],
 )
 def test_what_the_documents_do_not_say_is_declined_with_the_reason(asker: Asker, question: str, reason: Reason) -> None:

@@ -90,7 +90,6 @@ def test_values_that_disagree_are_all_given_with_their_sources(ulm: Asker) -> No
 @pytest.mark.parametrize(
     "question",
     [
-        "When was the Falcon Lift closed?",
         "Who inspects the Falcon Lift?",
         "Which gearbox does the Otter Lift use?",
         "How many people work at the Otter Lift?",

@@ -96,17 +96,5 @@ def test_neither_yes_nor_no_is_said_of_what_is_not_told(mills: KnowledgeBase, qu
     assert mills.ask(question).status == "abstained"
 
 
-def test_a_propertys_preposition_is_part_of_its_name(mills: KnowledgeBase) -> None:
-    answer = mills.ask("Who grinds for the Bakers Guild?")
-    assert {item.label for item in answer.answers} == {"Lind Mill", "Orm Mill"}
-    assert answer.sparql
-
-
-def test_a_thing_that_nothing_defines_is_described(mills: KnowledgeBase) -> None:
-    answer = mills.ask("What is Orm Mill?").answer
-    assert answer.startswith("Orm Mill: ")
-    assert "opened" in answer
-
-
 def test_a_definition_goes_before_a_description(mills: KnowledgeBase) -> None:
     assert "a stream drives" in mills.ask("What is a watermill?").answer

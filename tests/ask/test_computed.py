@@ -63,10 +63,6 @@ def test_the_query_shown_computes_the_answer(sarn: Asker, question: str, labels:
 @pytest.mark.parametrize(
     ("question", "reason"),
     [
-        ("When was Tolva Observatory closed?", Reason.UNKNOWN_RELATION),
-        ("Who sold Sarn Observatory?", Reason.UNKNOWN_RELATION),
-        ("Who founded the Great Heron?", Reason.NO_EVIDENCE),
-        ("When was the Great Heron repaired?", Reason.NO_EVIDENCE),
         ("Did Edda Quill found Tolva Observatory?", Reason.NO_EVIDENCE),
         ("Is the Grey Owl heavier than the Black Stork?", Reason.UNKNOWN_ENTITY),
     ],

@@ -27,7 +27,6 @@ def sarn(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
             "How many telescopes does Sarn Observatory have?",
             "Counted: 2 things with “Observatory”: Sarn Observatory, from 1 document.",
         ),
-        ("What did Edda Quill found?", "1 thing with “Founder”: Edda Quill, from 1 document."),
         ("Which telescope is the heaviest?", "The first of 3 things by falling “Weight”."),
         ("What is the average price of a telescope?", "The average of “Price” over 3 things, from 1 document."),
         (

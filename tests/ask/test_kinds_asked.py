@@ -72,8 +72,6 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     ("question", "said"),
     [
         ("For how long was the field closed after the storm?", "9 weeks"),
-        ("Whom did Hilde Marne talk to in the interview on the radio?", "Ruben Falk, Ada Quill, Jonas Pell"),
-        ("What was the largest balloon of the school before the war?", "The Great Auk"),
         ("In how many towns, by the figures of 1938, did they visit?", "41"),
         ("How many gigabytes has the tank of the Plover?", "3 GB"),
         ("How many kilometres is the record of the Plover?", "310 km"),
@@ -90,8 +88,6 @@ def test_what_is_asked_for_by_its_form(kb: KnowledgeBase, question: str, said: s
     "question",
     [
         "Who wove the Kestrel?",  # a willow basket is nobody
-        "On what day was the school founded?",  # a year is no day
-        "Where was Hilde Marne born?",
         "What did Hilde Marne pay for the field?",  # no money is told
     ],
 )

@@ -92,8 +92,8 @@ def test_the_value_comes_first_and_is_not_said_twice() -> None:
 
 
 def test_confidence_grows_with_what_speaks_for_an_answer() -> None:
-    weak = confidence((0.2, 0.1, 0.0, 0.2, 0.0, 0.1, 0.0, 0.0))
-    strong = confidence((1.0, 1.0, 1.0, 0.9, 0.3, 1.0, 1.0, 1.0))
+    weak = confidence((0.2, 0.1, 0.0, 0.2, 0.0, 0.1, 0.0))
+    strong = confidence((1.0, 1.0, 1.0, 0.9, 0.3, 1.0, 1.0))
     assert 0 < weak < 0.1 and 0.9 < strong < 1
     assert explained_confidence(0.5) < 0.1 < 0.9 < explained_confidence(1)
 

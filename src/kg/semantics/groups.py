@@ -1,4 +1,4 @@
-"""Rules for tables by each thing: "the population of each state", "how many rivers per state"."""
+"""Rules for values of each thing: "the population of each state", "the ships with their lengths and flags"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
-from kg.semantics.logic import Best, BestOfEach, Count, Each, Form, Join, Kind, Path, Set, Users, along, back
+from kg.semantics.logic import Best, BestOfEach, Count, Each, Form, Join, Kind, Path, Rows, Set, Users, along, back
 
 
 class Groups:
@@ -88,3 +88,62 @@ class Groups:
                 made = BestOfEach(of, path, best.of, best.path, best.top)
             local: Local = [("each", 1.0), ("bridge", 1.0), ("bridge-rank", float(rank))]
             yield self._joins.made("X", left, right, local, form=made, focus=True)
+
+
+_MARKS = frozenset((",", "and", "&"))
+_OF = frozenset(("of", "for", "'s"))
+_WITH = frozenset(("with", "their", "its", "his", "her", "together", "along"))
+_MOST = 8  # columns
+
+
+class Listings:
+    """Rules that put values side by side."""
+
+    def __init__(self, joins: Joins) -> None:
+        self._joins, self._schema = joins, joins.schema
+
+    def pair(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """Two columns, or one more."""
+        if not _MARKS & set(gap) or (_OF & set(gap)):
+            return
+        one, other = self._columns(left), self._columns(right)
+        if one and other and not set(one) & set(other) and len(one) + len(other) <= _MOST:
+            yield self._joins.made("L", left, right, [], columns=(*one, *other), head=left.start)
+
+    def _columns(self, item: Item) -> tuple[Path | int, ...]:
+        if item.columns:
+            return item.columns
+        if item.cat == "R":
+            return () if item.fn or ("guess", 1.0) in item.local else (item.path,)
+        return (item.form.cls,) if isinstance(item.form, Kind) else ()
+
+    def of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "The length and the flag of the Heron"."""
+        if _OF & set(gap):
+            yield from self._rows(left, right, left, right)
+
+    def having(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "The ships with their lengths and flags"."""
+        if _WITH & set(gap) and not left.single:
+            yield from self._rows(left, right, right, left)
+
+    def of_each(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "For each ship, its length and flag"."""
+        yield from self._rows(left, right, right, left)
+
+    def _rows(self, left: Item, right: Item, listed: Item, of: Item) -> Iterator[Item]:
+        form = of.set()
+        paths = [self._path(column, form) for column in self._columns(listed)]
+        if paths and all(path for path in paths):
+            made = Rows(form, tuple(paths))  # type: ignore[arg-type]
+            yield self._joins.made("X", left, right, [("each", 1.0)], form=made, focus=True, head=left.start)
+
+    def _path(self, column: Path | int, form: Set) -> Path | None:
+        """How a column is reached from the things of a set."""
+        if isinstance(column, int):
+            ways = self._schema.paths(self._schema.types(form), frozenset((column,)))
+            return next((way for way in ways if len(way) == 1), None)
+        for way in (column, back(column)):
+            if self._joins.denote(along(way, form)):
+                return way
+        return None

@@ -6,10 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kg.semantics.conditions import Conditions
 from kg.semantics.differences import Differences
-from kg.semantics.groups import Groups
+from kg.semantics.groups import Groups, Listings
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
-from kg.semantics.listings import Listings
 from kg.semantics.logic import And, Count, Join, Kind, Minus, Or, Set, Users
 from kg.semantics.measures import Measures
 from kg.semantics.tallies import Tallies

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from itertools import count
 
 import pyoxigraph as ox
 
 from kg.semantics.derived import Derived
-from kg.semantics.graph import RDF, RDFS, Graph
+from kg.semantics.graph import RDF, RDFS, XSD, Graph
 from kg.semantics.logic import (
     Aggregate,
     And,
@@ -37,15 +38,58 @@ from kg.semantics.logic import (
     Truth,
     Users,
 )
-from kg.semantics.sparql_text import (
-    between,
-    day_text,
-    indented,
-    nested,
-    number_literal,
-    prefix,
-    select,
-)
+
+INTEGER = f"<{XSD}integer>"
+
+
+def between(start: str, end: str, unit: str) -> str:
+    """The whole days, weeks, months or years from one date to another, as an expression over their texts."""
+    if unit in ("days", "weeks"):
+        one, other = (f"<{XSD}date>(SUBSTR(STR({v}), 1, 10))" for v in (start, end))
+        days = f'COALESCE({INTEGER}(STRBEFORE(STRAFTER(STR({other} - {one}), "P"), "D")), 0)'
+        return f"FLOOR({days} / 7)" if unit == "weeks" else days
+    year, month = (
+        f"{INTEGER}(SUBSTR(STR({end}), {at})) - {INTEGER}(SUBSTR(STR({start}), {at}))" for at in ("1, 4", "6, 2")
+    )
+    whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
+    return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
+
+
+def select(head: str, lines: Sequence[str]) -> str:
+    """A query of a head over patterns."""
+    return f"SELECT {head} WHERE {{\n{indented(lines)}\n}}"
+
+
+def nested(lines: Sequence[str]) -> list[str]:
+    """Lines, further in."""
+    return [f"  {line}" for line in lines]
+
+
+def indented(lines: Sequence[str]) -> str:
+    """Lines as the text of a group."""
+    return "\n".join(f"  {line}" for text in lines for line in text.split("\n"))
+
+
+def number_literal(value: float) -> str:
+    """A number as a literal."""
+    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+    type_ = "integer" if text.lstrip("-").isdigit() else "double"
+    return str(ox.Literal(text, datatype=ox.NamedNode(XSD + type_)))
+
+
+def day_text(value: float) -> str:
+    """A date by its number."""
+    return datetime.date.fromordinal(int(value)).isoformat()
+
+
+def prefix(bound: Bound) -> str:
+    """The text with which the dates of a year or month begin."""
+    day = datetime.date.fromordinal(int(bound.value))
+    if bound.until == bound.value + 1:
+        return day.isoformat()
+    month = bound.until is not None and bound.until - bound.value < 32
+    return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"
+
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
 
