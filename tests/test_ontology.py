@@ -289,7 +289,7 @@ def test_the_same_contents_are_read_once_whatever_the_file_is_called() -> None:
     first = parse([("a.ttl", data)])
     assert parse([("elsewhere/b.ttl", data)]) is first
     assert parse([("a.ttl", data)], base="http://example.org/other/") is not first
-    with pytest.raises(BadOntology, match="the ontology a.nt"):  # a suffix tells a format
+    with pytest.raises(BadOntology, match=r"the ontology a\.nt"):  # a suffix tells a format
         parse([("a.nt", data)])
     for name in ("one.ttl", "two.ttl"):  # what can't be read is told under its own name
         with pytest.raises(BadOntology, match=name):
