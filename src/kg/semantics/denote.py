@@ -46,11 +46,13 @@ class Denoter:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self._cache: dict[Set, Ids] = {}
+        self._fitting: dict[tuple[Path, str, Bound | Aggregate | Set], Ids] = {}
 
     def clear(self) -> None:
         """Forgets, so that memory stays bounded."""
         if len(self._cache) > 50_000:
             self._cache.clear()
+            self._fitting.clear()
 
     def __call__(self, form: Set) -> Ids:
         """The set that a form stands for."""
@@ -90,6 +92,28 @@ class Denoter:
             case Contains(of, path, text):
                 return self._contains(self(of), path, text.lower())
 
+    def holds(self, form: Best | BestCount) -> bool:
+        """Whether a superlative stands for anything: for the first of all nothing is counted or compared."""
+        if form.nth > 1 or form in self._cache:
+            return bool(self(form))
+        reached = self(form.of)
+        if isinstance(form, BestCount):
+            return bool(reached) and (not form.top or not reached.isdisjoint(self._leading(form)))
+        for step in form.path:
+            reached = self.graph.follow(reached, step)
+        return any(self.graph.value(end) is not None for end in reached)
+
+    def _leading(self, form: BestCount) -> Ids:
+        """Whatever has something to be counted at the end of the path."""
+        *before, (property_, forward) = form.path
+        if form.within is None:
+            found = frozenset(self.graph.has((property_, forward)))
+        else:
+            found = self.graph.follow(self(form.within), (property_, not forward))
+        for property_, forward in reversed(before):
+            found = self.graph.follow(found, (property_, not forward))
+        return found
+
     def values(self, id_: int, path: Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
         return self.valued(frozenset((id_,)), path).get(id_, [])
@@ -128,22 +152,35 @@ class Denoter:
         return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
     def _compare(self, form: Compare) -> Ids:
+        key = (form.path, form.operator, form.bound)
+        if key not in self._fitting:
+            self._fitting[key] = self._starting(form.path, self._test(form))
+        return self(form.of) & self._fitting[key]
+
+    def _starting(self, path: Path, test: Callable[[float], bool] | None) -> Ids:
+        """Whatever a path leads from to a number that passes a test."""
+        if test is None:
+            return _EMPTY
+        property_, forward = path[-1]
+        ends = (self.graph.back if forward else self.graph.out).get(property_, {})
+        value = self.graph.value
+        found = frozenset(end for end in ends if (number := value(end)) is not None and test(number))
+        for property_, forward in reversed(path):
+            found = self.graph.follow(found, (property_, not forward))
+        return found
+
+    def _test(self, form: Compare) -> Callable[[float], bool] | None:
+        """What a number has to pass; none where there is nothing to compare with."""
         bound, test = form.bound, _TESTS[form.operator]
         if isinstance(bound, Bound):
-            return frozenset(
-                i
-                for i, found in self.valued(self(form.of), form.path).items()
-                if any(holds(v, form.operator, bound) for v in found)
-            )
+            return lambda number: holds(number, form.operator, bound)
         if isinstance(bound, Aggregate):
-            number = self.scalar(bound)
-            valued = self.valued(self(form.of), form.path) if number is not None else {}
-            return frozenset(i for i, found in valued.items() if any(test(v, number) for v in found))  # type: ignore[arg-type]
+            scalar = self.scalar(bound)
+            return None if scalar is None else lambda number: test(number, scalar)
         others = {v for i in self(bound) if (v := self.graph.value(i)) is not None}
         if form.operator in ("<", "<=", ">", ">=") and others:  # one of them decides
             others = {max(others) if form.operator[0] == "<" else min(others)}
-        valued = self.valued(self(form.of), form.path)
-        return frozenset(i for i, found in valued.items() if any(test(v, o) for v in found for o in others))
+        return (lambda number: any(test(number, other) for other in others)) if others else None
 
     def _contains(self, members: Ids, path: Path, text: str) -> Ids:
         """Members with a text (no path: a name) in which others stand."""
