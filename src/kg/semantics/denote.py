@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from kg.semantics.graph import Graph, Ids
+from kg.semantics.graph import Graph, Ids, Step
 from kg.semantics.logic import (
     Aggregate,
     And,
@@ -46,13 +46,15 @@ class Denoter:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self._cache: dict[Set, Ids] = {}
-        self._fitting: dict[tuple[Path, str, Bound | Aggregate | Set], Ids] = {}
+        self._valued: dict[Set, bool] = {}
+        self._fitting: dict[tuple[Path, str, Bound | Aggregate | Set | None], Ids] = {}
 
     def clear(self) -> None:
         """Forgets, so that memory stays bounded."""
         if len(self._cache) > 50_000:
             self._cache.clear()
             self._fitting.clear()
+            self._valued.clear()
 
     def __call__(self, form: Set) -> Ids:
         """The set that a form stands for."""
@@ -72,7 +74,7 @@ class Denoter:
             case Join(step, of):
                 return self.graph.follow(self(of), step)
             case And(left, right):
-                return self(left) & self(right)
+                return self.meet(self(right), left) if isinstance(left, Join) else self.meet(self(left), right)
             case Or(left, right):
                 return self(left) | self(right)
             case Minus(left, right):
@@ -92,6 +94,22 @@ class Denoter:
             case Contains(of, path, text):
                 return self._contains(self(of), path, text.lower())
 
+    def meet(self, members: Ids, form: Set) -> Ids:
+        """Members that are in a form's set; few are looked at one by one rather than all that the form leads to."""
+        if isinstance(form, Join) and form not in self._cache:
+            others = self(form.of)
+            if 3 * len(members) < len(others):
+                property_, forward = form.step
+                edges = (self.graph.back if forward else self.graph.out).get(property_, {})
+                return frozenset(i for i in members if i in edges and not others.isdisjoint(edges[i]))
+        return members & self(form)
+
+    def is_value(self, form: Set) -> bool:
+        """Whether a set has literals in it."""
+        if form not in self._valued:
+            self._valued[form] = not self(form).isdisjoint(self.graph.literals)
+        return self._valued[form]
+
     def holds(self, form: Best | BestCount) -> bool:
         """Whether a superlative stands for anything: for the first of all nothing is counted or compared."""
         if form.nth > 1 or form in self._cache:
@@ -105,14 +123,19 @@ class Denoter:
 
     def _leading(self, form: BestCount) -> Ids:
         """Whatever has something to be counted at the end of the path."""
-        *before, (property_, forward) = form.path
-        if form.within is None:
-            found = frozenset(self.graph.has((property_, forward)))
-        else:
-            found = self.graph.follow(self(form.within), (property_, not forward))
-        for property_, forward in reversed(before):
-            found = self.graph.follow(found, (property_, not forward))
-        return found
+        key = (form.path, "", form.within)
+        if key not in self._fitting:
+            *before, last = form.path
+            counted = None if form.within is None else self(form.within)
+            found = frozenset(self.graph.has(last)) if counted is None else self._back(counted, (last,))
+            self._fitting[key] = self._back(found, before)
+        return self._fitting[key]
+
+    def _back(self, ends: Ids, path: Sequence[Step]) -> Ids:
+        """Whatever a path leads from to one of these."""
+        for property_, forward in reversed(path):
+            ends = self.graph.follow(ends, (property_, not forward))
+        return ends
 
     def values(self, id_: int, path: Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
@@ -164,10 +187,7 @@ class Denoter:
         property_, forward = path[-1]
         ends = (self.graph.back if forward else self.graph.out).get(property_, {})
         value = self.graph.value
-        found = frozenset(end for end in ends if (number := value(end)) is not None and test(number))
-        for property_, forward in reversed(path):
-            found = self.graph.follow(found, (property_, not forward))
-        return found
+        return self._back(frozenset(e for e in ends if (number := value(e)) is not None and test(number)), path)
 
     def _test(self, form: Compare) -> Callable[[float], bool] | None:
         """What a number has to pass; none where there is nothing to compare with."""
