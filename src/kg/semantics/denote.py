@@ -6,7 +6,7 @@ import operator
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from kg.semantics.graph import Graph, Ids, Step
+from kg.semantics.graph import Graph, Ids, Step, both
 from kg.semantics.logic import (
     Aggregate,
     And,
@@ -71,6 +71,8 @@ class Denoter:
                 return self.graph.classes.get(cls, _EMPTY)
             case Users(step):
                 return frozenset(self.graph.has(step))
+            case Join(step, Users(used)) if used == step:
+                return frozenset(self.graph.has((step[0], not step[1])))
             case Join(step, of):
                 return self.graph.follow(self(of), step)
             case And(left, right):
@@ -145,7 +147,7 @@ class Denoter:
         """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
         if len(path) == 1:
             edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
-            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(edges.keys() & members))
+            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(both(edges, members)))
         else:
             reached = ((i, self._along(i, path)) for i in sorted(members))
         value, found = self.graph.value, {}
@@ -214,9 +216,7 @@ class Denoter:
             for step in way[:-1]:
                 reached = graph.follow(reached, step)
             edges = (graph.out if way[-1][1] else graph.back).get(way[-1][0], {})
-            said = frozenset(
-                o for i in edges.keys() & reached for o in edges[i] if text in graph.terms[o].value.lower()
-            )
+            said = frozenset(o for i in both(edges, reached) for o in edges[i] if text in graph.terms[o].value.lower())
             for step in reversed(way):
                 said = graph.follow(said, (step[0], not step[1]))
             found |= said & members

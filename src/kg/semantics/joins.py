@@ -172,10 +172,7 @@ class Joins:
             first, second = right, left
         else:
             return
-        middle = self.graph.follow(frozenset(self.graph.has(first.path[0])), first.path[0])
-        for step in first.path[1:]:
-            middle = self.graph.follow(middle, step)
-        if self.graph.follow(middle, second.path[0]):
+        if self.denote(along((*first.path, second.path[0]), Users(first.path[0]))):
             yield self.made(
                 "R",
                 left,
