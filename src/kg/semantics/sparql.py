@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import re
 from collections.abc import Sequence
 from itertools import count
 
@@ -92,6 +93,9 @@ def prefix(bound: Bound) -> str:
 
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
+
+
+_VARIABLE = re.compile(r"\?\w+")
 
 
 class QueryBuilder:
@@ -304,7 +308,10 @@ class QueryBuilder:
         inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
         if optional:
             inner = ["OPTIONAL {", *nested(inner), "}"]
-        return [*self._set(form.of, var), *inner], f"COUNT(DISTINCT {each})"
+        members = self._set(form.of, var)
+        if set(_VARIABLE.findall(" ".join(members))) != {var}:  # each once, not once for all that makes it a member
+            members = ["{", *nested(select(f"DISTINCT {var}", members).split("\n")), "}"]
+        return [*members, *inner], f"COUNT(DISTINCT {each})"
 
     def _count_compare(self, form: CountCompare, var: str) -> list[str]:
         zero = form.operator in ("<", "<=", "!=") or form.number == 0
