@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyoxigraph as ox
 
 from kg.semantics.chart import Chart
+from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
 from kg.semantics.expected import unfit
 from kg.semantics.graph import Graph
@@ -17,12 +18,13 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, Count, Form, Join, Set, Things, Truth, parts
+from kg.semantics.logic import And, BestOfEach, Count, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
 from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
+from kg.semantics.tables import Tables
 from kg.semantics.tokens import Token, tokens
 from kg.semantics.weights import BELIEF, WEIGHTS
 from kg.semantics.words import AUXILIARIES, OPENINGS
@@ -40,6 +42,9 @@ _DOUBTS = (
     "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single",
     "vacuous", "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
 )  # fmt: skip
+_SURE = 0.92  # of a request's words that are explained
+_SHORT = 16  # words of a request up to which the chart is asked too
+_ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
 
 
 class Queried(Protocol):
@@ -95,6 +100,7 @@ class SemanticParser:
         self._linker = Linker(graph, lexicon, self.weights, self._adjectives)
         self._joins = Joins(graph, self.denote, self.schema, self.weights)
         self._rules = Rules(self._joins, Measures(self._joins, self._linker))
+        self._tables = Tables(self.schema, Columns(graph, self.schema, lexicon))
         self._parsed: dict[str, Parse] = {}
 
     @classmethod
@@ -183,7 +189,15 @@ class SemanticParser:
         return self._parsed[question]
 
     def _parse(self, question: str) -> Parse:
+        texts = [t.text for t in tokens(question)]
+        request = self._tables.read(texts) if self.graph.classes else None
+        if request is not None and request.explained < _SURE:
+            request = None
+        if request is not None and (request.sure or len(texts) > _SHORT):
+            return self.answered(question, request.table, round(request.explained, 3))
         found = self.candidates(question)
+        if request is not None and not (found and self._is_table(found[0])):
+            return self.answered(question, request.table, round(request.explained, 3))
         if not found:
             return self._declined(question, 0.0, None)
         best = found[0]
@@ -194,6 +208,10 @@ class SemanticParser:
             said = f"the graph holds no {missing}"
             return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
         return self.answered(question, best.form, confidence)
+
+    def _is_table(self, best: Candidate) -> bool:
+        """Whether a reading gives rows, or a number over groups, and explains the question as well as a table does."""
+        return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.confidence(best) >= _ROWS
 
     def _presumed(self, form: Form) -> str | None:
         """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""

@@ -30,6 +30,7 @@ from kg.semantics.logic import (
     Rows,
     Set,
     Share,
+    Table,
     Truth,
     Users,
     along,
@@ -79,6 +80,8 @@ class Evidence:
             case Difference(left, right):
                 yield from self._form(left)
                 yield from self._form(right)
+            case Table():
+                return
             case _:
                 for id_ in sorted(self._denote(form)):
                     yield from self._of(form, id_)

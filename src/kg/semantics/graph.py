@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
+from types import MappingProxyType
 
 import pyoxigraph as ox
 
@@ -26,6 +27,7 @@ from kg.semantics.terms import (
     NOT_KINDS,
     NUMBERS,
     SCHEMA,
+    Term,
     lines,
 )
 from kg.semantics.terms import (
@@ -64,6 +66,9 @@ def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
 
 class Graph:
     """The default graph of a store, indexed."""
+
+    # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
+    patterns: Mapping[Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []

@@ -257,8 +257,52 @@ class Rows:
     paths: tuple[Path, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """An attribute of a class's things, or (no property) the things."""
+
+    cls: int
+    property: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: a value, or a number over the sum of values; ``below``: what it is divided by."""
+
+    function: Function | Literal["", "COUNT", "RATIO"]
+    cells: tuple[Cell, ...]
+    below: Cell | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A step from the things of a class to those of another."""
+
+    start: int
+    step: Step
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What rows have to fulfil."""
+
+    cell: Cell
+    operator: Operator
+    bound: Bound
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows over things joined; numbers are grouped by the other columns."""
+
+    edges: tuple[Edge, ...]
+    columns: tuple[Column, ...]
+    conditions: tuple[Condition, ...] = ()
+
+
 Scalar = Count | Aggregate | Difference | Overall | Share
-Form = Set | Scalar | Truth | More | Each | BestOfEach | Rows
+Form = Set | Scalar | Truth | More | Each | BestOfEach | Rows | Table
 
 
 def parts(form: Form) -> Iterator[Form]:

@@ -13,6 +13,8 @@ from kg.semantics.logic import (
     BestCount,
     BestOfEach,
     Bound,
+    Cell,
+    Column,
     Compare,
     Contains,
     Count,
@@ -30,6 +32,7 @@ from kg.semantics.logic import (
     Rows,
     Set,
     Share,
+    Table,
     Things,
     Truth,
     Users,
@@ -97,8 +100,19 @@ class _Renderer:
             case BestOfEach(each, _, within, measure, top):
                 best = f"{'greatest' if top else 'least'} {self._path(measure)}"
                 return f"for each {self._one(each)}: the {self._one(within)} with the {best}"
+            case Table(_, columns, _):
+                return "; ".join(self._column(column) for column in columns)
             case _:
                 return self._set(form, "every")
+
+    def _column(self, column: Column) -> str:
+        said = " + ".join(self._cell(cell) for cell in column.cells)
+        if column.function == "RATIO" and column.below is not None:
+            return f"the total of {said} divided by {self._cell(column.below)}"
+        return f"{_FUNCTIONS[column.function]} of {said}" if column.function else said
+
+    def _cell(self, cell: Cell) -> str:
+        return f"every {self._graph.name(cell.cls)}" if cell.property is None else self._step((cell.property, True))
 
     def _one(self, form: Set) -> str:
         """After "each", "the" or a number."""

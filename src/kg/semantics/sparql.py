@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Sequence
 from itertools import count
@@ -10,7 +9,7 @@ from itertools import count
 import pyoxigraph as ox
 
 from kg.semantics.derived import Derived
-from kg.semantics.graph import RDF, RDFS, XSD, Graph
+from kg.semantics.graph import RDF, RDFS, Graph
 from kg.semantics.logic import (
     Aggregate,
     And,
@@ -35,62 +34,23 @@ from kg.semantics.logic import (
     Rows,
     Set,
     Share,
+    Table,
     Things,
     Truth,
     Users,
 )
-
-INTEGER = f"<{XSD}integer>"
-
-
-def between(start: str, end: str, unit: str) -> str:
-    """The whole days, weeks, months or years from one date to another, as an expression over their texts."""
-    if unit in ("days", "weeks"):
-        one, other = (f"<{XSD}date>(SUBSTR(STR({v}), 1, 10))" for v in (start, end))
-        days = f'COALESCE({INTEGER}(STRBEFORE(STRAFTER(STR({other} - {one}), "P"), "D")), 0)'
-        return f"FLOOR({days} / 7)" if unit == "weeks" else days
-    year, month = (
-        f"{INTEGER}(SUBSTR(STR({end}), {at})) - {INTEGER}(SUBSTR(STR({start}), {at}))" for at in ("1, 4", "6, 2")
-    )
-    whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
-    return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
-
-
-def select(head: str, lines: Sequence[str]) -> str:
-    """A query of a head over patterns."""
-    return f"SELECT {head} WHERE {{\n{indented(lines)}\n}}"
-
-
-def nested(lines: Sequence[str]) -> list[str]:
-    """Lines, further in."""
-    return [f"  {line}" for line in lines]
-
-
-def indented(lines: Sequence[str]) -> str:
-    """Lines as the text of a group."""
-    return "\n".join(f"  {line}" for text in lines for line in text.split("\n"))
-
-
-def number_literal(value: float) -> str:
-    """A number as a literal."""
-    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
-    type_ = "integer" if text.lstrip("-").isdigit() else "double"
-    return str(ox.Literal(text, datatype=ox.NamedNode(XSD + type_)))
-
-
-def day_text(value: float) -> str:
-    """A date by its number."""
-    return datetime.date.fromordinal(int(value)).isoformat()
-
-
-def prefix(bound: Bound) -> str:
-    """The text with which the dates of a year or month begin."""
-    day = datetime.date.fromordinal(int(bound.value))
-    if bound.until == bound.value + 1:
-        return day.isoformat()
-    month = bound.until is not None and bound.until - bound.value < 32
-    return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"
-
+from kg.semantics.sparql_text import (
+    between,
+    cell_variable,
+    class_variable,
+    column_head,
+    day_text,
+    indented,
+    nested,
+    number_literal,
+    prefix,
+    select,
+)
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
 
@@ -141,6 +101,8 @@ class QueryBuilder:
                 values = {f"?value{number}": path for number, path in enumerate(paths, 1)}
                 found = [f"OPTIONAL {{ {' '.join(self._path('?each', p, v))} }}" for v, p in values.items()]
                 return select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
+            case Table():
+                return self._table(form)
             case _:
                 return select("DISTINCT ?answer", self._set(form, "?answer"))
 
@@ -182,6 +144,28 @@ class QueryBuilder:
             return [*self._set(form.of, var), f"FILTER(CONTAINS(LCASE(STR({var})), {sought}))"]
         named = "|".join(self._term(p) for p in by)
         return [*self._set(form.of, var), f"{var} {named} {text} .", said]
+
+    def _table(self, form: Table) -> str:
+        """A table: joins, then values, then the columns; numbers over rows told apart by all joined things."""
+        cells = [c for column in form.columns for c in (*column.cells, *([column.below] if column.below else []))]
+        cells += [condition.cell for condition in form.conditions]
+        lines = [self._triple(class_variable(e.start), e.step, class_variable(e.end)) for e in form.edges]
+        for cell in dict.fromkeys(cells):
+            if cell.property is not None:
+                lines.append(self._triple(class_variable(cell.cls), (cell.property, True), cell_variable(cell)))
+            elif not form.edges:
+                lines.append(f"{class_variable(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
+        for condition in form.conditions:
+            lines.append(
+                f"FILTER({self._test(cell_variable(condition.cell), condition.operator, condition.bound, ())})"
+            )
+        keys = [cell_variable(column.cells[0]) for column in form.columns if not column.function]
+        heads = [column_head(column, number) for number, column in enumerate(form.columns)]
+        grouped = len(keys) < len(heads)
+        below = [cell_variable(c.below) for c in form.columns if c.below is not None and c.below.property is not None]
+        query = select(("" if grouped else "DISTINCT ") + " ".join(heads), lines)
+        groups = list(dict.fromkeys([*keys, *below]))
+        return query + (f" GROUP BY {' '.join(groups)}" if grouped and groups else "")
 
     # --- parts -------------------------------------------------------------------------------
 
@@ -242,6 +226,8 @@ class QueryBuilder:
         match form:
             case Things(ids):
                 return self._things(ids, var)
+            case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
+                return [self._stated(cls, var)]
             case Kind(cls):
                 above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
@@ -268,6 +254,14 @@ class QueryBuilder:
                 return self._best(form, var)
             case BestCount():
                 return self._best_count(form, var)
+
+    def _stated(self, cls: int, var: str) -> str:
+        """The members of a class that the store doesn't have: by a pattern over ``?thing``, or listed."""
+        pattern = self._graph.patterns[self._graph.terms[cls]]
+        if pattern is None:
+            return f"VALUES {var} {{ {' '.join(self._term(i) for i in sorted(self._graph.classes[cls]))} }}"
+        any_ = self._new("any")
+        return " ".join(var if x == "?thing" else any_ if x.startswith("?") else f"<{x}>" for x in pattern) + " ."
 
     def _compare(self, form: Compare, var: str) -> list[str]:
         value = self._new("value")
