@@ -188,7 +188,7 @@ def text2kgbench(
 ) -> None:
     """Facts of sentences by ontologies: published and strict precision, recall, F1."""
     from benchmarks.evaluation.text2kgbench_run import Options, run
-    from kg.relations.shipped import model_of
+    from kg.relations.files import model_of
 
     run(
         folder,
@@ -212,7 +212,7 @@ def knowledgenet(
 ) -> None:
     """Facts of web passages: text precision, recall, F1."""
     from benchmarks.evaluation.knowledgenet import run
-    from kg.relations.shipped import model_of
+    from kg.relations.files import model_of
 
     run(files, folds(train_folds), folds(test_fold), model_of(model), keep, epochs, seed, json, say)
 

@@ -31,8 +31,8 @@ def train(
     """Train the extractor of facts from prose, on your sentences and the lexicon."""
     from kg.ontology import load
     from kg.relations.examples import learn
+    from kg.relations.files import model_of
     from kg.relations.prose import relations_of
-    from kg.relations.shipped import model_of
 
     declared = relations_of(load(ontology)) if ontology else ()
     learn(examples or (), declared, output, groups, model_of(model), epochs, seed, say)

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask.entries import unit_id
+from kg.indexes.entries import unit_id
 from kg.indexes.lexical import tokenize
 from kg.protocols import Hit
 

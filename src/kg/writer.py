@@ -18,7 +18,7 @@ from kg.indexes import segments
 from kg.journal import Journal
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
-from kg.pipeline import make_record
+from kg.pipeline import made_with, make_record
 from kg.reports import BuildReport, Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
@@ -82,7 +82,7 @@ class Extraction:
         self._model = model = None if any_model else make_extractor(settings.llm)
         self.documents = dict(snapshot.manifest.documents)
         self._names = {id_: entry.name for id_, entry in self.documents.items()}
-        self._by_rules = versions.of_records(snapshot.manifest.ontology_hash)
+        self._by_rules = made_with(snapshot.manifest.ontology_hash)
         self.made_with = f"{self._by_rules}+{model.key}" if model else self._by_rules
         self.added: list[str] = []
         self.changed: list[str] = []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.entries import unit_id
 from kg.ask.terms import bag, term
 from kg.ask.unit_words import UnitWords
+from kg.indexes.entries import unit_id
 from kg.passages import split
 from kg.readers import read
 

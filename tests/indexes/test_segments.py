@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from kg import versions
-from kg.ask.entries import passage_entries, unit_entries
 from kg.errors import CorruptKnowledgeBase
 from kg.indexes import segments
 from kg.indexes.embedding import OnnxEncoder
+from kg.indexes.entries import passage_entries, unit_entries
 from kg.indexes.lexical import LexicalIndex
 from kg.indexes.segments import Indexes, build_each, build_indexes, merge, of_bytes, to_bytes
 from kg.knowledge_base import KnowledgeBase

@@ -9,10 +9,11 @@ from kg.errors import BadInput, ModelUnavailable
 from kg.indexes.embedding import OnnxEncoder, model_folder
 from kg.relations import files
 from kg.relations.decode import Choice, decode
-from kg.relations.encoding import encode, tokenizer
+from kg.relations.encoding import encode
 from kg.relations.examples import own_examples, thresholds
 from kg.relations.inference import NEVER, Heads, Scores
 from kg.relations.schema import Marked, Relation
+from kg.syntax.pieces import tokenizer
 from tests.relations.lights import RELATIONS, lessons
 
 

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import encode, enumerate_spans, tokenizer
+from kg.relations.encoding import encode, enumerate_spans
 from kg.relations.wholeness import Look, qualifies, wholeness
+from kg.syntax.pieces import tokenizer
 
 
 def worth(text: str, *stretches: str) -> list[float]:

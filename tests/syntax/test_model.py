@@ -8,9 +8,8 @@ import torch
 
 from kg.errors import BadInput, ModelUnavailable
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import tokenizer
 from kg.syntax.files import load
-from kg.syntax.pieces import cut
+from kg.syntax.pieces import cut, tokenizer
 from kg.syntax.reader import Reader, path_of, shipped
 from kg.syntax.trees import best_tree
 from tests.syntax.treebank import LIT, conllu, parsed

@@ -10,8 +10,8 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask.entries import unit_id
 from kg.ask.terms import bag
+from kg.indexes.entries import unit_id
 from kg.model import Passage, UnitKind
 
 Floats = npt.NDArray[np.float64]

@@ -18,8 +18,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kg import versions
-from kg.ask.entries import head_length, passage_entries, unit_entries, unit_spans
 from kg.errors import CorruptKnowledgeBase
+from kg.indexes.entries import head_length, passage_entries, unit_entries, unit_spans
 from kg.namespaces import digest
 from kg.storage import Folder, file_sha256, sha256, write_atomically
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
 from kg.relations.schema import Span, Words
+from kg.syntax.pieces import Ints, cut_off
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MOST_PIECES = 128  # of a sentence, with the two special ones; what comes after them is not read
 WIDEST = 12  # words of a candidate
-
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +35,6 @@ class Encoded:
     def span(self, start: int, end: int) -> Span:
         """Code points of words ``start`` to ``end`` (inclusive)."""
         return self.words.spans[start][0], self.words.spans[end][1]
-
-
-@lru_cache(maxsize=2)
-def tokenizer(folder: Path) -> Tokenizer:
-    """The tokeniser of a model folder, without padding or truncation."""
-    from tokenizers import Tokenizer
-
-    made = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    made.no_padding()
-    made.no_truncation()
-    return made
-
-
-def cut_off(ids: list[int], most: int) -> list[int]:
-    """At most so many word pieces; the last stays, which closes a text.
-
-    >>> cut_off([101, 7, 8, 9, 102], 4), cut_off([101, 7, 102], 4)
-    ([101, 7, 8, 102], [101, 7, 102])
-    """
-    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
 
 
 def encode(text: str, pieces: Tokenizer) -> Encoded:
@@ -108,12 +84,3 @@ def places(spans: Iterable[Span], encoded: Encoded) -> list[tuple[int, int]]:
     """Word places of spans that the network can see; others are left out."""
     covered = (encoded.words.cover(span) for span in spans)
     return sorted({found for found in covered if found and found[1] - found[0] < WIDEST})
-
-
-def padded(rows: Sequence[Ints], fill: int = 0) -> Ints:
-    """Rows of unequal length as one array, shape (len(rows), longest)."""
-    width = max(len(row) for row in rows)
-    table = np.full((len(rows), width), fill, np.int64)
-    for at, row in enumerate(rows):
-        table[at, : len(row)] = row
-    return table

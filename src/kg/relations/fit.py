@@ -7,7 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from kg.indexes.embedding import OnnxEncoder, model_folder, model_hash
-from kg.relations.files import TOKENIZER, About, load_network, read_about, save
+from kg.relations.encoder_export import load_network, save
+from kg.relations.files import TOKENIZER, About, read_about
 from kg.relations.reader import Model
 from kg.relations.schema import Example, Relation
 

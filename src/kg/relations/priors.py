@@ -16,11 +16,11 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.mentions.words import word_set
-from kg.relations.encoding import Ints
 from kg.relations.inference import NEVER, Scores
 from kg.relations.phrasebook import literal_kind, same_meaning
 from kg.relations.schema import Relation
 from kg.relations.wholeness import Look, qualifies, wholeness
+from kg.syntax.pieces import Ints
 
 Floats = npt.NDArray[np.float32]
 _TIME = re.compile(r"\b(?:date|year|time)\b")

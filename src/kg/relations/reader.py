@@ -10,14 +10,14 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.relations.decode import Choice, decode
-from kg.relations.encoding import encode, enumerate_spans, tokenizer
-from kg.relations.files import read_about, read_weights
+from kg.relations.encoding import encode, enumerate_spans
+from kg.relations.files import encoder_files, read_about, read_weights
 from kg.relations.inference import Encode, Heads, Known, Scores, meaning, session_encoder
 from kg.relations.priors import Priors, Weights
 from kg.relations.schema import Relation, Scored
-from kg.relations.shipped import encoder_files
 from kg.relations.texts import relation_texts
 from kg.relations.wholeness import Look, wholeness
+from kg.syntax.pieces import tokenizer
 
 Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
 

@@ -23,10 +23,11 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from kg.descent import Descent, filled
-from kg.relations.encoding import Encoded, encode, enumerate_spans, padded, places, tokenizer
+from kg.relations.encoding import Encoded, encode, enumerate_spans, places
 from kg.relations.network import Network, Sizes, load_encoder
 from kg.relations.schema import Example, Relation
 from kg.relations.texts import relation_texts
+from kg.syntax.pieces import padded, tokenizer
 
 _log = logging.getLogger(__name__)
 # What an unmarked span, and an unmarked fact of a sentence whose marking isn't complete, count beside a marked one;

@@ -16,7 +16,8 @@ import numpy.typing as npt
 
 from kg.mentions import dates
 from kg.mentions.words import FUNCTION_WORDS, word_set
-from kg.relations.encoding import Encoded, Ints
+from kg.relations.encoding import Encoded
+from kg.syntax.pieces import Ints
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
-
-from kg.relations.encoding import Ints, cut_off
+import numpy.typing as npt
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
 MOST_PIECES = 256  # of a sentence, with the two special ones; words behind them aren't read
 SHAPES = 7
+
+Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +27,26 @@ class Pieces:
     ids: Ints
     first: Ints
     shapes: Ints
+
+
+@lru_cache(maxsize=2)
+def tokenizer(folder: Path) -> Tokenizer:
+    """The tokeniser of a model folder, without padding or truncation."""
+    from tokenizers import Tokenizer
+
+    made = Tokenizer.from_file(str(folder / "tokenizer.json"))
+    made.no_padding()
+    made.no_truncation()
+    return made
+
+
+def cut_off(ids: list[int], most: int) -> list[int]:
+    """At most so many word pieces; the last stays, which closes a text.
+
+    >>> cut_off([101, 7, 8, 9, 102], 4), cut_off([101, 7, 102], 4)
+    ([101, 7, 8, 102], [101, 7, 102])
+    """
+    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
 
 
 def cut(words: Sequence[str], tokenizer: Tokenizer) -> Pieces:
@@ -57,3 +80,12 @@ def _shape(word: str, opening: bool) -> int:
     if word[0].isupper() and (len(word) == 1 or word[1:].islower()):
         return 1 if opening else 2
     return 3
+
+
+def padded(rows: Sequence[Ints], fill: int = 0) -> Ints:
+    """Rows of unequal length as one array, shape (len(rows), longest)."""
+    width = max(len(row) for row in rows)
+    table = np.full((len(rows), width), fill, np.int64)
+    for at, row in enumerate(rows):
+        table[at, : len(row)] = row
+    return table

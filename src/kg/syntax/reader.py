@@ -11,9 +11,8 @@ from threadpoolctl import ThreadpoolController
 
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import model_folder, model_hash
-from kg.relations.encoding import Ints, tokenizer
 from kg.syntax.files import load
-from kg.syntax.pieces import cut
+from kg.syntax.pieces import Ints, cut, tokenizer
 from kg.syntax.transformer import Floats, embed, layer, load_layers
 from kg.syntax.trees import Parsed, best_tree
 

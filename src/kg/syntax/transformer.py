@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import ModelUnavailable
-from kg.relations.encoding import Ints
+from kg.syntax.pieces import Ints
 
 Floats = npt.NDArray[np.float32]
 

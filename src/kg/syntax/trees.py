@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from kg.relations.encoding import Ints
+from kg.syntax.pieces import Ints
 from kg.syntax.transformer import Floats
 
 _NEVER = -1e9

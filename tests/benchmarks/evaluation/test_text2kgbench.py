@@ -23,12 +23,13 @@ from benchmarks.evaluation.text2kgbench_run import (
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder
 from kg.relations.decode import Choice
-from kg.relations.encoding import encode, tokenizer
+from kg.relations.encoding import encode
+from kg.relations.files import GENERAL, model_of
 from kg.relations.fit import opened
 from kg.relations.inference import Scores
 from kg.relations.priors import Weights
 from kg.relations.schema import Relation
-from kg.relations.shipped import GENERAL, model_of
+from kg.syntax.pieces import tokenizer
 
 GOLD = [("Holm Light", "keeper", "Ada Wren")]
 KEPT = [

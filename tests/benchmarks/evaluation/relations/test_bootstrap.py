@@ -5,10 +5,11 @@ import pytest
 
 from benchmarks.evaluation.relations.bootstrap import bootstrapped
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import encode, tokenizer
+from kg.relations.encoding import encode
 from kg.relations.inference import NEVER, Scores
 from kg.relations.priors import Priors, Weights
 from kg.relations.schema import Relation
+from kg.syntax.pieces import tokenizer
 
 LIGHT, KEEPER, BELL, WOOL = np.eye(4, dtype=np.float32)
 TEXT = "The Holm Light near Skara Bay was kept by Ada Wren."

@@ -1,4 +1,4 @@
-"""Exports a relation model's encoder to ONNX: ``python -m kg.relations.export_model FOLDER``. Needs torch.
+"""Exports a relation model's encoder to ONNX: ``python -m kg.relations.encoder_export FOLDER``. Needs torch.
 
 A model that is distributed holds no export, only the layers that training changed: those below are the packaged
 embedding model's. Its export is made once, in a process of its own, and cached beside that of the embedding model.
@@ -11,13 +11,15 @@ import logging
 import shutil
 import sys
 import warnings
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, Description, file_hash, model_folder
 from kg.indexes.export_model import OPSET, into_cache, printed, write_description
-from kg.relations.files import load_network, read_about
-from kg.relations.shipped import export_hash
+from kg.relations.files import ENCODER, HEADS, LAYERS, TOKENIZER, About, describe, export_hash, read_about, read_weights
 
 if TYPE_CHECKING:
     from kg.relations.network import Network
@@ -85,6 +87,44 @@ def quantised(path: Path) -> None:
     whole.unlink()
 
 
+def save(network: Network, tokenizer: Path, folder: Path, about: About | None = None, int8: bool = True) -> None:
+    """Writes a model's files into a folder, which is made. ``int8`` rounds the encoder's matrices.
+
+    ``tokenizer`` lies beside the encoder that training began with. Heads are kept as 16-bit numbers. The same network
+    gives the same bytes on the same versions.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    sizes = network.heads.sizes
+    about = about or About(sizes.kept, sizes.heads)
+    export(network, folder / ENCODER, tokenizer.parent, about.frozen, int8)
+    if (folder / TOKENIZER).resolve() != tokenizer.resolve():
+        shutil.copyfile(tokenizer, folder / TOKENIZER)
+    _write(folder / HEADS, network.heads.state_dict())
+    state = network.encoder.encoder.state_dict()
+    _write(folder / LAYERS, {name: v for name, v in state.items() if int(name.split(".")[1]) >= about.frozen})
+    describe(folder, about)
+
+
+def _write(path: Path, state: Mapping[str, Any]) -> None:
+    weights = {name: value.detach().numpy().astype(np.float16) for name, value in sorted(state.items())}
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **weights)
+
+
+def load_network(folder: Path, base: Path) -> Network:
+    """A model to train on from: the encoder of ``base`` with the model's own layers and heads. Needs torch."""
+    import torch
+
+    from kg.relations.network import Network, Sizes, load_encoder
+
+    about = read_about(folder)
+    network = Network(load_encoder(str(base)), Sizes(kept=about.kept, heads=about.heads))
+    network.heads.load_state_dict({k: torch.from_numpy(v) for k, v in read_weights(folder).items()})
+    layers = {k: torch.from_numpy(v) for k, v in read_weights(folder, LAYERS).items()}
+    network.encoder.encoder.load_state_dict(layers, strict=False)
+    return network
+
+
 def export_into_cache(folder: Path) -> Path:
     """The folder of a model's export; made if it isn't there. Raises ModelUnavailable."""
     base, hash_ = model_folder(), export_hash(folder)
@@ -102,7 +142,7 @@ def export_into_cache(folder: Path) -> Path:
 
 def main(arguments: list[str] | None = None) -> int:
     """Prints the export's folder; else gives 1 and, last on standard error, one sentence that says why."""
-    parser = argparse.ArgumentParser(prog="python -m kg.relations.export_model", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m kg.relations.encoder_export", description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="folder of the model")
     folder: Path = parser.parse_args(arguments).folder
     return printed(lambda: export_into_cache(folder))
