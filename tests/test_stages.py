@@ -19,7 +19,7 @@ def test_a_stage_that_changed_has_another_version(stage: str) -> None:
     ("stage", "path"),
     [
         ("reading", "readers/__init__.py"),
-        ("reading", "readers/pdf_flow.py"),
+        ("reading", "readers/pdf_blocks.py"),
         ("reading", "passages.py"),
         ("reading", "namespaces.py"),
         ("extraction", "extract/__init__.py"),

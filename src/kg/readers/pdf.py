@@ -64,8 +64,7 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
     """Nodes, document properties and number of pages; read a second time without the file's index if that misleads."""
     from pdfminer.pdfdocument import PDFEncryptionError
 
-    from kg.readers.pdf_budget import Budget, Exhausted
-    from kg.readers.pdf_guards import limited
+    from kg.readers.pdf_guards import Budget, Exhausted, limited
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of what is merely untidy
     with limited(Budget.of(data)) as budget:

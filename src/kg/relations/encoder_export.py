@@ -22,7 +22,7 @@ from kg.indexes.export_model import OPSET, into_cache, printed, write_descriptio
 from kg.relations.files import ENCODER, HEADS, LAYERS, TOKENIZER, About, describe, export_hash, read_about, read_weights
 
 if TYPE_CHECKING:
-    from kg.relations.network import Network
+    from kg.relations.training import Network
 
 
 def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = True) -> None:
@@ -33,7 +33,7 @@ def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = T
     """
     import torch
 
-    from kg.relations.network import load_encoder
+    from kg.relations.training import load_encoder
 
     before = load_encoder(str(base))
 
@@ -115,7 +115,7 @@ def load_network(folder: Path, base: Path) -> Network:
     """A model to train on from: the encoder of ``base`` with the model's own layers and heads. Needs torch."""
     import torch
 
-    from kg.relations.network import Network, Sizes, load_encoder
+    from kg.relations.training import Network, Sizes, load_encoder
 
     about = read_about(folder)
     network = Network(load_encoder(str(base)), Sizes(kept=about.kept, heads=about.heads))

@@ -37,7 +37,7 @@ FORMAT = 1
 class About:
     """What ``model.json`` says. ``thresholds``: log-odds by the precision that they gave on development data.
 
-    ``choice``: the decision rule that did best there (:attr:`kg.relations.decode.Choice.numbers`); empty if none was
+    ``choice``: the decision rule that did best there (:attr:`kg.relations.scoring.Choice.numbers`); empty if none was
     sought.
     """
 

@@ -5,12 +5,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.evaluation.relations.priors import Priors, Weights, wants_dates
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import encode
-from kg.relations.inference import NEVER, Scores
-from kg.relations.priors import Priors, Weights, wants_dates
-from kg.relations.schema import Relation
-from kg.syntax.pieces import tokenizer
+from kg.relations.encoding import Relation, encode
+from kg.relations.scoring import NEVER, Scores
+from kg.syntax.parser import tokenizer
 
 NOTHING = Weights(whole=0, named=0, topic=0, date=0, object=0, subject=0, qualifier=0)
 KEEPER, BUILT = Relation("k", "keeper", "", "tower", "person"), Relation("b", "year built", "", "tower")

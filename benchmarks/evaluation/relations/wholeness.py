@@ -16,8 +16,8 @@ import numpy.typing as npt
 
 from kg.mentions import dates
 from kg.mentions.words import FUNCTION_WORDS, word_set
-from kg.relations.encoding import Encoded
-from kg.syntax.pieces import Ints
+from kg.relations.encoding import Encoded, enumerate_spans
+from kg.syntax.parser import Ints
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]
@@ -97,6 +97,11 @@ def wholeness(look: Look, spans: Ints) -> Floats:
         whole = inside & (first == quote[0]) & (last == quote[1])
         total = np.where(whole, np.maximum(total + 2.0, _WHOLE), total - inside)
     return np.asarray(np.where(look.is_whole_date(spans), _WHOLE, total), np.float32)
+
+
+def liked_whole(encoded: Encoded) -> Floats:
+    """How like a whole each of a sentence's stretches is, as :meth:`kg.relations.scoring.Model.scores` wants it."""
+    return wholeness(Look.of(encoded), enumerate_spans(encoded))
 
 
 def qualifies(look: Look, spans: Ints) -> Flags:

@@ -1,7 +1,7 @@
 """What is known of any relation, beside the scores of a model that wasn't trained on it.
 
 A model is unsure of relations that it never saw: the right pair often comes second. Four things help that need no
-example: arguments are whole names and no words that only qualify (:mod:`kg.relations.wholeness`); a sentence's facts
+example: arguments are whole names and no words that only qualify (``wholeness``); a sentence's facts
 mostly are about what it begins with; properties that want dates take dates and others don't; and what a span means,
 read in its sentence by the encoder as it was before training, is near to what the property and its types are called.
 """
@@ -15,12 +15,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.evaluation.relations.lexicon import literal_kind, same_meaning
+from benchmarks.evaluation.relations.wholeness import Look, qualifies, wholeness
 from kg.mentions.words import word_set
-from kg.relations.inference import NEVER, Scores
-from kg.relations.phrasebook import literal_kind, same_meaning
-from kg.relations.schema import Relation
-from kg.relations.wholeness import Look, qualifies, wholeness
-from kg.syntax.pieces import Ints
+from kg.relations.encoding import Relation
+from kg.relations.scoring import NEVER, Scores
+from kg.syntax.parser import Ints
 
 Floats = npt.NDArray[np.float32]
 _TIME = re.compile(r"\b(?:date|year|time)\b")
@@ -86,7 +86,7 @@ class Priors:
 
     def grounded(self, scores: Scores) -> Scores:
         """Scores with what the sentence shows added: its topic, its names, its dates."""
-        look, spans, weights = scores.look or Look.of(scores.encoded), scores.spans, self.weights
+        look, spans, weights = Look.of(scores.encoded), scores.spans, self.weights
         likely = wholeness(look, spans)
         dates, parts = look.is_whole_date(spans), look.is_date(spans)
         subject = weights.named * likely + weights.topic * (_topical(look, spans) & ~parts) - weights.date * parts

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from benchmarks.evaluation.relations.wholeness import Look, qualifies, wholeness
 from kg.indexes.embedding import model_folder
 from kg.relations.encoding import encode, enumerate_spans
-from kg.relations.wholeness import Look, qualifies, wholeness
-from kg.syntax.pieces import tokenizer
+from kg.syntax.parser import tokenizer
 
 
 def worth(text: str, *stretches: str) -> list[float]:
