@@ -104,7 +104,7 @@ def _beside_embedding(options: argparse.Namespace, folder: Path, ontology: Path 
 
 def _embed(base: Path) -> None:
     """Embeds the passages of a knowledge base, as texts and by the encoder of its build; prints what that took."""
-    from kg.indexes.entries import passage_entries
+    from kg.indexes.segments import passage_entries
     from kg.knowledge_base import KnowledgeBase
 
     with KnowledgeBase.open(base) as knowledge_base:

@@ -20,8 +20,7 @@ from typing import Any
 import numpy as np
 
 from kg.indexes.embedding import OnnxEncoder
-from kg.indexes.entries import passage_entries
-from kg.indexes.segments import build_each, to_bytes
+from kg.indexes.segments import build_each, passage_entries, to_bytes
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import document_slug
 from kg.passages import split

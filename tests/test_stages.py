@@ -33,7 +33,6 @@ def test_a_stage_that_changed_has_another_version(stage: str) -> None:
         ("resolution", "state.py"),
         ("resolution", "provenance.py"),
         ("index", "indexes/segments.py"),
-        ("index", "indexes/entries.py"),
     ],
 )
 def test_code_init_and_data_count(stage: str, path: str) -> None:

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kg.indexes.entries import unit_id
 from kg.indexes.lexical import tokenize
+from kg.indexes.segments import unit_id
 from kg.protocols import Hit
 
 if TYPE_CHECKING:

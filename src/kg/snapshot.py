@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kg.passage_search import PassageSearch
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
-    from kg.stores.sparql import SparqlStore
+    from kg.stores.sparql_server import SparqlStore
 
 
 @lru_cache(maxsize=2)

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from kg.model import Claim, DateValue, EntityName, EventName, Mood, Polarity, Status, Subject
-from kg.model.claims import LANGUAGE_MODEL
+from kg.model import LANGUAGE_MODEL, Claim, DateValue, EntityName, EventName, Mood, Polarity, Status, Subject
 from kg.namespaces import XSD
 from kg.openproperties import OpenProperty, label_key
 from kg.provenance import ResolvedClaim, Term, node

@@ -27,7 +27,7 @@ from kg.workers.reading import Job
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.indexes.embedding import OnnxEncoder
-    from kg.llm.extractor import ModelFacts
+    from kg.llm.extraction import ModelFacts
     from kg.settings import Settings
     from kg.workers.reading import Documents
 

@@ -6,7 +6,7 @@ import pytest
 
 from kg.ask.terms import bag, term
 from kg.ask.unit_words import UnitWords
-from kg.indexes.entries import unit_id
+from kg.indexes.segments import unit_id
 from kg.passages import split
 from kg.readers import read
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kg.indexes.entries import head_length, passage_entries, unit_entries, unit_spans
+from kg.indexes.segments import head_length, passage_entries, unit_entries, unit_spans
 from kg.model import Passage, Unit, UnitKind
 
 PASSAGE = Passage(

@@ -12,9 +12,17 @@ from kg import versions
 from kg.errors import CorruptKnowledgeBase
 from kg.indexes import segments
 from kg.indexes.embedding import OnnxEncoder
-from kg.indexes.entries import passage_entries, unit_entries
 from kg.indexes.lexical import LexicalIndex
-from kg.indexes.segments import Indexes, build_each, build_indexes, merge, of_bytes, to_bytes
+from kg.indexes.segments import (
+    Indexes,
+    build_each,
+    build_indexes,
+    merge,
+    of_bytes,
+    passage_entries,
+    to_bytes,
+    unit_entries,
+)
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Passage
 from kg.passages import split

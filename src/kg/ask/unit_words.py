@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.terms import bag
-from kg.indexes.entries import unit_id
+from kg.indexes.segments import unit_id
 from kg.model import Passage, UnitKind
 
 Floats = npt.NDArray[np.float64]

@@ -1,28 +1,168 @@
-"""Chat completions of any OpenAI-compatible endpoint: retried, bounded in time and size, kept on disk.
-
-What is sent is one system and one user message at temperature 0, with a JSON schema as ``response_format``: in the form
-of ``llama-cpp-python``'s server where the endpoint refuses OpenAI's, and without where it refuses both. Nothing but the
-text of the first choice is taken from the reply.
-"""
+"""Prompts: text files with a version in their name, filled in without ever being read as templates twice."""
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
 import json
+import os
+import re
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
+from functools import cache
+from importlib.resources import files
+from pathlib import Path
+from string import Template
 from typing import TYPE_CHECKING, Any
 
 from kg.errors import CitegraphError
-from kg.llm.cache import Cache, default_folder
-from kg.llm.prompts import Filled
+from kg.storage import write_atomically
 
 if TYPE_CHECKING:
     import httpx
 
     from kg.settings import LlmSettings
+
+EXTRACT, PROPOSE, PHRASE = "extract-1", "propose-1", "phrase-1"
+"""The versions in use. What a file says is part of the key under which replies are kept, so they never go stale."""
+_BREAK = "\n---\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A prompt as it is sent. ``key`` names its version and the exact words of its file."""
+
+    key: str
+    system: str
+    user: str
+
+    @property
+    def tokens(self) -> int:
+        """About how many tokens it has: three characters make one, a guess on the high side."""
+        return (len(self.system) + len(self.user)) // 3
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A prompt file: what the model is to do, and the form of what it is given."""
+
+    version: str
+    system: str
+    user: str
+    sha256: str
+
+    def filled(self, **values: str) -> Filled:
+        """With the values in place of ``$names``, taken as they are. Raises KeyError for a missing one."""
+        return Filled(f"{self.version} {self.sha256}", self.system, Template(self.user).substitute(values))
+
+
+@cache
+def prompt(version: str) -> Prompt:
+    """The prompt of a version, from the package's files."""
+    text = files("kg.llm").joinpath("prompts", f"{version}.txt").read_text(encoding="utf-8")
+    system, _, user = text.partition(_BREAK)
+    return Prompt(version, system.strip(), user.strip(), hashlib.sha256(text.encode()).hexdigest()[:16])
+
+
+def default_folder() -> Path:
+    """The user's cache folder for it."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("citegraph") / "llm"
+
+
+@dataclass(frozen=True, slots=True)
+class Cache:
+    """A folder of replies, one JSON file each; a damaged one is asked for anew. It holds what documents say."""
+
+    folder: Path
+
+    @staticmethod
+    def key(model: str, prompt: Filled) -> str:
+        """SHA-256 over the prompt's version, the model's name and all that is sent."""
+        said = json.dumps([prompt.key, model, prompt.system, prompt.user], ensure_ascii=True)
+        return hashlib.sha256(said.encode()).hexdigest()
+
+    def _file(self, key: str) -> Path:
+        return self.folder / key[:2] / f"{key}.json"
+
+    def get(self, key: str) -> str | None:
+        """The reply kept under a key."""
+        try:
+            found = json.loads(self._file(key).read_bytes())
+        except (OSError, ValueError):
+            return None
+        text = found.get("reply") if isinstance(found, dict) else None
+        return text if isinstance(text, str) else None
+
+    def put(self, key: str, reply: str) -> None:
+        """Keeps a reply; one that can't be written is not kept."""
+        file = self._file(key)
+        with contextlib.suppress(OSError):
+            file.parent.mkdir(parents=True, exist_ok=True)
+            os.chmod(self.folder, 0o700)
+            write_atomically(file, json.dumps({"reply": reply}).encode())
+
+
+_FENCE = re.compile(r"\A```[\w-]*[ \t]*\n(?P<body>.*)\n?```\Z", re.DOTALL)
+NOT_JSON = object()
+"""Stands for a line that is not the JSON asked for."""
+
+
+def unfenced(text: str) -> str:
+    """The reply without the code fence that may stand around the whole of it."""
+    text = text.strip()
+    fenced = _FENCE.match(text)
+    return fenced["body"].strip() if fenced else text
+
+
+def parsed(text: str) -> Any:
+    """The JSON of a whole text, or NOT_JSON: prose around it, a cut, too deep a nest, NaN."""
+    try:
+        return json.loads(text, parse_constant=_refused)
+    except (ValueError, RecursionError):
+        return NOT_JSON
+
+
+def _refused(name: str) -> Any:
+    raise ValueError(name)
+
+
+def one(text: str) -> Mapping[str, Any] | None:
+    """The reply's single JSON object, or None."""
+    found = parsed(unfenced(text))
+    return found if isinstance(found, dict) else None
+
+
+def items(text: str, name: str) -> Iterator[tuple[Any, str]]:
+    """The members of ``{name: […]}``, of a bare array or of JSON lines, each with its text; NOT_JSON for what is none.
+
+    A reply that isn't JSON as a whole is read line by line, so that prose or a cut costs its own lines only.
+    """
+    whole = unfenced(text)
+    found = parsed(whole)
+    for line in [whole] if found is not NOT_JSON else whole.splitlines():
+        if not line.strip():
+            continue
+        value = found if found is not NOT_JSON else parsed(line.strip())
+        members = _members(value, name)
+        for member in members if members is not None else [value]:
+            yield member, line.strip() if members is None else _shown(member)
+
+
+def _members(value: Any, name: str) -> list[Any] | None:
+    if isinstance(value, list):
+        return value
+    inner = value.get(name) if isinstance(value, dict) else None
+    return inner if isinstance(inner, list) else None
+
+
+def _shown(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
 
 MAX_BYTES = 2_000_000
 _PASSING = frozenset({408, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
