@@ -27,7 +27,7 @@ NOTED = Path(__file__).with_name("stages.json")
 ROOTS = {
     "reading": ("kg.readers", "kg.passages"),
     "extraction": ("kg.pipeline", "kg.records", "kg.extract"),
-    "resolution": ("kg.contributions", "kg.graph", "kg.generations", "kg.state"),
+    "resolution": ("kg.contributions", "kg.document_graph", "kg.generations", "kg.generations"),
     "index": ("kg.indexes.segments",),
 }
 # Versions themselves, and what is about a stage and no part of it.

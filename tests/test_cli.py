@@ -418,7 +418,7 @@ def test_benchmarks_are_commands_of_a_checkout_alone(tmp_path: Path) -> None:
     from click.utils import strip_ansi
     from typer.testing import CliRunner
 
-    from kg.cli_evaluate import register
+    from kg.cli import register
 
     checkout, elsewhere = typer.Typer(no_args_is_help=True), typer.Typer()
     for app, root in ((checkout, REPOSITORY), (elsewhere, tmp_path)):

@@ -7,7 +7,8 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.graph import build
+from kg.document_graph import build
+from kg.literals import date, number, precision_of, unit_node
 from kg.model import Evidence, Hedge, Mood, Passage, Polarity, Role, Status
 from kg.namespaces import DCTERMS, KG, RDF, RDFS, SCHEMA, XSD, Namespaces
 from kg.ontology import Ontology, parse, vocabulary
@@ -20,7 +21,6 @@ from kg.provenance import (
     read_claims,
 )
 from kg.records import Record, RecordedDocument
-from kg.values import date, number, precision_of, unit_node
 
 from .making import libraries, ontologies
 

@@ -54,7 +54,7 @@ def test_a_module_is_of_one_stage() -> None:
 def test_imports_are_found_wherever_they_stand_but_not_types() -> None:
     code = """
 from typing import TYPE_CHECKING
-import kg.values
+import kg.literals
 if TYPE_CHECKING:
     from kg.settings import Settings
 def one():
@@ -62,7 +62,7 @@ def one():
         from kg.extract import tables
 """
     found = [pair for pair in stages.imported(ast.parse(code)) if pair[0].startswith("kg")]
-    assert found == [("kg.values", ""), ("kg.extract", "tables")]
+    assert found == [("kg.literals", ""), ("kg.extract", "tables")]
 
 
 def test_what_is_to_be_done_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli_common import Kb, open_knowledge_base
+from kg.cli import Kb, open_knowledge_base
 from kg.console import say
 from kg.errors import BadInput
 

@@ -496,6 +496,6 @@ class Answer:
     timings_ms: dict[str, float] = field(default_factory=dict)
 
     def _repr_html_(self) -> str:
-        from kg.html import answer
+        from kg.notebook_html import answer
 
         return answer(self)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import IO, TYPE_CHECKING
 
+from kg.document_graph import Totals
+from kg.generations import totals
 from kg.namespaces import KG, OWL, RDFS
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
-from kg.state import totals
-from kg.totals import Totals
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -113,10 +113,10 @@ def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
 
 def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) -> None:
     """Writes the graph, or its claims as "csv". Raises Unsupported."""
-    from kg import claims_csv, serialise
+    from kg import serialise
 
     if format == "csv":
-        claims_csv.export(snapshot, stream)
+        serialise.export_claims(snapshot, stream)
     else:
         serialise.export(snapshot.store, stream, format, provenance, snapshot.namespaces)
 

@@ -28,7 +28,7 @@ from kg.ask.steps import stepped
 from kg.ask.support import supported
 from kg.ask.view import View
 from kg.model import Answer, Reason
-from kg.reading.views import views
+from kg.reading import views
 
 if TYPE_CHECKING:
     from kg.llm.asking import Helper

@@ -44,10 +44,10 @@ class Bound:
 
     def in_unit_of(self, fact: Fact) -> tuple[Decimal | None, Decimal | None] | None:
         """The bounds of a number in a fact's unit, None if that measures something else."""
-        from kg import units, values
+        from kg import literals, units
 
         own = units.unit_of(fact.unit) if fact.unit else None
-        if not values.convertible(self.unit, own):
+        if not literals.convertible(self.unit, own):
             return None
         ends = [x for x in (self.low, self.high)]
         if self.unit and own:
@@ -122,9 +122,9 @@ def _figures(text: str) -> Iterator[tuple[Decimal, Decimal, str | None]]:
 
 def _held(bound_: Bound, low: Decimal, high: Decimal, unit: str | None) -> bool | None:
     """Whether a number is wholly within the bound; None if it measures something else."""
-    from kg import units, values
+    from kg import literals, units
 
-    if not values.convertible(bound_.unit, unit):
+    if not literals.convertible(bound_.unit, unit):
         return None
     ends = [x if isinstance(x, Decimal) else None for x in (bound_.low, bound_.high)]
     if bound_.unit and unit:

@@ -41,14 +41,14 @@ def in_figures(graph: Graph, parser: SemanticParser, text: str) -> Iterator[tupl
 
     With each comes the unit (a QUDT IRI) that each figure is in. Nothing comes where no property measures such a thing.
     """
-    from kg import units, values
+    from kg import literals, units
 
     found = amounts(text)
     if not found:
         yield text, {}
         return
     known = sorted({u for p in parser.graph.properties.values() if (u := _unit(graph, p.iri)) is not None})
-    ways = [[u for u in known if values.convertible(unit, units.unit_of(u))] for *_, unit in found]
+    ways = [[u for u in known if literals.convertible(unit, units.unit_of(u))] for *_, unit in found]
     for way in islice(product(*ways), _WAYS):
         said, used = text, dict[float, str]()
         for (start, end, number, unit), iri in zip(reversed(found), reversed(way), strict=True):

@@ -1,4 +1,6 @@
-"""A model's wording of an answer, kept only if it is a sentence that says nothing more.
+"""What a language model may do for a question: propose a query where the engine abstains, phrase what it answers.
+
+A model's wording of an answer, kept only if it is a sentence that says nothing more.
 
 Names may come from the answer's quotations; figures and dates from the answer and the question alone: a small model
 takes the next cell of a quoted row for the value ("Mass: 240 kW").

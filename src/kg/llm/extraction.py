@@ -1,4 +1,9 @@
-"""What of a document a model is shown: the sentences of its paragraphs and bullets, passage by passage."""
+"""The language model as an extractor: passages and the ontology's properties in, checked claims out.
+
+What of a document a model is shown: the sentences of its paragraphs and bullets, passage by passage.
+
+A model's line → a claim, if its property is the ontology's and its quotation the passage's; else why not.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,15 @@
-"""Prompts: text files with a version in their name, filled in without ever being read as templates twice."""
+"""Chat completions of any OpenAI-compatible endpoint: retried, bounded in time and size, kept on disk.
+
+What is sent is one system and one user message at temperature 0, with a JSON schema as ``response_format``: in the
+form of ``llama-cpp-python``'s server where the endpoint refuses OpenAI's, and without where it refuses both. Nothing
+but the text of the first choice is taken from the reply.
+
+Replies kept on disk, so that a rebuild asks nothing twice and comes out the same.
+
+Prompts: text files with a version in their name, filled in without ever being read as templates twice.
+
+What a model's reply holds, read strictly: JSON and nothing else, each line for itself where there are several.
+"""
 
 from __future__ import annotations
 

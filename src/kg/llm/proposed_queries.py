@@ -2,6 +2,8 @@
 
 Accepted is one group of triples with filters, aggregated, ordered and cut or not. Everything else that SPARQL has
 (OPTIONAL, UNION, NOT EXISTS, paths, sub-queries, GRAPH …) is refused: its rows couldn't be led back to claims.
+
+A proposed query run where it can be killed, and its rows led back to the claims that state them.
 """
 
 from __future__ import annotations

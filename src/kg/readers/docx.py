@@ -1,4 +1,7 @@
-"""What is refused before a word-processor file is unpacked: other formats, passwords, bombs, entity declarations."""
+"""Word documents (``.docx``): headings, lists, tables and links as their styles say.
+
+What is refused before a word-processor file is unpacked: other formats, passwords, bombs, entity declarations.
+"""
 
 from __future__ import annotations
 

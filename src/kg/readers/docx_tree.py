@@ -1,4 +1,9 @@
-"""What the styles and numbering definitions of a Word document say of a paragraph or a run."""
+"""The body of a Word document as nodes.
+
+What the styles and numbering definitions of a Word document say of a paragraph or a run.
+
+The text of a Word paragraph as pieces with marks: runs, links, fields, changes, formulas.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""What is refused before a page is parsed: nesting and unclosed markup that the HTML algorithm takes quadratic time
-or memory for (each open element is walked over for every block; each open inline tag is opened again in every block).
+"""HTML pages: their main content as a clean rendering with blocks on it.
+
+What is refused before a page is parsed: nesting and unclosed markup that the HTML algorithm takes quadratic time or
+memory for (each open element is walked over for every block; each open inline tag is opened again in every block).
 """
 
 from __future__ import annotations

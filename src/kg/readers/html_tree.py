@@ -1,4 +1,9 @@
-"""Which HTML elements are what: those that hold no content, those that begin a block, those that mark text."""
+"""The content of an HTML element as nodes: one walk over the tree, without recursion, however deep it is.
+
+Which HTML elements are what: those that hold no content, those that begin a block, those that mark text.
+
+Definition lists: a glossary as paragraphs ``Term — definition.``, short values as items ``Term: value``.
+"""
 
 from __future__ import annotations
 

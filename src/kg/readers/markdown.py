@@ -1,4 +1,20 @@
-"""Front matter: a block of ``key: value`` lines at the head of a Markdown file."""
+"""Markdown (CommonMark, tables, strikethrough, wiki-links, front matter) as blocks with exact offsets.
+
+markdown-it-py says which lines a block takes; where its markup and text stand on those lines is worked out here from
+the containers it stands in.
+
+Inline Markdown with exact offsets: markdown-it's inline rules, run by a state that records positions.
+
+markdown-it gives block tokens a line map but inline tokens nothing, so every rule that pushes tokens is wrapped to
+note on them where in the content they begin and end (``meta["at"]``, ``meta["end"]``). Text that no rule claims is
+then exactly what lies between them.
+
+Cells of a GFM table row with exact places, from the row's source.
+
+Front matter: a block of ``key: value`` lines at the head of a Markdown file.
+
+Text between the tags of a stretch of HTML inside Markdown (whole HTML files have a reader of their own).
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,9 @@
-"""Lines put together again: words that were broken at a line's end, blanks between the others."""
+"""Lines of a page's zones to blocks: paragraphs, list items and aligned tables.
+
+Tables on a page: ruled ones from their lines, others from what is aligned in columns.
+
+Lines put together again: words that were broken at a line's end, blanks between the others.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,10 @@
-"""How much work a PDF may make its reader do: counted in bytes, objects and characters, never in seconds."""
+"""Limits on the work that a PDF can make pdfminer.six do, counted in bytes and objects and never in seconds.
+
+pdfminer unpacks, loops and recurses as far as a file says. Its functions that do so are wrapped here, once; the
+wrappers count against the budget of the file that the current thread reads and do nothing outside of one.
+
+How much work a PDF may make its reader do: counted in bytes, objects and characters, never in seconds.
+"""
 
 from __future__ import annotations
 

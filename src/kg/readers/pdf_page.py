@@ -1,4 +1,7 @@
-"""A page of a PDF as what is printed on it: glyphs with their places, ruled lines, links."""
+"""A page of a PDF as what is printed on it: glyphs with their places, ruled lines, links.
+
+Glyphs to fragments of lines, and fragments into reading order, column by column.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,9 @@
 """A clean rendering of documents whose source is not text: nodes in, stored text and blocks on it out.
 
-Headings and paragraphs are plain lines, items begin with ``- `` or ``1. ``, the cells of a row are parted by
-`` | ``, a blank line parts blocks. Every inline maps onto that text exactly.
+Headings and paragraphs are plain lines, items begin with ``- `` or ``1. ``, the cells of a row are parted by `` | ``,
+a blank line parts blocks. Every inline maps onto that text exactly.
+
+Lists from items that come one after another, each with its depth: word processors and pages know no nesting.
 """
 
 from __future__ import annotations

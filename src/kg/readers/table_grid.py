@@ -1,4 +1,7 @@
-"""Whether the first row of a table that doesn't say so holds the heads of its columns."""
+"""Tables of pages and word processors as grids: spanned cells repeated where they reach, header rows told apart.
+
+Whether the first row of a table that doesn't say so holds the heads of its columns.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,16 @@
-"""What the lines of plain text look like: bullets, commands, headings, diagrams, furniture."""
+"""Plain text as blocks: what a reader of the page would see as headings, lists, code and paragraphs.
+
+Plain text states no structure, so this guesses, and guesses carefully: what is taken for a heading carries the
+subject of all that follows. Where the signs are weak a line stays a paragraph.
+
+What the lines of plain text look like: bullets, commands, headings, diagrams, furniture.
+
+Tables in plain text: columns parted by tabs or wide gaps, and columns run together as pages lose their markup.
+
+A page copied as text may keep a table's rows as lines and lose what stood between the cells: ``NameBornTrade`` above
+``Ada Wren1871Keeper``. The header's words tell how many columns there are; where one cell ends and the next begins
+shows in letters' case, in digits, and in which words the page uses elsewhere.
+"""
 
 from __future__ import annotations
 

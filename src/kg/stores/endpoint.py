@@ -1,8 +1,12 @@
-"""What SPARQL servers do otherwise than the standard says, and how a graph is kept there so that it comes back exactly.
+"""Requests to a SPARQL 1.1 server: who one is, how long one waits, how often one tries, and what its refusals mean.
+
+What SPARQL servers do otherwise than the standard says, and how a graph is kept there so that it comes back exactly.
 
 Every quad is sent in the form that the embedded store would keep it in (:func:`canonical`). Blank nodes, which no
 server keeps the names of, are sent as IRIs (RDF 1.1 §3.5). Where an engine alters literals, quads with such ones are
 kept beside the graph as text as well, and are read from there.
+
+The mark by which a server says which generation of a graph it holds, and whether it is being changed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Messages between a process and those that it started.
+"""Child processes that are sent one message after another and are killed when they take too long.
+
+Messages between a process and those that it started.
 
 A message is four bytes of length (big endian), that many bytes of JSON, and ``body`` bytes more.
 """

@@ -3,6 +3,8 @@
 The default graph holds everything once; a graph for each passage repeats the asserted triples that it states. What a
 document's part holds depends on its record and on what its names and properties mean among all documents (its
 context), so that a change of one document changes the parts of those only whose context it changes.
+
+How much a graph holds, counted as it is made: a change adds up documents instead of looking through the graph.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import pyoxigraph as ox
 
 from kg.contributions import Contribution, contribution
 from kg.decisions import Accept, Decision, Reject
+from kg.literals import unit_node
 from kg.model import EventName
 from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
@@ -35,11 +38,52 @@ from kg.provenance import (
 )
 from kg.resolve import resolved
 from kg.statements import Statements
-from kg.totals import Totals, of_part
-from kg.values import unit_node
 
 if TYPE_CHECKING:
+    from kg.provenance import ResolvedClaim
     from kg.records import Record
+
+Counts = Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Totals:
+    """``held``: things by kind; ``claims``: by stated status; ``rejected``: what was found and not kept, by reason."""
+
+    held: Counts = field(default_factory=dict)
+    claims: Counts = field(default_factory=dict)
+    rejected: Counts = field(default_factory=dict)
+
+    def to_json(self) -> list[dict[str, int]]:
+        """In a fixed order."""
+        return [dict(sorted(counts.items())) for counts in (self.held, self.claims, self.rejected)]
+
+
+def of_part(passages: int, claims: Iterable[ResolvedClaim], open_properties: frozenset[str]) -> Totals:
+    """Those of a document's part. ``open_properties``: IRIs of properties that no ontology declares."""
+    held, by_status, rejected = Counter(passages=passages), Counter[str](), Counter[str]()
+    for claim in claims:
+        held["claims"] += 1
+        by_status[claim.hedge.status.value] += 1
+        rejected.update(claim.rejections)
+        if claim.rejections:
+            held["rejected claims"] += 1
+        if claim.asserted:
+            held["asserted claims"] += 1
+            if claim.predicate not in open_properties:
+                held["asserted claims on typed properties"] += 1
+    return Totals(held, by_status, rejected)
+
+
+def added_up(parts: Iterable[Totals]) -> Totals:
+    """Those of several parts together."""
+    held, claims, rejected = Counter[str](), Counter[str](), Counter[str]()
+    for part in parts:
+        held.update(part.held)
+        claims.update(part.claims)
+        rejected.update(part.rejected)
+    return Totals(+held, +claims, +rejected)
+
 
 _ALT_LABEL, _CANONICAL_UNIT = node(SKOS + "altLabel"), node(KG + "canonicalUnit")
 _THING = OWL + "Thing"
