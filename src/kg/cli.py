@@ -1,11 +1,10 @@
-"""What the commands share: the flag for the knowledge base's folder, its settings, and opening it."""
+"""The command ``kg``. Each command imports what it needs when it runs, so that help is instant."""
 
 from __future__ import annotations
 
 import enum
 import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -13,7 +12,20 @@ import typer
 
 import kg
 from kg import __version__
-from kg.console import complain, counted, say, table
+from kg.console import (
+    Kb,
+    complain,
+    counted,
+    open_knowledge_base,
+    progress,
+    say,
+    settings_for,
+    show_answer,
+    show_build,
+    show_check,
+    show_explanation,
+    table,
+)
 from kg.errors import BadInput, CitegraphError, NotFound, Unsupported
 from kg.guard import check_query
 from kg.queries import query_prefixes, run_query
@@ -22,32 +34,6 @@ if TYPE_CHECKING:
     from kg.backup import BackupReport
     from kg.decisions import Accept, Decision, Reject
     from kg.knowledge_base import KnowledgeBase
-    from kg.settings import Settings
-
-Kb = Annotated[
-    Path | None,
-    typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
-]
-
-
-def settings_for(kb: Path | None) -> Settings:
-    """The settings in force; the flag goes before file and environment."""
-    from kg.settings import load_settings
-
-    return load_settings() if kb is None else load_settings(kb=kb)
-
-
-def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
-    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
-
-    ``pinned``: to be read for long; no writer takes away what is read.
-    """
-    from kg.knowledge_base import KnowledgeBase
-
-    settings = settings_for(kb)
-    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
-    return opening(settings.kb, settings)
-
 
 _CHECKOUT = Path(kg.__file__).resolve().parents[2]
 
@@ -250,7 +236,6 @@ GRAPHS = {
 
 def print_result(knowledge_base: KnowledgeBase, query: str, format: str | None) -> None:
     """Runs the query and prints its result. Raises Unsupported for a format that can't hold it."""
-    from kg.console import say
 
     if format in (None, "table"):
         form = check_query(query)
@@ -276,7 +261,6 @@ def _write_result(body: bytes) -> None:
 
 
 def _table(result: dict[str, Any], prefixes: dict[str, str]) -> None:
-    from kg.console import counted, say, table
 
     if "boolean" in result:
         say("yes" if result["boolean"] else "no")
@@ -349,18 +333,7 @@ app.command()(mcp)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def _settings(kb: Path | None, **sections: Mapping[str, Any]) -> Settings:
-    """The settings in force; ``sections`` hold flags that were given (others keep what file and environment say)."""
-    from kg.settings import load_settings
-
-    flags: dict[str, Any] = {} if kb is None else {"kb": kb}
-    given = {name: {k: v for k, v in values.items() if v is not None} for name, values in sections.items()}
-    return load_settings(**flags, **{name: values for name, values in given.items() if values})
-
-
 def _print_json(value: object) -> None:
-    import json
-
     say(json.dumps(value, ensure_ascii=False, indent=2))
 
 
@@ -405,12 +378,11 @@ def build(
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not under the paths.")] = False,
 ) -> None:
     """Add or update documents, then graph and indexes."""
-    from kg.console import progress, show_build
     from kg.knowledge_base import KnowledgeBase
 
     if not paths and not graph:
         raise typer.BadParameter("name files or folders of documents, or RDF with --graph")
-    settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None}, store={"url": store})
+    settings = settings_for(kb, build={"ontology": tuple(ontology) if ontology else None}, store={"url": store})
     failed = False
     if paths:
         with progress() as tell:
@@ -430,7 +402,6 @@ def remove(
     kb: Kb = None,
 ) -> None:
     """Remove documents and all that only they stated."""
-    from kg.console import progress, show_build
 
     with open_knowledge_base(kb) as knowledge_base:
         with progress() as tell:
@@ -442,8 +413,6 @@ def remove(
 def documents(kb: Kb = None, json: AsJson = False) -> None:
     """List the documents."""
     from dataclasses import asdict
-
-    from kg.console import table
 
     with open_knowledge_base(kb) as knowledge_base:
         found = knowledge_base.documents()
@@ -457,8 +426,6 @@ def documents(kb: Kb = None, json: AsJson = False) -> None:
 @app.command()
 def stats(kb: Kb = None, json: AsJson = False) -> None:
     """Count what the knowledge base holds."""
-    from kg.console import table
-
     with open_knowledge_base(kb) as knowledge_base:
         counts = dict(knowledge_base.stats())
     if json:
@@ -470,7 +437,6 @@ def stats(kb: Kb = None, json: AsJson = False) -> None:
 @app.command()
 def check(kb: Kb = None) -> None:
     """Verify files, offsets, quotes, graph and shapes; list what documents disagree on."""
-    from kg.console import show_check
 
     with open_knowledge_base(kb, pinned=True) as knowledge_base:
         report = knowledge_base.check()
@@ -488,8 +454,6 @@ def ask(
 ) -> None:
     """Answer a question, with citations."""
     from dataclasses import asdict
-
-    from kg.console import show_answer
 
     if not question.strip():
         raise BadInput("the question is empty", 'ask something: kg ask "Who built the lighthouse?"')
@@ -593,7 +557,6 @@ def explain(
     kb: Kb = None,
 ) -> None:
     """Say where an entity or a claim comes from, and why names were taken for one."""
-    from kg.console import show_explanation
 
     with open_knowledge_base(kb) as knowledge_base:
         show_explanation(knowledge_base.explain(name))
@@ -618,7 +581,7 @@ def serve(
     from kg.api.throwaway import throwaway
     from kg.knowledge_base import KnowledgeBase
 
-    settings = _settings(kb, serve={"host": host, "port": port})
+    settings = settings_for(kb, serve={"host": host, "port": port})
     with throwaway(settings) if test_dataset else KnowledgeBase.open(settings.kb, settings) as knowledge_base:
         serve(
             knowledge_base,

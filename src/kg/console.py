@@ -1,4 +1,6 @@
-"""What commands print: plain sentences and tables, nothing that a pipe would have to clean up.
+"""What commands share: the knowledge base that is meant, and what they print.
+
+Plain sentences and tables, nothing that a pipe would have to clean up.
 
 How far a build is, from what it tells of itself: the rate of the stage at work, the time left of all stages.
 """
@@ -9,13 +11,46 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
 
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from kg.knowledge_base import KnowledgeBase
     from kg.model import Answer, Citation
     from kg.reports import BuildReport, CheckReport, Explanation
+    from kg.settings import Settings
+
+Kb = Annotated[
+    Path | None,
+    typer.Option("--kb", metavar="DIR", help="Folder of the knowledge base. [default: ./kb]", show_default=False),
+]
+"""The flag of every command that opens a knowledge base."""
+
+
+def settings_for(kb: Path | None, **sections: Mapping[str, Any]) -> Settings:
+    """The settings in force; ``sections`` hold flags that were given (others keep what file and environment say)."""
+    from kg.settings import load_settings
+
+    flags: dict[str, Any] = {} if kb is None else {"kb": kb}
+    given = {name: {k: v for k, v in values.items() if v is not None} for name, values in sections.items()}
+    return load_settings(**flags, **{name: values for name, values in given.items() if values})
+
+
+def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
+    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
+
+    ``pinned``: to be read for long; no writer takes away what is read.
+    """
+    from kg.knowledge_base import KnowledgeBase
+
+    settings = settings_for(kb)
+    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
+    return opening(settings.kb, settings)
+
 
 _REACHED = {"reading": 0.0, "graph": 0.5, "indexes": 0.6, "done": 1.0}
 """How much of a build from nothing is behind it where a stage begins, roughly; in the stages' order."""

@@ -1,8 +1,8 @@
 """The graph of a set of documents, kept under a name of its own (:mod:`kg.graphs`).
 
 A generation is made from the one in force, to which only the difference is applied, or whole. Both give the same
-content: the graph is a pure function of the records, the ontology and the decisions (:mod:`kg.document_graph`), and its state
-says of which documents the part in it may differ.
+content: the graph is a pure function of the records, the ontology and the decisions (:mod:`kg.document_graph`), and its
+state says of which documents the part in it may differ.
 
 What a graph was made from, document by document, so that the next one is made from what differs.
 
