@@ -150,6 +150,11 @@ class Snapshot:
         except (OSError, CorruptKnowledgeBase):
             return self.rebuilt_graph()
 
+    def rows(self, query: str, x: ox.NamedNode | None = None) -> list[list[str]]:
+        """Values of a SELECT's solutions, "" where there is none; ``x`` is bound to ?x, the usual prefixes declared."""
+        found = self.store.query(query, {"x": x} if x else None, self.namespaces.prefixes())
+        return [[term.value if term else "" for term in row] for row in found]  # type: ignore[union-attr]
+
     @cached_property
     def encoder(self) -> OnnxEncoder:
         """The embedding model that the indexes were made with."""
