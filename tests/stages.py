@@ -89,10 +89,14 @@ def modules(stage: str) -> set[str]:
 
 
 def data_files(module: str) -> Iterator[Path]:
-    """Data in the package that a module is in, or is: what lies beside it or in folders without code."""
+    """Data in the package that a module is in, or is: what lies beside it or in folders without code.
+
+    At the top a module's own are those of its name.
+    """
     path = file_of(module)
     assert path is not None
     if path.parent == PACKAGE:
+        yield from (file for file in PACKAGE.glob(f"{path.stem}.*") if file.suffix not in _NO_DATA)
         return
     for file in path.parent.rglob("*"):
         between = file.relative_to(path.parent).parents
