@@ -31,7 +31,7 @@ def test_a_stage_that_changed_has_another_version(stage: str) -> None:
         ("extraction", "relations/lexicon/law.jsonl"),
         ("extraction", "vocabulary/kg.ttl"),
         ("resolution", "resolve.py"),
-        ("resolution", "state.py"),
+        ("resolution", "generations.py"),
         ("resolution", "provenance.py"),
         ("index", "indexes/segments.py"),
     ],

@@ -10,9 +10,8 @@ from functools import lru_cache
 
 import pyoxigraph as ox
 
-from kg.model import Context, Evidence, Hedge, Mood, Passage, Polarity, Role, Status
+from kg.model import Context, Evidence, Hedge, Mood, Passage, Polarity, Role, Status, page_at
 from kg.namespaces import DCTERMS, KG, OA, PROV, QUDT, RDF, RDFS, SCHEMA, XSD, Namespaces
-from kg.page_numbers import page_at
 from kg.records import RecordedDocument
 
 Term = ox.NamedNode | ox.Literal

@@ -9,8 +9,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document
-from kg.page_numbers import KEY, page_starts
+from kg.model import PAGE_STARTS, Block, BlockKind, Document, page_starts
 from kg.readers.decoding import content_hash
 from kg.readers.rendering import Node, TooLarge, clean, render
 
@@ -55,7 +54,7 @@ class PdfReader:
             raise UnreadableDocument(f"{name} doesn't say which characters it prints", "recognise its text (OCR)")
         title = _top_heading(blocks) or stated.pop("title", "") or PurePosixPath(name).stem
         stated.pop("title", None)
-        found = {**stated, KEY: page_starts(blocks, pages)}
+        found = {**stated, PAGE_STARTS: page_starts(blocks, pages)}
         metadata = tuple(sorted((key, value) for key, value in found.items() if value))
         return Document(name, text, blocks, title, self.media_type, content_hash(data), metadata)
 
