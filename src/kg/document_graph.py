@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -299,7 +299,7 @@ def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> se
     kinds = {thing.types for thing in shared.things.values() if _OPEN_PROPERTY not in thing.types}
     terms = {*shared.properties, *(cls for types in kinds for cls in _closed(types, ontology))}
     quads: set[ox.Quad] = set()
-    for declared in (ontology, _vocabulary(namespaces.base)):
+    for declared in (ontology, parse([("kg.ttl", vocabulary())], f"{namespaces.base}vocabulary/")):
         for triple in declared.triples:
             quads.add(ox.Quad(triple.subject, triple.predicate, triple.object, graph))
             if getattr(triple.subject, "value", None) in terms and triple.predicate.value in _SHOWN:
@@ -310,11 +310,6 @@ def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> se
                 quads.add(ox.Quad(node(iri), LABEL, ox.Literal(known.label)))
     quads.update(quad for name in shared.extractors for quad in extractor_quads(name, namespaces))
     return _as_stored(quads)
-
-
-@lru_cache(maxsize=4)
-def _vocabulary(base: str) -> Ontology:
-    return parse([("kg.ttl", vocabulary())], f"{base}vocabulary/")
 
 
 def _as_stored(quads: Iterable[ox.Quad]) -> set[ox.Quad]:

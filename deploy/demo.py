@@ -1,4 +1,4 @@
-"""Serves the knowledge base and, once it is ready, asks it one question: ``python -m kg.demo``, behind ``make run``."""
+"""Serves the knowledge base and, once it is ready, asks it one question: ``python -m deploy.demo``, behind ``make run``."""
 
 from __future__ import annotations
 
@@ -53,10 +53,11 @@ def _show(address: str, question: str, once: bool, failures: list[str]) -> None:
 def main() -> None:
     """Serves until told to stop; with ``--once`` until the question is answered (exit 1 if it isn't)."""
     from kg.api.server import serve
+
     from kg.knowledge_base import KnowledgeBase
     from kg.settings import load_settings
 
-    parser = argparse.ArgumentParser(prog="python -m kg.demo", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m deploy.demo", description=__doc__)
     parser.add_argument("--port", type=int, default=8000)
     parser.add_argument("--question", default=QUESTION)
     parser.add_argument("--once", action="store_true", help="exit after the answer")
