@@ -1,4 +1,4 @@
-"""Serves the knowledge base and, once it is ready, asks it one question: ``python -m deploy.demo``, behind ``make run``."""
+"""Serves the knowledge base and, once it is ready, asks it one question; ``python -m deploy.demo`` for ``make run``."""
 
 from __future__ import annotations
 

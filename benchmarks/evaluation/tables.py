@@ -256,8 +256,8 @@ def _facts(
     """The graph's claims with a value; one counts as asserted if its triple is in the default graph."""
     import pyoxigraph as ox
 
+    from benchmarks.evaluation.claims import read_claims
     from kg.namespaces import RDFS, SKOS, Namespaces
-    from kg.provenance import read_claims
 
     default = [q for q in quads if isinstance(q.graph_name, ox.DefaultGraph)]
     names: dict[str, set[str]] = defaultdict(set)

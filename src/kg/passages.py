@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from kg.model import Block, BlockKind, Document, Inline, MarkKind, Passage, Unit, UnitKind
 from kg.namespaces import passage_id
-from kg.sentences import spans
+from kg.sentence_spans import spans
 
 LONGEST_UNIT = 300  # code points; a list item longer than that is quoted by the sentence
 _LONGEST_LABEL = 120

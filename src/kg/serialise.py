@@ -20,8 +20,7 @@ from xml.sax.saxutils import escape, quoteattr
 import pyoxigraph as ox
 
 from kg.errors import Unsupported
-from kg.namespaces import RDF, RDFS, XSD, Namespaces
-from kg.provenance import ResolvedClaim, read_claims
+from kg.namespaces import KG, RDF, RDFS, XSD, Namespaces
 
 if TYPE_CHECKING:
     from kg.protocols import GraphStore
@@ -108,49 +107,52 @@ def export_claims(snapshot: Snapshot, stream: IO[bytes]) -> None:
     stream.write(text.getvalue().encode("utf-8"))
 
 
+_CLAIMS = """SELECT ?claim ?passage ?start ?end ?s ?p ?o ?isIri ?stated ?unit ?lower ?upper ?earliest ?latest ?since
+    ?until ?status ?polarity ?mood ?asserted ?confidence ?quote ?speaker WHERE {
+  ?claim a kg:Claim ; prov:wasDerivedFrom ?passage ; kg:quoteStart ?start ; kg:quoteEnd ?end ; rdf:subject ?s ;
+    rdf:predicate ?p ; kg:statedValue ?stated ; kg:status ?status ; kg:polarity ?polarity ; kg:mood ?mood ;
+    kg:asserted ?asserted ; kg:confidence ?confidence ; kg:quote ?quote
+  OPTIONAL { ?claim rdf:object ?o BIND(ISIRI(?o) AS ?isIri) } OPTIONAL { ?claim qudt:unit ?unit }
+  OPTIONAL { ?claim kg:lowerValue ?lower } OPTIONAL { ?claim kg:upperValue ?upper }
+  OPTIONAL { ?claim kg:earliest ?earliest } OPTIONAL { ?claim kg:latest ?latest }
+  OPTIONAL { ?claim kg:validFrom ?since } OPTIONAL { ?claim kg:validUntil ?until }
+  OPTIONAL { ?claim prov:wasAttributedTo ?speaker } }"""
+
+
 def _claim_rows(snapshot: Snapshot) -> Iterator[tuple[str, ...]]:
-    quads = list(snapshot.store.quads(ox.DefaultGraph()))
+    names = snapshot.namespaces
     labels = {
         str(q.subject).strip("<>"): q.object.value
-        for q in sorted(quads, key=str, reverse=True)
+        for q in sorted(snapshot.store.quads(ox.DefaultGraph()), key=str, reverse=True)
         if q.predicate.value == RDFS + "label" and isinstance(q.object, ox.Literal)
     }
-    headings = {id_: " > ".join(passage.headings) for id_, passage in snapshot.passages.items()}
-    documents = {p.id: r.document.name for r in snapshot.records() for p in r.passages}
-    claims = read_claims(quads, snapshot.namespaces)
-    for claim in sorted(claims, key=lambda c: (documents[c.passage], c.quote_start, c.quote_end, c.id)):
-        yield _claim_row(claim, labels, documents[claim.passage], headings[claim.passage])
-
-
-def _claim_row(claim: ResolvedClaim, labels: Mapping[str, str], document: str, heading: str) -> tuple[str, ...]:
-    object_ = claim.object
-    iri = object_.value if isinstance(object_, ox.NamedNode) else ""
-    value = labels.get(iri, iri) if iri else object_.value if object_ is not None else ""
-    bounds = (claim.lower, claim.upper, claim.earliest, claim.latest, claim.valid_from, claim.valid_until)
-    return (
-        labels.get(claim.subject, claim.subject),
-        labels.get(claim.predicate, claim.predicate),
-        value,
-        claim.stated_value,
-        (claim.unit or "").rsplit("/", 1)[-1].rsplit("#", 1)[-1],
-        *(bound.value if bound is not None else "" for bound in bounds),
-        claim.hedge.status.value,
-        claim.hedge.polarity.value,
-        claim.hedge.mood.value,
-        "true" if claim.asserted else "false",
-        f"{claim.confidence:f}",
-        document,
-        heading,
-        claim.quote,
-        str(claim.quote_start),
-        str(claim.quote_end),
-        claim.subject,
-        claim.predicate,
-        iri,
-        claim.id,
-        labels.get(claim.speaker or "", claim.speaker or ""),
-        claim.speaker or "",
-    )
+    documents = {names.passage(p.id): r.document.name for r in snapshot.records() for p in r.passages}
+    rows = sorted(snapshot.rows(_CLAIMS), key=lambda row: (documents[row[1]], int(row[2]), int(row[3]), row[0]))
+    for claim, passage, start, end, subject, property_, value, is_iri, stated, unit, *more in rows:
+        *bounds, status, polarity, mood, asserted, confidence, quote, speaker = more
+        iri = value if is_iri == "true" else ""
+        yield (
+            labels.get(subject, subject),
+            labels.get(property_, property_),
+            labels.get(iri, iri) if iri else value,
+            stated,
+            unit.rsplit("/", 1)[-1].rsplit("#", 1)[-1],
+            *bounds,
+            *(term.removeprefix(KG) for term in (status, polarity, mood)),
+            asserted,
+            confidence,
+            documents[passage],
+            " > ".join(snapshot.passages[passage.removeprefix(names.passage(""))].headings),
+            quote,
+            start,
+            end,
+            subject,
+            property_,
+            iri,
+            claim.removeprefix(names.claim("")),
+            labels.get(speaker, speaker),
+            speaker,
+        )
 
 
 FORMATS: Mapping[str, ox.RdfFormat] = {
