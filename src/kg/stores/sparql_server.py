@@ -1,7 +1,7 @@
 """A store on a server that speaks the SPARQL 1.1 Protocol: Oxigraph's, Virtuoso, and others that keep to the standard.
 
 The server's dataset belongs to one graph alone. What was changed last is told by a triple in
-:data:`kg.stores.engines.STATE`, which readers look at after each query: a result counts only if the generation was
+:data:`kg.stores.endpoint.STATE`, which readers look at after each query: a result counts only if the generation was
 the same before and after, so that nobody sees a change half done, whether or not the engine has transactions.
 
 What is done to the text of a SPARQL query before a server sees it: terms put in, prefixes declared, graphs hidden.
