@@ -72,8 +72,12 @@ class Snapshot:
         """The ontology that the graph was made with."""
         from kg.ontology import Ontology, load
 
-        files = [self.folder.path / "ontology" / (o.sha256 + o.suffix) for o in self.manifest.ontology]
-        return load(files) if files else Ontology.empty()
+        return load(self.ontology_files) if self.ontology_files else Ontology.empty()
+
+    @property
+    def ontology_files(self) -> tuple[Path, ...]:
+        """The copies of its files, named by their hashes."""
+        return tuple(self.folder.path / "ontology" / (file.sha256 + file.suffix) for file in self.manifest.ontology)
 
     @cached_property
     def graphs(self) -> Graphs:
