@@ -35,11 +35,11 @@ $(INSTALLED): pyproject.toml constraints.txt
 
 run: install
 	@$(BIN)/kg build $(SAMPLE)
-	@exec $(BIN)/python -m kg.demo --port $(PORT)
+	@exec $(BIN)/python -m deploy.demo --port $(PORT)
 
 demo: install
 	@$(BIN)/kg build $(SAMPLE)
-	@$(BIN)/python -m kg.demo --port 0 --once
+	@$(BIN)/python -m deploy.demo --port 0 --once
 
 test test-long: export OPENBLAS_NUM_THREADS := 1# the workers are what runs side by side
 

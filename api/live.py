@@ -12,12 +12,12 @@ from typing import Any
 from kg.decisions import Decision
 from kg.errors import CitegraphError, StoreLocked
 from kg.generations import Progress
+from kg.guard import with_dataset
 from kg.knowledge_base import KnowledgeBase
 from kg.queries import query_prefixes
 from kg.reports import BuildReport
 from kg.settings import Settings
 from kg.snapshot import Snapshot
-from kg.updates import with_dataset
 from kg.workers.reading import Documents
 from kg.writer import documents_key, no_progress
 

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.workers.messages import write_message
-from kg.workers.process import PIECE, START_S, Died, Late, Process, Reply
+from kg.workers.process import PIECE, START_S, Died, Late, Process, Reply, write_message
 
 _HEAD = 4
 # A message that surely fits into a pipe's buffer, so that writing it never waits.

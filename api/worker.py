@@ -2,7 +2,7 @@
 
 It runs queries on a read-only store (``op`` "query"), goes over to another store ("open"), and computes changes
 ("update", "graph"). ``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and
-speaks to it over its standard input and output in :mod:`kg.workers.messages`. What all requests have in common is
+speaks to it over its standard input and output in :mod:`kg.workers.process`. What all requests have in common is
 sent once, as ``shared``.
 """
 
@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from typing import IO, Any
 
 from kg.workers import confine
-from kg.workers.messages import read_message, write_message
+from kg.workers.process import read_message, write_message
 
 # Stack of the thread that evaluates: generous, since Oxigraph recurses over long chains of operators.
 _STACK = 512 * 1024 * 1024

@@ -205,8 +205,7 @@ def graph(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 def _graph(base: Path, count: int) -> dict[str, Any]:
     """Makes the graph of ``count`` documents from nothing, and says how large that and what it is made of are."""
-    from kg import state
-    from kg.generations import Generation
+    from kg.generations import Generation, dump
     from kg.graphs import FolderGraphs
     from kg.knowledge_base import KnowledgeBase
     from kg.snapshot import Snapshot
@@ -222,7 +221,7 @@ def _graph(base: Path, count: int) -> dict[str, Any]:
             "records_mb": _megabytes([base / "records" / f"{e.record}.json" for e in entries.values()]),
             "indexes_mb": _megabytes([base / "indexes" / f"{e.segment}.safetensors" for e in entries.values()]),
             "graph_mb": _megabytes((Path(scratch) / "graph").rglob("*")),
-            "state_mb": round(len(state.dump(made)) / 1e6, 1),
+            "state_mb": round(len(dump(made)) / 1e6, 1),
         }
 
 

@@ -225,14 +225,6 @@ def _documents(base: Path) -> list[str]:
 
 def _import() -> None:
     """Loads what every child would load: they are forked from this process, which opens no store, starts no thread."""
-    import kg.api.app
-
-    import kg.check
-    import kg.extract
-    import kg.indexes.faiss
-    import kg.knowledge_base
-    import kg.readers
-    import kg.shacl  # noqa: F401
 
 
 def _child(

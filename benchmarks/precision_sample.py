@@ -23,9 +23,10 @@ from pathlib import Path
 
 import pyoxigraph as ox
 
+from benchmarks.evaluation.claims import read_claims
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import RDFS
-from kg.provenance import ResolvedClaim, read_claims
+from kg.provenance import ResolvedClaim
 
 PROSE = frozenset({"patterns", "relations", "asides", "happenings"})
 AROUND = 500

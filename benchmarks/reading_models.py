@@ -17,7 +17,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kg.reading.reader import SHIPPED, Reader
+from kg.reading import SHIPPED, Reader
 from training.reader.evaluate import f1, normal
 
 

@@ -22,7 +22,7 @@ from kg.pipeline import make_record
 from kg.readers import READERS
 from kg.records import Record
 from kg.resolve import joined, resolve
-from kg.uses import declared_names
+from kg.senses import declared_names
 
 LARGEST = 64 * 2**20  # bytes of a document
 

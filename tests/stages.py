@@ -27,7 +27,7 @@ NOTED = Path(__file__).with_name("stages.json")
 ROOTS = {
     "reading": ("kg.readers", "kg.passages"),
     "extraction": ("kg.pipeline", "kg.records", "kg.extract"),
-    "resolution": ("kg.contributions", "kg.graph", "kg.generations", "kg.state"),
+    "resolution": ("kg.contributions", "kg.document_graph", "kg.generations", "kg.generations"),
     "index": ("kg.indexes.segments",),
 }
 # Versions themselves, and what is about a stage and no part of it.
@@ -46,17 +46,16 @@ def file_of(module: str) -> Path | None:
     return next((p for p in (place / "__init__.py", place.with_suffix(".py")) if p.is_file()), None)
 
 
-def imported(tree: ast.AST) -> Iterator[str]:
-    """What code imports, inside functions too; not what only type checkers read."""
+def imported(tree: ast.AST) -> Iterator[tuple[str, str]]:
+    """What code imports, as module and name in it, inside functions too; not what only type checkers read."""
     for node in ast.iter_child_nodes(tree):
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             continue
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            yield from ((alias.name, "") for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.module and not node.level
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            yield from ((node.module, alias.name) for alias in node.names)
         else:
             yield from imported(node)
 
@@ -66,7 +65,8 @@ def _needed(module: str) -> frozenset[str]:
     """Modules of the package that a module names, with the packages around them and it."""
     path = file_of(module)
     assert path is not None
-    names = {name for name in imported(ast.parse(path.read_bytes())) if name.partition(".")[0] == "kg"}
+    found = imported(ast.parse(path.read_bytes()))
+    names = {".".join(filter(None, pair)) for pair in found if pair[0].partition(".")[0] == "kg"}
     parts = [name.split(".") for name in (*names, module)]
     around = {".".join(one[:count]) for one in parts for count in range(1, len(one) + 1)}
     return frozenset(name for name in around if file_of(name))
@@ -89,10 +89,14 @@ def modules(stage: str) -> set[str]:
 
 
 def data_files(module: str) -> Iterator[Path]:
-    """Data in the package that a module is in, or is: what lies beside it or in folders without code."""
+    """Data in the package that a module is in, or is: what lies beside it or in folders without code.
+
+    At the top a module's own are those of its name.
+    """
     path = file_of(module)
     assert path is not None
     if path.parent == PACKAGE:
+        yield from (file for file in PACKAGE.glob(f"{path.stem}.*") if file.suffix not in _NO_DATA)
         return
     for file in path.parent.rglob("*"):
         between = file.relative_to(path.parent).parents

@@ -7,8 +7,8 @@ import io
 
 import pytest
 
-from kg.claims_csv import COLUMNS
 from kg.knowledge_base import KnowledgeBase
+from kg.serialise import COLUMNS
 from kg.settings import Settings
 from tests import lighthouses
 

@@ -363,7 +363,7 @@ def serving(*arguments: object, **environment: str) -> Iterator[tuple[subprocess
     """A server process and the address that it prints."""
     process = subprocess.Popen(
         [sys.executable, "-m", *map(str, arguments)],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment},
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **environment}, cwd=REPOSITORY,
     )  # fmt: skip
     try:
         assert process.stdout is not None
@@ -404,7 +404,7 @@ def test_serve_says_that_a_port_is_taken(kg: Kg, built: Path) -> None:
 
 
 def test_the_demonstration_asks_its_question(built: Path) -> None:
-    command = ("kg.demo", "--port", 0, "--question", HEIGHT)
+    command = ("deploy.demo", "--port", 0, "--question", HEIGHT)
     with serving(*command, "--once", KG_KB=str(built)) as (process, _):
         out, err = process.communicate()
         assert process.returncode == 0 and err == ""
@@ -418,7 +418,7 @@ def test_benchmarks_are_commands_of_a_checkout_alone(tmp_path: Path) -> None:
     from click.utils import strip_ansi
     from typer.testing import CliRunner
 
-    from kg.cli_evaluate import register
+    from kg.cli import register
 
     checkout, elsewhere = typer.Typer(no_args_is_help=True), typer.Typer()
     for app, root in ((checkout, REPOSITORY), (elsewhere, tmp_path)):

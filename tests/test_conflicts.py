@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.conflicts import Disagreement, conflicts, may_both_hold
-from kg.graph import build
+from kg.document_graph import build
 from kg.model import Hedge, Polarity, Status, Text, Value
 from kg.namespaces import Namespaces
 from kg.ontology import Ontology, parse

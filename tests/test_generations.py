@@ -16,11 +16,11 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import graphs, overview, state
+from kg import generations, graphs, overview
 from kg.contributions import contribution, from_json, to_json
 from kg.decisions import Accept, Decision, Merge, Reject
+from kg.document_graph import Totals, build
 from kg.generations import Content, Generation
-from kg.graph import build
 from kg.graphs import FolderGraphs
 from kg.namespaces import Namespaces
 from kg.ontology import Ontology
@@ -29,7 +29,6 @@ from kg.records import to_json as record_json
 from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest
 from kg.stores.oxigraph import OxigraphStore
-from kg.totals import Totals
 
 from .making import EMPTY, MILLS, Said, libraries, number, ontologies, record
 
@@ -50,7 +49,7 @@ def quads_of(folder: Path) -> set[ox.Quad]:
         return set(store.quads())
 
 
-def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], state.State]:
+def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], generations.State]:
     """The last of several graphs, each made from the one before."""
     generation = Generation(steps[0])
     known = generation.write_whole(FolderGraphs(folder), "0")
@@ -86,8 +85,8 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
         found, known = in_steps(Path(folder), steps)
         whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
         assert found == quads_of(Path(folder) / "whole")
-    assert state.dump(known) == state.dump(whole)
-    assert state.totals_of(known) == counted(last, found)
+    assert generations.dump(known) == generations.dump(whole)
+    assert generations.totals_of(known) == counted(last, found)
     assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
 
 
@@ -99,7 +98,7 @@ def test_a_state_and_what_documents_bring_outlive_the_disk(records: list[Record]
         assert from_json(to_json(brought)) == brought
     with tempfile.TemporaryDirectory() as folder:
         known = Generation(content(records, ontology)).write_whole(FolderGraphs(Path(folder)), "g")
-    again = state.load(state.dump(known))
+    again = generations.load(generations.dump(known))
     assert (again.made, again.documents, again.shared) == (known.made, known.documents, known.shared)
 
 
@@ -139,12 +138,12 @@ def test_a_state_that_is_gone_damaged_or_of_another_make_is_none(tmp_path: Path)
     folder = Folder(tmp_path)
     folder.prepare()
     known = Generation(content([record("a", [STONES])], EMPTY)).write_whole(FolderGraphs(tmp_path), "g")
-    name = state.save(known, folder)
-    assert state.saved(folder, name, "test") is not None
-    assert state.saved(folder, name, "other") is None
-    assert state.saved(folder, "", "test") is None
+    name = generations.save(known, folder)
+    assert generations.saved(folder, name, "test") is not None
+    assert generations.saved(folder, name, "other") is None
+    assert generations.saved(folder, "", "test") is None
     path = tmp_path / "states" / f"{name}.jsonl"
     path.write_bytes(path.read_bytes()[:-9])
-    assert state.saved(folder, name, "test") is None
+    assert generations.saved(folder, name, "test") is None
     path.unlink()
-    assert state.saved(folder, name, "test") is None
+    assert generations.saved(folder, name, "test") is None

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.check import validate
 from kg.decisions import Accept, Merge, Reject
-from kg.graph import build
+from kg.document_graph import build
 from kg.model import EntityName, EventName, Hedge, Mood, Participant, Polarity, Status, Text
 from kg.namespaces import KG, OWL, PROV, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.ontology import Ontology, vocabulary
 from kg.records import Record
-from kg.shacl import validate
 from kg.stores.oxigraph import OxigraphStore
 
 from .making import EMPTY, EX, MILLS, Said, libraries, number, ontologies, record, when

@@ -15,9 +15,9 @@ import pytest
 from kg.errors import BadInput, CitegraphError, StoreMoved, StoreRefused, StoreUnavailable
 from kg.graphs import FolderGraphs, ServerGraphs
 from kg.settings import StoreSettings
-from kg.stores import engines
+from kg.stores import endpoint
 from kg.stores.endpoint import Endpoint
-from kg.stores.sparql import SparqlStore
+from kg.stores.sparql_server import SparqlStore
 from tests.stores.servers import SERVERS, Oxigraph, Server, free_port
 
 MILL = "https://mills.example/"
@@ -136,7 +136,7 @@ def test_the_graph_of_another_knowledge_base_is_left_alone(oxigraph: Server) -> 
 
 
 def test_readers_see_whole_generations_without_transactions(oxigraph: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    slow = replace(engines.OXIGRAPH, atomic=False, batch=40)
+    slow = replace(endpoint.OXIGRAPH, atomic=False, batch=40)
     monkeypatch.setattr(Endpoint, "engine", property(lambda self: slow))
     put(graphs_of(oxigraph), 0)
     done = threading.Event()

@@ -11,8 +11,9 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
+from kg.check import validate
 from kg.decisions import Accept, Decision, Merge, Reject, Split, to_turtle
-from kg.graph import build
+from kg.document_graph import build
 from kg.model import (
     Block,
     BlockKind,
@@ -42,7 +43,6 @@ from kg.model import (
 from kg.namespaces import KG, RDF, RDFS, SKOS, Namespaces, claim_id, document_slug, passage_id
 from kg.ontology import parse, vocabulary
 from kg.records import Record, make
-from kg.shacl import validate
 from kg.units import MINTED
 from tests.conftest import REPOSITORY
 

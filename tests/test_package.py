@@ -14,7 +14,7 @@ import rdflib
 
 import kg
 from kg import KnowledgeBase
-from kg.html import table
+from kg.notebook_html import table
 
 from .lighthouses import write
 

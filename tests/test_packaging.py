@@ -88,7 +88,7 @@ def test_make_offers_its_targets() -> None:
     for target in ("make run", "make demo", "make test", "make check"):
         assert target in offered
     plan = make("-n", "-o", ".venv/.installed", "run", "PORT=4321")
-    assert "kg build corpus" in plan and "kg.demo --port 4321" in plan
+    assert "kg build corpus" in plan and "deploy.demo --port 4321" in plan
 
 
 def test_continuous_integration_runs_the_tests() -> None:

@@ -17,9 +17,8 @@ from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
 
 from kg.console import show_answer
 from kg.knowledge_base import KnowledgeBase
-from kg.model import Block, BlockKind, Inline, Run
+from kg.model import PAGE_STARTS, Block, BlockKind, Inline, Run, page_at, page_starts
 from kg.namespaces import KG
-from kg.page_numbers import KEY, page_at, page_starts
 from kg.settings import Settings
 
 QUESTION = "How tall is Varn Bell Tower?"
@@ -92,7 +91,7 @@ def test_every_block_is_on_its_page(advances: list[int]) -> None:
         inline = Inline("x" * 8, (Run(0, start, 8, 8),))
         blocks.append(Block(BlockKind.PARAGRAPH, start, start + 8, inline, info=f"page {page}"))
         stated.append(page)
-    metadata = ((KEY, page_starts(blocks, page)),)
+    metadata = ((PAGE_STARTS, page_starts(blocks, page)),)
     assert [page_at(metadata, block.start) for block in blocks[1:]] == stated[1:]
     assert [page_at(metadata, block.end - 1) for block in blocks[1:]] == stated[1:]
 

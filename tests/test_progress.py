@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg import console
-from kg.progress import Course, roughly
+from kg.console import Course, roughly
 
 
 class Clock:

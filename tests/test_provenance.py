@@ -7,20 +7,14 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.graph import build
+from benchmarks.evaluation.claims import read_claims
+from kg.document_graph import build
+from kg.literals import date, number, precision_of, unit_node
 from kg.model import Evidence, Hedge, Mood, Passage, Polarity, Role, Status
 from kg.namespaces import DCTERMS, KG, RDF, RDFS, SCHEMA, XSD, Namespaces
 from kg.ontology import Ontology, parse, vocabulary
-from kg.provenance import (
-    SUPERCLASSES,
-    ResolvedClaim,
-    claim_quads,
-    document_quads,
-    passage_quads,
-    read_claims,
-)
+from kg.provenance import SUPERCLASSES, ResolvedClaim, claim_quads, document_quads, passage_quads
 from kg.records import Record, RecordedDocument
-from kg.values import date, number, precision_of, unit_node
 
 from .making import libraries, ontologies
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from pyoxigraph import DefaultGraph, QueryBoolean, QuerySolutions
 
+from kg.check import validate
 from kg.conflicts import conflicts
 from kg.knowledge_base import KnowledgeBase
 from kg.ontology import vocabulary
-from kg.shacl import validate
 
 from . import once
 from .conftest import REPOSITORY

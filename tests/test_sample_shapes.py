@@ -5,9 +5,9 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
+from kg.check import validate
 from kg.namespaces import RDF, XSD
 from kg.ontology import OntologyProperty, load
-from kg.shacl import validate
 from tests.conftest import REPOSITORY
 
 AI = "https://w3id.org/citegraph/ai#"

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.sentences import spans
+from kg.sentence_spans import spans
 
 
 def sentences(text: str) -> list[str]:

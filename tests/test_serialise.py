@@ -8,8 +8,8 @@ import rdflib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.document_graph import build
 from kg.errors import Unsupported
-from kg.graph import build
 from kg.namespaces import KG, RDF, Namespaces
 from kg.ontology import Ontology
 from kg.records import Record

@@ -7,9 +7,9 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
+from kg.check import validate, violations
 from kg.errors import BadOntology
 from kg.ontology import Ontology, parse, vocabulary
-from kg.shacl import validate, violations
 from tests.conftest import REPOSITORY
 
 PREFIXES = """@prefix : <http://example.org/b#> . @prefix kg: <https://w3id.org/citegraph/kg#> .

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from kg import units
 from kg.errors import BadInput
-from kg.unit_terms import TERMS
+from kg.units import TERMS
 
 
 @pytest.mark.parametrize(

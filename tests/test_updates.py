@@ -6,8 +6,7 @@ import pyoxigraph as ox
 import pytest
 
 from kg.errors import BadQuery, QueryRefused
-from kg.guard import check_update
-from kg.updates import with_dataset
+from kg.guard import check_update, with_dataset
 
 A, B = "https://lamps.example/a", "https://lamps.example/b"
 LAMP = "https://lamps.example/"

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.literals import Literal, Reason, Statement, check, may_agree
 from kg.model import DateValue, Flag, Precision, Quantity, Text
 from kg.ontology import Ontology, parse
-from kg.validate import Literal, Reason, Statement, check, may_agree
 
 B = "http://example.org/bakery#"
 BAKERY = parse(

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.names import name_key
-from kg.variants import (
+from kg.names import (
     acronym_key,
     folded,
     initials,
     is_person_form,
     may_be_one_person,
+    name_key,
     person_words,
     suffix,
     without_legal_form,

@@ -12,6 +12,7 @@ import pytest
 from kg import extract, versions
 from kg.errors import ModelUnavailable
 from kg.knowledge_base import KnowledgeBase
+from kg.pipeline import made_with
 from kg.settings import Settings
 
 from .lighthouses import KEEPERS, LIGHTS
@@ -66,7 +67,7 @@ def plugged_in(monkeypatch: pytest.MonkeyPatch, point: EntryPoint) -> None:
     monkeypatch.setattr(
         versions, "entry_points", lambda group: (*real(group=group), *([point] * (group == point.group)))
     )
-    versions._plug_ins.cache_clear()
+    versions.plug_ins.cache_clear()
     monkeypatch.setattr(extract, "_of_others", lambda: ())
 
 
@@ -76,25 +77,25 @@ def test_a_plug_in_and_its_code_count(documents: Path, tmp_path: Path, monkeypat
     monkeypatch.syspath_prepend(tmp_path)
     try:
         plugged_in(monkeypatch, EntryPoint("lamps", "lamplighters:Lamps", "kg.extractors"))
-        told = versions.of_records("")
+        told = made_with("")
         assert "extractors lamps" in told and "+" not in told
         assert rebuilt(documents)[0] == 2
         assert rebuilt(documents)[0] == 0
         code.write_text("class Lamps: brighter = True\n", encoding="utf-8")
-        versions._plug_ins.cache_clear()
+        versions.plug_ins.cache_clear()
         assert rebuilt(documents)[0] == 2
     finally:
-        versions._plug_ins.cache_clear()
+        versions.plug_ins.cache_clear()
         sys.modules.pop("lamplighters", None)
 
 
 def test_the_relation_model_and_its_precision_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("KG_RELATION_MODEL", raising=False)
-    without = versions.of_records("abc")
+    without = made_with("abc")
     monkeypatch.setenv("KG_RELATION_MODEL", "general")
-    general = versions.of_records("abc")
+    general = made_with("abc")
     monkeypatch.setenv("KG_RELATION_PRECISION", "0.8")
-    assert len({without, general, versions.of_records("abc"), versions.of_records("abd")}) == 4
+    assert len({without, general, made_with("abc"), made_with("abd")}) == 4
     monkeypatch.setenv("KG_RELATION_MODEL", str(tmp_path / "nowhere"))
     with pytest.raises(ModelUnavailable):
-        versions.of_records("abc")
+        made_with("abc")

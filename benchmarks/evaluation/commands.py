@@ -8,8 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.cli_common import Kb, open_knowledge_base
-from kg.console import say
+from kg.console import Kb, open_knowledge_base, say
 from kg.errors import BadInput
 
 evaluations = typer.Typer(help="Measure against data with known answers.", no_args_is_help=True)
@@ -188,7 +187,7 @@ def text2kgbench(
 ) -> None:
     """Facts of sentences by ontologies: published and strict precision, recall, F1."""
     from benchmarks.evaluation.text2kgbench_run import Options, run
-    from kg.relations.shipped import model_of
+    from kg.relations.files import model_of
 
     run(
         folder,
@@ -212,7 +211,7 @@ def knowledgenet(
 ) -> None:
     """Facts of web passages: text precision, recall, F1."""
     from benchmarks.evaluation.knowledgenet import run
-    from kg.relations.shipped import model_of
+    from kg.relations.files import model_of
 
     run(files, folds(train_folds), folds(test_fold), model_of(model), keep, epochs, seed, json, say)
 

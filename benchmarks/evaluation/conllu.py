@@ -7,7 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from kg.errors import BadInput
-from kg.syntax.trees import Parsed
+from kg.syntax.parser import Parsed
 
 _COLUMNS = 10
 

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from benchmarks.evaluation.conllu import read_conllu
 from kg.errors import BadInput
-from kg.syntax.reader import Reader, path_of
-from kg.syntax.trees import Parsed
+from kg.syntax.parser import Parsed, Reader, path_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,10 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import BadInput
-from kg.relations.decode import Choice
-from kg.relations.fit import fit, opened
-from kg.relations.reader import Model
-from kg.relations.schema import Example, Marked, Relation, Scored, Span
+from kg.relations.encoding import Example, Marked, Relation, Scored, Span
+from kg.relations.examples import fit, opened
+from kg.relations.scoring import Choice, Model
 
 Passage = tuple[Sequence[Marked], Sequence[Scored], Sequence[str]]  # gold facts, said facts, properties read for
 

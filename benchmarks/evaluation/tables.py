@@ -212,7 +212,7 @@ def _tells_name(sheet: Sheet, fact: Fact) -> bool:
 
 def build(documents: Iterable[tuple[Path, Mapping[str, Any]]]) -> tuple[list[Sheet], list[Fact]]:
     """The sheets, and the facts of one graph of all documents, made without an ontology."""
-    from kg.graph import build as build_graph
+    from kg.document_graph import build as build_graph
     from kg.ontology import Ontology
     from kg.pipeline import make_record
     from kg.readers import MAX_BYTES, read
@@ -256,8 +256,8 @@ def _facts(
     """The graph's claims with a value; one counts as asserted if its triple is in the default graph."""
     import pyoxigraph as ox
 
+    from benchmarks.evaluation.claims import read_claims
     from kg.namespaces import RDFS, SKOS, Namespaces
-    from kg.provenance import read_claims
 
     default = [q for q in quads if isinstance(q.graph_name, ox.DefaultGraph)]
     names: dict[str, set[str]] = defaultdict(set)

@@ -19,7 +19,7 @@ from benchmarks.evaluation.relations.aliases import places
 from benchmarks.evaluation.relations.align import aligned, key
 from benchmarks.evaluation.relations.canonical import Stated, aliases_in
 from kg.errors import BadInput
-from kg.relations.schema import Example, Marked, Relation, Words
+from kg.relations.encoding import Example, Marked, Relation, Words
 
 Triple = tuple[str, str, str]
 

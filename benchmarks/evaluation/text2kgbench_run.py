@@ -24,14 +24,14 @@ from benchmarks.evaluation.relations.bootstrap import bootstrapped
 from benchmarks.evaluation.relations.canonical import Canonicaliser, Stated, learn
 from benchmarks.evaluation.relations.crossfit import completed
 from benchmarks.evaluation.relations.cues import cues_of, raised
+from benchmarks.evaluation.relations.priors import Priors, Weights, wants_dates
+from benchmarks.evaluation.relations.wholeness import liked_whole
 from benchmarks.evaluation.text2kgbench import Case, Task, Triple, averaged, declared, examples, load, scored
 from kg.errors import BadInput
-from kg.relations.decode import Choice, decode
+from kg.indexes.embedding import OnnxEncoder
+from kg.relations.examples import fit, opened
 from kg.relations.files import describe
-from kg.relations.fit import fit, opened
-from kg.relations.inference import Scores
-from kg.relations.priors import Weights, wants_dates
-from kg.relations.reader import Model
+from kg.relations.scoring import Choice, Model, Scores, decode
 
 METRICS = ("published", "strict")
 _DATE = re.compile(r"\d{2} [A-Z][a-z]+ \d{3,4}")
@@ -116,17 +116,17 @@ def read(
 ) -> Read:
     """Scores an ontology's sentences, cues of the lexicon counting ``bonus``; processor time a sentence.
 
-    With ``weights`` what is known of any relation counts too (:mod:`kg.relations.priors`), and with ``bootstrap`` what
-    its surest facts in all ``cases`` show (:mod:`kg.relations.bootstrap`).
+    With ``weights`` what is known of any relation counts too (``relations.priors``), and with ``bootstrap`` what
+    its surest facts in all ``cases`` show (``relations.bootstrap``).
     """
     cases = tuple(cases)
     known = model.know(task.relations)
     cues = [cues_of(relation) for relation in task.relations]
     shown = objects_shown(task) if weights is not None and weights.object else {}
-    priors = model.priors(task.relations, weights, shown) if weights is not None else None
+    priors = Priors.of(task.relations, OnnxEncoder().encode, weights, shown) if weights is not None else None
 
     def scored_as(text: str) -> Scores | None:
-        one = model.scores(text, known, whole=priors is not None)
+        one = model.scores(text, known, liked_whole if priors is not None else None)
         one = raised(one, cues, bonus) if bonus and one is not None else one
         return priors.grounded(one) if priors is not None and one is not None else one
 

@@ -34,10 +34,8 @@ PUBLIC = {
     "kg.extract": ("extract",),
     "kg.stores": ("names", "make"),
     "kg.indexes": ("names", "make"),
-    "kg.relations.extractor": ("TrainedExtractor",),
 }
-"""What programs may rely on, by module; a module or name that isn't there is left out only if it is optional."""
-OPTIONAL = frozenset({"kg.relations.extractor"})
+"""What programs may rely on, by module."""
 
 
 def told(text: str | None, name: str) -> str:
@@ -275,12 +273,7 @@ def python() -> Iterator[str]:
     """What programs may rely on, from its docstrings."""
     yield from ("# Python", "", "What isn't listed here may change without notice. Offsets count code points.", "")
     for module_name, chosen in PUBLIC.items():
-        try:
-            module = import_module(module_name)
-        except ImportError:
-            if module_name in OPTIONAL:
-                continue
-            raise
+        module = import_module(module_name)
         names = chosen or [n for n in module.__all__ if not n.startswith("__")]
         yield from (f"## {module_name}", "", told(_first(module.__doc__), module_name), "")
         for name in names:

@@ -2,24 +2,316 @@
 
 from __future__ import annotations
 
+import enum
+import json
 import sys
-from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+import kg
 from kg import __version__
-from kg.cli_common import Kb, open_knowledge_base
-from kg.cli_evaluate import register as register_evaluations
-from kg.cli_review import accept, decisions, reject
-from kg.cli_server import backup, keys, mcp, restore
-from kg.cli_train import train
-from kg.console import complain, say
-from kg.errors import BadInput, CitegraphError
+from kg.console import (
+    Kb,
+    complain,
+    counted,
+    open_knowledge_base,
+    progress,
+    say,
+    settings_for,
+    show_answer,
+    show_build,
+    show_check,
+    show_explanation,
+    table,
+)
+from kg.errors import BadInput, CitegraphError, NotFound, Unsupported
+from kg.guard import check_query
+from kg.queries import query_prefixes, run_query
 
 if TYPE_CHECKING:
-    from kg.settings import Settings
+    from kg.backup import BackupReport
+    from kg.decisions import Accept, Decision, Reject
+    from kg.knowledge_base import KnowledgeBase
+
+_CHECKOUT = Path(kg.__file__).resolve().parents[2]
+
+
+def register(app: typer.Typer, checkout: Path = _CHECKOUT) -> None:
+    """Adds the commands of a checkout's ``benchmarks.evaluation``; one that says where they are if there is none."""
+    if not (checkout / "benchmarks" / "evaluation" / "commands.py").is_file():
+        app.command(context_settings={"allow_extra_args": True, "ignore_unknown_options": True})(evaluate)
+        return
+    if str(checkout) not in sys.path:
+        sys.path.append(str(checkout))  # behind everything that is installed
+    from benchmarks.evaluation.commands import evaluations
+
+    app.add_typer(evaluations, name="evaluate")
+
+
+def evaluate(
+    benchmark: Annotated[str, typer.Argument(metavar="BENCHMARK", help="Which; a checkout has them.")] = "",
+) -> None:
+    """Measure against data with known answers: only in a checkout of the source."""
+    raise BadInput(
+        "kg evaluate isn't part of the installed package: benchmarks come with the source",
+        "get the source, and install it from there with pip install -e .",
+    )
+
+
+Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
+Undo = Annotated[bool, typer.Option("--undo", help="Take the decision back.")]
+
+
+def accept(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
+    """Make claims facts, whatever their standing or validation says; the decision survives rebuilds."""
+    from kg.decisions import Accept
+
+    _decide(Accept, claims, kb, undo)
+
+
+def reject(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
+    """Keep claims from being facts; the decision survives rebuilds."""
+    from kg.decisions import Reject
+
+    _decide(Reject, claims, kb, undo)
+
+
+def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | None, undo: bool) -> None:
+    with open_knowledge_base(kb) as knowledge_base:
+        decisions = [kind(_known(knowledge_base, claim)) for claim in claims]
+        (knowledge_base.undo if undo else knowledge_base.decide)(*decisions)
+        count = len(knowledge_base.snapshot.decisions)
+        say(f"{count} decision{'' if count == 1 else 's'} in force")
+
+
+def decisions(kb: Kb = None) -> None:
+    """List reviewers' decisions that are in force."""
+    from kg.decisions import told
+
+    with open_knowledge_base(kb) as knowledge_base:
+        held = sorted(knowledge_base.snapshot.decisions, key=told)
+        for decision in held:
+            say(told(decision).removeprefix("to ") + _said(knowledge_base, decision))
+        if not held:
+            say("No decision is in force.")
+
+
+def _said(knowledge_base: KnowledgeBase, decision: Decision) -> str:
+    """What a decision on a claim is about."""
+    from kg.decisions import Accept, Reject
+
+    if not isinstance(decision, Accept | Reject):
+        return ""
+    try:
+        found = knowledge_base.explain(knowledge_base.snapshot.namespaces.claim(decision.claim)).claims
+    except NotFound:  # its document was removed, or says something else now
+        return ": no document says it now"
+    return "".join(f": {claim.subject} – {claim.predicate} – {claim.value or '(no value)'}" for claim in found[:1])
+
+
+def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
+    """The identifier of a claim that is there. Raises NotFound."""
+    prefix = knowledge_base.snapshot.namespaces.claim("")
+    try:
+        found = knowledge_base.explain(claim if "://" in claim else prefix + claim)
+    except NotFound as error:
+        raise NotFound(f"there is no claim {claim}", "kg explain NAME shows the claims about a thing") from error
+    if not found.iri.startswith(prefix):
+        raise NotFound(f"{claim} is no claim", "kg explain NAME shows the claims about a thing")
+    return found.iri.removeprefix(prefix)
+
+
+keys = typer.Typer(help="Keys for the server: who may read, write, administer.", no_args_is_help=True)
+
+
+class KeyRole(enum.StrEnum):
+    """Roles of keys."""
+
+    read = "read"
+    write = "write"
+    admin = "admin"
+
+
+Name = Annotated[str, typer.Argument(metavar="NAME", help="What the key is called (a person, a program).")]
+
+
+def _folder(kb: Path | None) -> Path:
+    """The knowledge base's folder. Raises NotFound where there is none."""
+    from kg.storage import Folder
+
+    settings = settings_for(kb)
+    Folder(settings.kb).manifest()
+    return settings.kb
+
+
+@keys.command()
+def add(
+    name: Name,
+    role: Annotated[KeyRole, typer.Option(help="What its holder may do.")] = KeyRole.write,
+    kb: Kb = None,
+) -> None:
+    """Make a key and print it, this once; servers that run take it at once. A first read key ends reading by all."""
+    from kg.keys import Role, add_key
+
+    say(add_key(_folder(kb), name, Role[role.name.upper()]))
+
+
+@keys.command(name="list")
+def list_(kb: Kb = None) -> None:
+    """List the names and roles of the keys."""
+    from kg.keys import read_keys
+
+    table(("name", "role"), [(key.name, key.role.name.lower()) for key in read_keys(_folder(kb))])
+
+
+@keys.command()
+def revoke(name: Name, kb: Kb = None) -> None:
+    """Take a key out of force, also at servers that run."""
+    from kg.keys import revoke_key
+
+    revoke_key(_folder(kb), name)
+    say(f"{name} is no key any more")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file; compressed where it ends in .gz.")],
+    kb: Kb = None,
+) -> None:
+    """Write the knowledge base to one file, also while it is served or built."""
+    from kg.backup import backup
+
+    _tell(backup(_folder(kb), file), str(file))
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that kg backup wrote.")],
+    kb: Kb = None,
+) -> None:
+    """Make the knowledge base of a backup, every file checked; the folder must be empty or not there."""
+    from kg.backup import restore
+
+    settings = settings_for(kb)
+    _tell(restore(file, settings.kb), str(settings.kb))
+
+
+def _tell(report: BackupReport, where: str) -> None:
+    files = f"{counted(report.files, 'file')} checked, {report.bytes:,} bytes"
+    say(f"{where}: {counted(report.documents, 'document')}, {files}")
+
+
+def mcp(kb: Kb = None) -> None:
+    """Serve agents over standard input and output (Model Context Protocol)."""
+    from importlib.util import find_spec
+
+    from kg.errors import CitegraphError
+
+    if find_spec("mcp") is None:
+        raise CitegraphError("this needs the MCP SDK", "pip install 'citegraph[agents]'")
+    from kg.api.agents import agent_server
+    from kg.api.live import Live
+
+    settings = settings_for(kb)
+    with open_knowledge_base(kb) as knowledge_base:
+        live = Live(knowledge_base, settings)
+        try:
+            agent_server(live).run("stdio")
+        finally:
+            live.close()
+
+
+ROWS = {"json": "JSON", "xml": "XML", "csv": "CSV", "tsv": "TSV"}
+GRAPHS = {
+    "turtle": "TURTLE",
+    "ttl": "TURTLE",
+    "nt": "N_TRIPLES",
+    "rdfxml": "RDF_XML",
+    "jsonld": "JSON_LD",
+    "trig": "TRIG",
+    "nq": "N_QUADS",
+    "n3": "N3",
+}
+
+
+def print_result(knowledge_base: KnowledgeBase, query: str, format: str | None) -> None:
+    """Runs the query and prints its result. Raises Unsupported for a format that can't hold it."""
+
+    if format in (None, "table"):
+        form = check_query(query)
+        as_graph = form is not None and form.gives_graph and format is None
+        body, graph = run_query(knowledge_base, query, "JSON", "TURTLE" if as_graph else None)
+        if graph:
+            _write_result(body)
+        else:
+            _table(json.loads(body), query_prefixes(knowledge_base))
+        return
+    if format not in ROWS and format not in GRAPHS:
+        raise Unsupported(f"there is no format {format}", "choose one of table, " + ", ".join([*ROWS, *GRAPHS]))
+    body, _ = run_query(knowledge_base, query, ROWS.get(format), GRAPHS.get(format))
+    _write_result(body)
+    if format == "json":
+        say()
+
+
+def _write_result(body: bytes) -> None:
+    sys.stdout.flush()
+    sys.stdout.buffer.write(body)
+    sys.stdout.buffer.flush()
+
+
+def _table(result: dict[str, Any], prefixes: dict[str, str]) -> None:
+
+    if "boolean" in result:
+        say("yes" if result["boolean"] else "no")
+        return
+    heads = result["head"]["vars"]
+    rows = [[_cell(row.get(head), prefixes) for head in heads] for row in result["results"]["bindings"]]
+    if heads:
+        table(heads, rows)
+    say(counted(len(rows), "row"))
+
+
+def _cell(term: dict[str, Any] | None, prefixes: dict[str, str]) -> str:
+    if term is None:
+        return ""
+    if term["type"] == "triple":
+        return " ".join(_cell(term["value"][part], prefixes) for part in ("subject", "predicate", "object"))
+    value = str(term["value"])
+    if term["type"] != "uri":
+        return value
+    fitting = [(len(iri), prefix, iri) for prefix, iri in prefixes.items() if value.startswith(iri)]
+    _, prefix, iri = max(fitting, default=(0, "", ""))
+    return f"{prefix}:{value[len(iri) :]}" if iri else value
+
+
+def train(
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model goes.")],
+    ontology: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Ontology whose properties the examples mark; repeat.", show_default=False),
+    ] = None,
+    examples: Annotated[
+        list[Path] | None,
+        typer.Option(metavar="FILE", help="Sentences with marked facts (JSONL); repeat.", show_default=False),
+    ] = None,
+    groups: Annotated[int, typer.Option(min=0, help="Invented ontologies of the lexicon's relations.")] = 150,
+    model: Annotated[
+        Path,
+        typer.Option(metavar="DIR", help="Start from this model; `general` is the one that comes along, `none` none."),
+    ] = Path("general"),
+    epochs: Annotated[int, typer.Option(min=1, max=200, help="Passes over the training sentences.")] = 4,
+    seed: Annotated[int, typer.Option(help="Seed of training and sampling.")] = 7,
+) -> None:
+    """Train the extractor of facts from prose, on your sentences and the lexicon."""
+    from kg.ontology import load
+    from kg.relations.examples import learn
+    from kg.relations.files import model_of
+    from kg.relations.prose import relations_of
+
+    declared = relations_of(load(ontology)) if ontology else ()
+    learn(examples or (), declared, output, groups, model_of(model), epochs, seed, say)
+
 
 app = typer.Typer(
     name="kg",
@@ -28,7 +320,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-register_evaluations(app)
+register(app)
 app.command()(accept)
 app.command()(reject)
 app.command()(decisions)
@@ -41,18 +333,7 @@ app.command()(mcp)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
-def _settings(kb: Path | None, **sections: Mapping[str, Any]) -> Settings:
-    """The settings in force; ``sections`` hold flags that were given (others keep what file and environment say)."""
-    from kg.settings import load_settings
-
-    flags: dict[str, Any] = {} if kb is None else {"kb": kb}
-    given = {name: {k: v for k, v in values.items() if v is not None} for name, values in sections.items()}
-    return load_settings(**flags, **{name: values for name, values in given.items() if values})
-
-
 def _print_json(value: object) -> None:
-    import json
-
     say(json.dumps(value, ensure_ascii=False, indent=2))
 
 
@@ -105,13 +386,12 @@ def build(
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not under the paths.")] = False,
 ) -> None:
     """Add or update documents, then graph and indexes."""
-    from kg.console import progress, show_build
     from kg.knowledge_base import KnowledgeBase
 
     if not paths and not graph:
         raise typer.BadParameter("name files or folders of documents, or RDF with --graph")
     given = {"ontology": tuple(ontology) if ontology else None, "workers": workers}
-    settings = _settings(kb, build=given, store={"url": store})
+    settings = settings_for(kb, build=given, store={"url": store})
     failed = False
     if paths:
         with progress() as tell:
@@ -131,7 +411,6 @@ def remove(
     kb: Kb = None,
 ) -> None:
     """Remove documents and all that only they stated."""
-    from kg.console import progress, show_build
 
     with open_knowledge_base(kb) as knowledge_base:
         with progress() as tell:
@@ -143,8 +422,6 @@ def remove(
 def documents(kb: Kb = None, json: AsJson = False) -> None:
     """List the documents."""
     from dataclasses import asdict
-
-    from kg.console import table
 
     with open_knowledge_base(kb) as knowledge_base:
         found = knowledge_base.documents()
@@ -158,8 +435,6 @@ def documents(kb: Kb = None, json: AsJson = False) -> None:
 @app.command()
 def stats(kb: Kb = None, json: AsJson = False) -> None:
     """Count what the knowledge base holds."""
-    from kg.console import table
-
     with open_knowledge_base(kb) as knowledge_base:
         counts = dict(knowledge_base.stats())
     if json:
@@ -171,7 +446,6 @@ def stats(kb: Kb = None, json: AsJson = False) -> None:
 @app.command()
 def check(kb: Kb = None) -> None:
     """Verify files, offsets, quotes, graph and shapes; list what documents disagree on."""
-    from kg.console import show_check
 
     with open_knowledge_base(kb, pinned=True) as knowledge_base:
         report = knowledge_base.check()
@@ -189,8 +463,6 @@ def ask(
 ) -> None:
     """Answer a question, with citations."""
     from dataclasses import asdict
-
-    from kg.console import show_answer
 
     if not question.strip():
         raise BadInput("the question is empty", 'ask something: kg ask "Who built the lighthouse?"')
@@ -219,7 +491,6 @@ def sparql(
     ] = None,
 ) -> None:
     """Run a SPARQL query; the usual prefixes are declared."""
-    from kg.cli_sparql import print_result
 
     if (query is None) == (file is None):
         raise typer.BadParameter("give either a query or --file")
@@ -295,7 +566,6 @@ def explain(
     kb: Kb = None,
 ) -> None:
     """Say where an entity or a claim comes from, and why names were taken for one."""
-    from kg.console import show_explanation
 
     with open_knowledge_base(kb) as knowledge_base:
         show_explanation(knowledge_base.explain(name))
@@ -320,7 +590,7 @@ def serve(
     from kg.api.throwaway import throwaway
     from kg.knowledge_base import KnowledgeBase
 
-    settings = _settings(kb, serve={"host": host, "port": port})
+    settings = settings_for(kb, serve={"host": host, "port": port})
     with throwaway(settings) if test_dataset else KnowledgeBase.open(settings.kb, settings) as knowledge_base:
         serve(
             knowledge_base,

@@ -17,19 +17,15 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from kg.namespaces import DCTERMS, KG, OWL, PROV, QUDT, RDF, RDFS, XSD
+from kg.namespaces import KG, XSD, Namespaces
 
 if TYPE_CHECKING:
     from kg.protocols import GraphStore
 
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth"))
 
-_PREFIXES = f"""PREFIX kg: <{KG}> PREFIX rdf: <{RDF}> PREFIX rdfs: <{RDFS}> PREFIX owl: <{OWL}>
-PREFIX prov: <{PROV}> PREFIX dcterms: <{DCTERMS}> PREFIX qudt: <{QUDT}>
-"""
-_CLAIMS = (
-    _PREFIXES
-    + """SELECT ?claim ?s ?p ?o ?stated ?status ?polarity ?passage ?document ?lower ?upper ?unit ?per
+_PREFIXES = Namespaces().prefixes()
+_CLAIMS = """SELECT ?claim ?s ?p ?o ?stated ?status ?polarity ?passage ?document ?lower ?upper ?unit ?per
     ?earliest ?latest ?from ?until WHERE {
   ?claim a kg:Claim ; kg:asserted ?asserted ; rdf:subject ?s ; rdf:predicate ?p ; kg:statedValue ?stated ;
     kg:status ?status ; kg:polarity ?polarity ; prov:wasDerivedFrom ?passage . ?passage dcterms:isPartOf ?document
@@ -40,10 +36,9 @@ _CLAIMS = (
   OPTIONAL { ?claim qudt:unit ?unit } OPTIONAL { ?claim kg:per ?per }
   OPTIONAL { ?claim kg:earliest ?earliest } OPTIONAL { ?claim kg:latest ?latest }
   OPTIONAL { ?claim kg:validFrom ?from } OPTIONAL { ?claim kg:validUntil ?until } }"""
-)
-_FUNCTIONAL = _PREFIXES + "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p a owl:FunctionalProperty } }"
-_USUALLY_ONE = _PREFIXES + "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p kg:usuallyOne true } }"
-_LABEL = _PREFIXES + "SELECT ?label WHERE { ?x rdfs:label ?label } ORDER BY ?label"
+_FUNCTIONAL = "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p a owl:FunctionalProperty } }"
+_USUALLY_ONE = "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p kg:usuallyOne true } }"
+_LABEL = "SELECT ?label WHERE { ?x rdfs:label ?label } ORDER BY ?label"
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +98,7 @@ def conflicts(store: GraphStore, subject: str = "", property: str = "") -> list[
     """Disagreements in the graph, by subject and property; of one subject or property, if they are given (IRIs)."""
     bound = {name: ox.NamedNode(iri) for name, iri in (("s", subject), ("p", property)) if iri}
     found: dict[tuple[str, str], list[Value]] = defaultdict(list)
-    for row in store.query(_CLAIMS, bound):  # type: ignore[union-attr]
+    for row in store.query(_CLAIMS, bound, _PREFIXES):  # type: ignore[union-attr]
         found[row["s"].value, row["p"].value].append(_value(row))
     functional, usual = _properties(store, _FUNCTIONAL), _properties(store, _USUALLY_ONE)
     report = []
@@ -115,7 +110,7 @@ def conflicts(store: GraphStore, subject: str = "", property: str = "") -> list[
 
 
 def _properties(store: GraphStore, query: str) -> set[str]:
-    return {row[0].value for row in store.query(query)}  # type: ignore[union-attr]
+    return {row[0].value for row in store.query(query, None, _PREFIXES)}  # type: ignore[union-attr]
 
 
 def disagreeing(values: Iterable[Value], functional: bool, usually_one: bool = False) -> tuple[tuple[Value, ...], ...]:
@@ -249,7 +244,7 @@ def _value(row: ox.QuerySolution) -> Value:
 
 
 def _label(store: GraphStore, iri: str) -> str:
-    rows = store.query(_LABEL, {"x": ox.NamedNode(iri)})
+    rows = store.query(_LABEL, {"x": ox.NamedNode(iri)}, _PREFIXES)
     return next((row[0].value for row in rows), iri)  # type: ignore[union-attr]
 
 

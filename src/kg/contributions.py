@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from kg.joining import StatedAlias, inferred_aliases, stated_aliases
 from kg.openproperties import Wordings, worded
-from kg.senses import senses_of
-from kg.uses import Group, NamePatterns, gather
+from kg.senses import Group, NamePatterns, gather, senses_of
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology

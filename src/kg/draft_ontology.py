@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
+from kg.literals import unit_node
 from kg.model import Claim, EntityName, Quantity
 from kg.namespaces import slug
 from kg.openproperties import OpenProperty, label_key, open_properties
-from kg.values import unit_node
 
 if TYPE_CHECKING:
     from kg.ontology import Ontology

@@ -8,7 +8,7 @@ import pyoxigraph as ox
 
 from kg.errors import NotFound
 from kg.names import name_key
-from kg.namespaces import KG, OWL
+from kg.namespaces import OWL
 from kg.reports import ExplainedClaim, Explanation, Source
 from kg.snapshot import Snapshot
 
@@ -16,23 +16,11 @@ if TYPE_CHECKING:
     from kg.resolve import Resolution
 
 # A variable that is bound from outside has to be among those selected.
-_PREFIXES = f"""PREFIX kg: <{KG}>
-PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#>
-PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
-PREFIX prov: <http://www.w3.org/ns/prov#>
-PREFIX dcterms: <http://purl.org/dc/terms/>
-"""
-_NAMED = _PREFIXES + "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
-_ABOUT = (
-    _PREFIXES
-    + """SELECT ?label ?alias ?type ?class ?x WHERE {
+_NAMED = "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
+_ABOUT = """SELECT ?label ?alias ?type ?class ?x WHERE {
   { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?type }
     BIND(STR(?t) AS ?class) } }"""
-)
-_CLAIMS = (
-    _PREFIXES
-    + """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
+_CLAIMS = """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
     ?document ?title ?headings ?s ?p ?speaker ?x WHERE {
   ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
     kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
@@ -44,19 +32,15 @@ _CLAIMS = (
   OPTIONAL { ?claim prov:wasAttributedTo ?agent . ?agent rdfs:label ?speaker }
   BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
   BIND(STRAFTER(STR(?st), "#") AS ?status) } ORDER BY ?p ?title ?claim"""
-)
 _OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
 _OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
-_TRIPLES = (
-    _PREFIXES
-    + """SELECT DISTINCT ?subject ?predicate ?value ?x WHERE {
+_TRIPLES = """SELECT DISTINCT ?subject ?predicate ?value ?x WHERE {
   { ?x ?p ?o BIND(?x AS ?s) } UNION { ?s ?p ?x BIND(?x AS ?o) }
   FILTER(?p NOT IN (rdf:type, rdfs:label, skos:altLabel))
   OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl } OPTIONAL { ?o rdfs:label ?ol }
   BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
   BIND(COALESCE(?ol, STR(?o)) AS ?value) } ORDER BY ?predicate ?subject ?value"""
-)
-_EXTRACTORS = _PREFIXES + "SELECT ?name ?x WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
+_EXTRACTORS = "SELECT ?name ?x WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
 
 
 def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
@@ -67,11 +51,11 @@ def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
         claims = _claims(snapshot, _OF_CLAIM, node)
         label = f"{claims[0].subject} – {claims[0].predicate}" if claims else iri
         return Explanation(iri, label, ("claim",), (), (), claims)
-    about = _rows(snapshot, _ABOUT, node)
+    about = snapshot.rows(_ABOUT, node)
     labels = sorted({row[0] for row in about if row[0]}) or [iri]
     aliases = tuple(sorted({row[1] for row in about if row[1]}))
     claims = _claims(snapshot, _OF_ENTITY, node)
-    triples = () if claims else tuple((row[0], row[1], row[2]) for row in _rows(snapshot, _TRIPLES, node))
+    triples = () if claims else tuple((row[0], row[1], row[2]) for row in snapshot.rows(_TRIPLES, node))
     return Explanation(iri, labels[0], _types(about), aliases, _merges(snapshot, iri), claims, triples)
 
 
@@ -90,7 +74,7 @@ def find(snapshot: Snapshot, name_or_iri: str) -> str:
         if " " not in candidate and own and _exists(snapshot, candidate):
             return candidate
     wanted = name_key(name_or_iri)
-    named = _rows(snapshot, _NAMED, None)
+    named = snapshot.rows(_NAMED)
     found = sorted({iri for iri, name in named if name_key(name) == wanted})
     if found:
         return found[0]
@@ -107,19 +91,14 @@ def _exists(snapshot: Snapshot, iri: str) -> bool:
     return bool(snapshot.store.query("ASK { ?x ?p ?o }", {"x": node}))
 
 
-def _rows(snapshot: Snapshot, query: str, node: ox.NamedNode | None) -> list[list[str]]:
-    solutions = snapshot.store.query(query, {"x": node} if node else None)
-    return [[term.value if term else "" for term in row] for row in solutions]  # type: ignore[union-attr]
-
-
 def _claims(snapshot: Snapshot, query: str, node: ox.NamedNode) -> tuple[ExplainedClaim, ...]:
-    return tuple(_claim(snapshot, row) for row in _rows(snapshot, query, node))
+    return tuple(_claim(snapshot, row) for row in snapshot.rows(query, node))
 
 
 def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
     claim, subject, predicate, value, status, confidence, asserted, reason, quote, document, title, headings = row[:12]
     property_ = row[13]
-    extractors = tuple(r[0] for r in _rows(snapshot, _EXTRACTORS, ox.NamedNode(claim)))
+    extractors = tuple(r[0] for r in snapshot.rows(_EXTRACTORS, ox.NamedNode(claim)))
     source = Source(document, title, tuple(headings.split(" > ")) if headings else (), quote)
     return ExplainedClaim(
         claim,

@@ -21,11 +21,9 @@ import pyoxigraph as ox
 from kg.errors import BadInput, CitegraphError, CorruptKnowledgeBase, StoreMoved
 from kg.settings import StoreSettings
 from kg.storage import flush
-from kg.stores.endpoint import shown
-from kg.stores.engines import canonical_quad
-from kg.stores.mark import Mark
+from kg.stores.endpoint import Mark, canonical_quad, shown
 from kg.stores.oxigraph import OxigraphStore
-from kg.stores.sparql import SparqlStore
+from kg.stores.sparql_server import SparqlStore
 
 if TYPE_CHECKING:
     from kg.storage import Folder, Manifest

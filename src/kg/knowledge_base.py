@@ -262,7 +262,7 @@ class KnowledgeBase:
         self.refresh()
 
     def _extraction(self, stack: contextlib.ExitStack, reading: Reading | None = None) -> tuple[Extraction, Manifest]:
-        from kg.workers.reading import of_build
+        from kg.workers.cluster import of_build
 
         self.refresh()
         if self._snapshot.manifest.plain:

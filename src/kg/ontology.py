@@ -20,18 +20,22 @@ import pyoxigraph as ox
 
 from kg.errors import BadOntology
 from kg.namespaces import DEFAULT_BASE
-from kg.ontology_reading import Facts, ancestors, read_classes, read_individuals, read_properties
 from kg.ontology_terms import (
     Candidate,
     Example,
+    Facts,
     Individual,
     OntologyClass,
     OntologyProperty,
     TermKind,
+    ancestors,
     label_from_iri,
     names,
     normalise_label,
     parse_example,
+    read_classes,
+    read_individuals,
+    read_properties,
     singular,
 )
 

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import IO, TYPE_CHECKING
+from typing import IO
 
-from kg.namespaces import KG, OWL, RDFS
+from kg.document_graph import Totals
+from kg.generations import totals
+from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
-from kg.state import totals
-from kg.totals import Totals
-
-if TYPE_CHECKING:
-    import pyoxigraph as ox
-
-_PREFIXES = f"PREFIX kg: <{KG}> PREFIX rdfs: <{RDFS}> PREFIX rdf: <http://www.w3.org/1999/02/22-rdf-syntax-ns#> "
 
 _COUNTS = {
     "documents": "?x a kg:Document",
@@ -27,16 +22,11 @@ _COUNTS = {
 }
 
 
-def _rows(snapshot: Snapshot, query: str) -> list[list[str]]:
-    solutions: ox.QuerySolutions = snapshot.store.query(_PREFIXES + query)  # type: ignore[assignment]
-    return [[term.value if term else "" for term in row] for row in solutions]
-
-
 def stats(snapshot: Snapshot) -> Mapping[str, int]:
     """Counts of documents, passages, claims, entities, properties and triples of the graph."""
     kept = _kept(snapshot)
     held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
-    return held | {"triples": int(_rows(snapshot, "SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])}
+    return held | {"triples": int(snapshot.rows("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])}
 
 
 def _kept(snapshot: Snapshot) -> Totals | None:
@@ -47,13 +37,13 @@ def _kept(snapshot: Snapshot) -> Totals | None:
 def _counted(snapshot: Snapshot) -> dict[str, int]:
     """The same, counted in the graph."""
     counts = {
-        name: int(_rows(snapshot, f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")[0][0])
+        name: int(snapshot.rows(f"SELECT (COUNT(DISTINCT ?x) AS ?n) WHERE {{ {pattern} }}")[0][0])
         for name, pattern in _COUNTS.items()
     }
     # In a graph of one's own everything with a name is a thing, but classes and properties.
     prefix = "" if snapshot.manifest.plain else snapshot.namespaces.entity("")
-    counts[_ENTITIES] = sum(row[0].startswith(prefix) for row in _rows(snapshot, _NAMED))
-    counts[_ON_TYPED] = int(_rows(snapshot, _TYPED)[0][0])
+    counts[_ENTITIES] = sum(row[0].startswith(prefix) for row in snapshot.rows(_NAMED))
+    counts[_ON_TYPED] = int(snapshot.rows(_TYPED)[0][0])
     return counts
 
 
@@ -70,7 +60,7 @@ def claim_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """Claims by stated status."""
     if kept := _kept(snapshot):
         return kept.claims
-    rows = _rows(snapshot, "SELECT ?s (COUNT(?c) AS ?n) WHERE { ?c a kg:Claim ; kg:status ?s } GROUP BY ?s")
+    rows = snapshot.rows("SELECT ?s (COUNT(?c) AS ?n) WHERE { ?c a kg:Claim ; kg:status ?s } GROUP BY ?s")
     return {status.removeprefix(KG): int(n) for status, n in sorted(rows)}
 
 
@@ -81,7 +71,7 @@ def rejection_counts(snapshot: Snapshot) -> Mapping[str, int]:
     """
     if kept := _kept(snapshot):
         return kept.rejected
-    rows = _rows(snapshot, "SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r")
+    rows = snapshot.rows("SELECT ?r (COUNT(?c) AS ?n) WHERE { ?c kg:rejectionReason ?r } GROUP BY ?r")
     return {reason: int(n) for reason, n in sorted(rows)}
 
 
@@ -113,10 +103,10 @@ def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
 
 def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) -> None:
     """Writes the graph, or its claims as "csv". Raises Unsupported."""
-    from kg import claims_csv, serialise
+    from kg import serialise
 
     if format == "csv":
-        claims_csv.export(snapshot, stream)
+        serialise.export_claims(snapshot, stream)
     else:
         serialise.export(snapshot.store, stream, format, provenance, snapshot.namespaces)
 
@@ -124,7 +114,7 @@ def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) 
 def entity_triples(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
     """Asserted triples between entities or events, as IRIs, sorted."""
     within = (snapshot.namespaces.entity(""), snapshot.namespaces.event(""))
-    rows = _rows(snapshot, "SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
+    rows = snapshot.rows("SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
     for s, p, o in sorted(rows):
         if s.startswith(within) and o.startswith(within):
             yield s, p, o

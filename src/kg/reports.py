@@ -122,6 +122,6 @@ class Explanation:
     triples: tuple[tuple[str, str, str], ...] = ()
 
     def _repr_html_(self) -> str:
-        from kg.html import explanation
+        from kg.notebook_html import explanation
 
         return explanation(self)

@@ -11,15 +11,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg.clusters import Join
 from kg.contributions import Contribution, contribution
-from kg.joining import Joining, StatedAlias
+from kg.joining import Join, Joining, Place, StatedAlias
 from kg.model import EntityName, EventName
 from kg.names import name_key, without_possessive
 from kg.namespaces import SKOS, Namespaces, digest, slug
-from kg.senses import Sense, compatible, winners
-from kg.uses import Classes, Group
-from kg.within import Place
+from kg.senses import Classes, Group, Sense, compatible, winners
 
 if TYPE_CHECKING:
     from kg.decisions import Decision

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from kg.passage_search import PassageSearch
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
-    from kg.stores.sparql import SparqlStore
+    from kg.stores.sparql_server import SparqlStore
 
 
 class Snapshot:
@@ -138,6 +138,11 @@ class Snapshot:
             return self.graphs.open(self.manifest.graph)
         except (OSError, CorruptKnowledgeBase):
             return self.rebuilt_graph()
+
+    def rows(self, query: str, x: ox.NamedNode | None = None) -> list[list[str]]:
+        """Values of a SELECT's solutions, "" where there is none; ``x`` is bound to ?x, the usual prefixes declared."""
+        found = self.store.query(query, {"x": x} if x else None, self.namespaces.prefixes())
+        return [[term.value if term else "" for term in row] for row in found]  # type: ignore[union-attr]
 
     @cached_property
     def encoder(self) -> OnnxEncoder:

@@ -9,13 +9,11 @@ from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from kg.model import Claim, DateValue, EntityName, EventName, Mood, Polarity, Status, Subject
-from kg.model.claims import LANGUAGE_MODEL
+from kg.literals import LiteralValue, Stated, Statement, check, end_of, moment, number, stated, unit_node
+from kg.model import LANGUAGE_MODEL, Claim, DateValue, EntityName, EventName, Mood, Polarity, Status, Subject
 from kg.namespaces import XSD
 from kg.openproperties import OpenProperty, label_key
 from kg.provenance import ResolvedClaim, Term, node
-from kg.validate import Statement, check
-from kg.values import LiteralValue, Stated, end_of, moment, number, stated, unit_node
 
 if TYPE_CHECKING:
     from kg.ontology import OntologyProperty

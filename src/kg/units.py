@@ -6,19 +6,129 @@ vocabulary (:data:`MINTED`): ``FLOP`` (a count of operations, not a rate), its t
 
 Case matters where it carries meaning: ``Gb/s`` is gigabits, ``GB/s`` gigabytes, ``mW`` isn't ``MW``. Multiples of
 bytes are decimal (IEC 80000-13); ``GiB`` is binary. A month is a twelfth of a year of 365.25 days, as in QUDT.
+
+The table of units: QUDT local names, dimensions, labels, spellings and pint expressions, multiples included.
+
+Names, symbols and multiples follow QUDT 3.1; ``FLOP``, its thousand-folds and ``PetaFLOPS-DAY`` are minted here.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
 from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from kg.errors import BadInput
 from kg.namespaces import KG, UNIT
-from kg.unit_terms import TERMS, THOUSANDS, UnitTerm
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTerm:
+    """A unit. ``symbols`` keep their case, ``words`` don't; ``label`` is printed. Size: ``factor`` times ``pint``.
+
+    Currencies have no ``pint`` expression: each is a dimension of its own.
+    """
+
+    name: str
+    dimension: str
+    label: str
+    symbols: tuple[str, ...]
+    words: tuple[str, ...]
+    factor: str
+    pint: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Prefix:
+    name: str
+    symbol: str
+    word: str
+    factor: str
+
+
+_SI = tuple(
+    _Prefix(*row.split())
+    for row in (
+        "Nano n nano 1e-9",
+        "Micro µ micro 1e-6",
+        "Milli m milli 1e-3",
+        "Centi c centi 1e-2",
+        "Kilo k kilo 1e3",
+        "Mega M mega 1e6",
+        "Giga G giga 1e9",
+        "Tera T tera 1e12",
+        "Peta P peta 1e15",
+        "Exa E exa 1e18",
+    )
+)
+_BINARY = tuple(
+    _Prefix(f"{name}", f"{name[0]}i", name.casefold(), str(1024 ** (i + 1)))
+    for i, name in enumerate(("Kibi", "Mebi", "Gibi", "Tebi", "Pebi"))
+)
+THOUSANDS = ("Kilo", "Mega", "Giga", "Tera", "Peta", "Exa")
+_GROUPS = {"up": THOUSANDS, "down": ("Nano", "Micro", "Milli")}
+
+
+def _rows(section: str) -> Iterator[list[str]]:
+    """The columns of each line of a section of ``units.txt``."""
+    text = (files("kg") / "units.txt").read_text(encoding="utf-8")
+    lines = text.partition(f"[{section}]\n")[2].partition("\n\n")[0].splitlines()
+    yield from (line.split("|") for line in lines if line and not line.startswith("#"))
+
+
+def _words(column: str) -> tuple[str, ...]:
+    """Words of a column: ``_`` stands for a space, ``/`` for " per "."""
+    return tuple(word.replace("_", " ").replace("/", " per ") for word in column.split())
+
+
+def _plain_terms() -> Iterator[UnitTerm]:
+    for name, dimension, label, symbols, words, size in _rows("plain"):
+        factor, pint = size.split()
+        own = [] if label in _words(words) or " " in label else [label]
+        yield UnitTerm(name, dimension, label, (*own, *symbols.split()), _words(words), factor, pint)
+
+
+def _prefixed_terms() -> Iterator[UnitTerm]:
+    for base, dimension, column, words, groups, pint in _rows("prefixed"):
+        name, symbols = base.rstrip("="), tuple(column.split())
+        if base == name:
+            yield UnitTerm(name, dimension, symbols[0], symbols, _words(words), "1", pint)
+        wanted = {prefix for group in groups.split() for prefix in _GROUPS.get(group, (group,))}
+        for prefix in [p for p in _SI if p.name in wanted] + list(_BINARY if dimension == "data" else ()):
+            signs = _multiples(name, dimension, symbols, prefix.symbol)
+            spelt = tuple(prefix.word + word for word in _words(words))
+            yield UnitTerm(prefix.name + name, dimension, signs[0], signs, spelt, prefix.factor, pint)
+
+
+def _multiples(base: str, dimension: str, symbols: tuple[str, ...], prefix: str) -> tuple[str, ...]:
+    """Symbols with a prefix, and the other ways in which people type them."""
+    signs = [prefix + symbol for symbol in symbols]
+    if prefix == "µ":
+        signs += [other + symbol for symbol in symbols for other in ("μ", "u")]
+    if prefix == "k" and dimension.startswith(("data", "operation")):
+        signs += ["K" + symbol for symbol in symbols]
+    if base in ("BYTE", "BIT-PER-SEC") and len(prefix) == 1:
+        signs += [sign.lower() for sign in signs]
+    if prefix in ("T", "P", "E"):
+        # "312 TFLOPs" is a rate in practice; counts are written with a power of ten, or as "4.1 GFLOPs".
+        signs = [*signs, f"{prefix}FLOPs"] if base == "FLOPS" else signs
+        signs = [s for s in signs if not s.endswith("s")] if base == "FLOP" else signs
+    return tuple(dict.fromkeys(signs))
+
+
+def _currency_terms() -> Iterator[UnitTerm]:
+    for code, label, symbols, words in _rows("currencies"):
+        signs = tuple(dict.fromkeys((*symbols.split(), code)))
+        yield UnitTerm(f"CCY_{code}", f"currency {code}", label, signs, _words(words), "1", "")
+
+
+TERMS: tuple[UnitTerm, ...] = (*_plain_terms(), *_prefixed_terms(), *_currency_terms())
+
 
 _CONTEXT = Context(prec=50)
 _BY_NAME = {term.name: term for term in reversed(TERMS)}

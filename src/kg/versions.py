@@ -25,21 +25,8 @@ INDEX = "1"
 _PLUG_INS = ("kg.readers", "kg.extractors")
 
 
-def of_records(ontology: str) -> str:
-    """What a document's record depends on beside its bytes and name: stages, ontology (its hash), models, plug-ins.
-
-    Raises ModelUnavailable for a relation model that the environment names and that isn't there.
-    """
-    from kg.relations.prose import configuration
-
-    relation_model = configuration()
-    parts = [f"reading {READING}", f"extraction {EXTRACTION}", f"ontology {ontology[:16] or 'none'}"]
-    parts += [f"relations {relation_model[:16]}"] if relation_model else []
-    return "; ".join([*parts, *_plug_ins()])
-
-
 @cache
-def _plug_ins() -> tuple[str, ...]:
+def plug_ins() -> tuple[str, ...]:
     """Other packages' readers and extractors, each with its version and code."""
     points = {(group, point) for group in _PLUG_INS for point in entry_points(group=group)}
     others = ((group, point) for group, point in points if not _ours(point))

@@ -1,24 +1,30 @@
-"""Changes to a knowledge base: new records, then graph and indexes, then the manifest, switched last."""
+"""Changes to a knowledge base: new records, then graph and indexes, then the manifest, switched last.
+
+What a build has extracted so far, so that the next one takes up where a stopped one was.
+
+A file of lines beside the records: it is no part of the knowledge base, and goes with the rubbish when a manifest is
+put in force. A line that was cut short, or names a record that isn't there whole, counts for nothing.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import gc
+import json
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import state, versions
-from kg.errors import CitegraphError, DocumentClash
+from kg import generations, versions
+from kg.errors import CitegraphError, CorruptKnowledgeBase, DocumentClash
 from kg.generations import Generation, Progress
 from kg.indexes import segments
-from kg.journal import Journal
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
-from kg.pipeline import make_record
+from kg.pipeline import made_with, make_record
 from kg.reports import BuildReport, Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
@@ -27,8 +33,43 @@ from kg.workers.reading import Job, Made, Workers
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.indexes.embedding import OnnxEncoder
-    from kg.llm.extractor import ModelFacts
+    from kg.llm.extraction import ModelFacts
     from kg.settings import Settings
+
+_NAME = "taken.jsonl"
+
+
+class Journal:
+    """Records by the document's name, the SHA-256 of its bytes, and what it was made with."""
+
+    def __init__(self, folder: Folder) -> None:
+        self._folder = folder
+        self._path = folder.path / "records" / _NAME
+
+    @cached_property
+    def _known(self) -> dict[tuple[str, ...], str]:
+        found: dict[tuple[str, ...], str] = {}
+        if self._path.is_file():
+            for line in self._path.read_bytes().splitlines():
+                try:
+                    *made_from, record = json.loads(line)
+                except (ValueError, TypeError):
+                    continue
+                found[tuple(made_from)] = record
+        return found
+
+    def record(self, name: str, source: str, made_with: str) -> str:
+        """The record that a build stopped since has made; empty where there is none."""
+        record = self._known.get((name, source, made_with), "")
+        try:
+            return record if record and self._folder.get("records", record, ".json") else ""
+        except CorruptKnowledgeBase:
+            return ""
+
+    def add(self, name: str, source: str, made_with: str, record: str) -> None:
+        """Notes a record that is on disk."""
+        with self._path.open("ab") as file:  # a line begins with its break: what was cut short stays by itself
+            file.write(b"\n" + json.dumps((name, source, made_with, record)).encode())
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -81,7 +122,7 @@ class Extraction:
         self._model = model = None if any_model else make_extractor(settings.llm)
         self.documents = dict(snapshot.manifest.documents)
         self._names = {id_: entry.name for id_, entry in self.documents.items()}
-        self._by_rules = versions.of_records(snapshot.manifest.ontology_hash)
+        self._by_rules = made_with(snapshot.manifest.ontology_hash)
         self.made_with = f"{self._by_rules}+{model.key}" if model else self._by_rules
         self.added: list[str] = []
         self.changed: list[str] = []
@@ -308,12 +349,12 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
         return ""
     made = digest("state 2", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
     intact = manifest.store == before.manifest.store and before.graph_intact()
-    old = state.saved(snapshot.folder, before.manifest.state, made) if intact else None
+    old = generations.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)
     if old is None or generation.mostly_new:
-        return state.save(generation.write_whole(graphs, manifest.graph), snapshot.folder)
+        return generations.save(generation.write_whole(graphs, manifest.graph), snapshot.folder)
     changed = generation.write_changed(graphs, manifest.graph, before.manifest.graph, before.content(made))
-    return state.save(changed, snapshot.folder)
+    return generations.save(changed, snapshot.folder)
 
 
 @contextlib.contextmanager

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kg.errors import BadQuery
 from kg.protocols import GraphStore
 from kg.stores import STORES
-from kg.stores.sparql import SparqlStore
+from kg.stores.sparql_server import SparqlStore
 from tests.stores.servers import SERVERS
 
 LAMP = "https://lamps.example/"

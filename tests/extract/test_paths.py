@@ -6,7 +6,7 @@ import pytest
 
 from kg.extract import paths
 from kg.ontology import Ontology
-from kg.syntax.trees import Parsed
+from kg.syntax.parser import Parsed
 from tests.extract.reading import assertable, claims, facts, ontology
 from tests.syntax.treebank import parsed
 

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from kg.extract import extract
 from kg.knowledge_base import KnowledgeBase
-from kg.llm.client import Client
-from kg.llm.extractor import ModelFacts
+from kg.llm.extraction import ModelFacts
+from kg.llm.model_client import Client
 from kg.model import Claim, Extraction
 from kg.ontology import parse
 from kg.passages import split

@@ -13,11 +13,10 @@ import pytest
 from kg.ask.engine import Asker
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
-from kg.llm import backed, make_helper
-from kg.llm.asking import Helper
-from kg.llm.client import Client
-from kg.llm.phrasing import kept
-from kg.llm.queries import Refused
+from kg.llm import make_helper, proposed_queries
+from kg.llm.asking import Helper, kept
+from kg.llm.model_client import Client
+from kg.llm.proposed_queries import Refused
 from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Reason
 from kg.settings import LlmSettings, Settings
 
@@ -187,11 +186,13 @@ def test_a_guess_is_no_evidence(ask: Ask, bells: KnowledgeBase) -> None:
 
 
 def test_a_query_that_takes_too_long_is_killed(asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backed, "_TIMEOUT_S", 0.5)
+    monkeypatch.setattr(proposed_queries, "_TIMEOUT_S", 0.5)
     assert asker.graph is not None
     with pytest.raises(Refused, match=r"stopped after 0\.5 seconds"):
-        backed.run(asker.graph.graph, ["SELECT (COUNT(*) AS ?n) WHERE { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h }"])
-    assert len(backed.run(asker.graph.graph, ["ASK { ?a ?p ?b }"])) == 1
+        proposed_queries.run(
+            asker.graph.graph, ["SELECT (COUNT(*) AS ?n) WHERE { ?a ?p ?b . ?c ?q ?d . ?e ?r ?f . ?g ?s ?h }"]
+        )
+    assert len(proposed_queries.run(asker.graph.graph, ["ASK { ?a ?p ?b }"])) == 1
 
 
 @pytest.mark.parametrize(

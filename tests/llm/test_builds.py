@@ -11,7 +11,7 @@ import pytest
 
 from kg.console import show_build
 from kg.knowledge_base import KnowledgeBase
-from kg.llm.facts import Reason
+from kg.llm.extraction import Reason
 from kg.model import DateValue, EntityName, Status
 from kg.settings import LlmSettings, Settings
 

@@ -10,9 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.llm.cache import Cache
-from kg.llm.client import MAX_BYTES, Client, ModelFailed
-from kg.llm.prompts import EXTRACT, PHRASE, PROPOSE, Filled, prompt
+from kg.llm.model_client import EXTRACT, MAX_BYTES, PHRASE, PROPOSE, Cache, Client, Filled, ModelFailed, prompt
 from kg.settings import LlmSettings
 
 from .server import Endpoint, Reply, completion, failure

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
-from kg.llm.facts import Reason
+from kg.llm.extraction import Reason
 from kg.model import EntityName, Mood, Polarity, Quantity, Status
 from kg.settings import LlmSettings
 

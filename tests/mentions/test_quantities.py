@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kg import units
 from kg.mentions import quantities
 from kg.model import Quantity
-from kg.unit_terms import TERMS
+from kg.units import TERMS
 
 Expected = tuple[str, str | None, str | None, str | None, str, str]
 

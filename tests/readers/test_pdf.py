@@ -22,8 +22,7 @@ from reportlab.platypus import (
 )
 
 from kg.errors import UnreadableDocument
-from kg.model import Document
-from kg.page_numbers import page_at
+from kg.model import Document, page_at
 from kg.readers import read
 from tests.readers.outlines import checked, marks, outline
 

@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given, settings
 
 from kg.errors import UnreadableDocument
-from kg.readers import pdf_budget, read
-from kg.readers.pdf_budget import Budget
+from kg.readers import pdf_guards, read
+from kg.readers.pdf_guards import Budget
 from tests.readers import windmills
 from tests.readers.mutations import damaged, survives
 from tests.readers.outlines import checked
@@ -175,7 +175,7 @@ SLOW = {
 @pytest.mark.parametrize("share", [8, pytest.param(1, marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", sorted(SLOW))
 def test_a_small_file_gets_little_work_done(name: str, share: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pdf_budget, "_BASE", pdf_budget._BASE // share)
+    monkeypatch.setattr(pdf_guards, "_BASE", pdf_guards._BASE // share)
     instruction, times = SLOW[name]
     data = one_page(packed(instruction * (times // share)))
     assert Budget.of(data).work < 2 * Budget.of(b"").work

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from kg.errors import ModelUnavailable
-from kg.reading import Trained
-from kg.reading.judge import Judge, Weight
+from kg.reading import Judge, Trained, Weight
 
 
 def test_the_chance_is_the_logistic_of_the_standardised_features() -> None:

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import ModelUnavailable
-from kg.reading.reader import MODEL_FILE, SHIPPED, Reader, Reading, Span
+from kg.reading import MODEL_FILE, SHIPPED, Reader, Reading, Span
 
 TEXT = (
     "Corran Light\nCorran Light was built by Ada Wren in 1901. It has forty lamps and stands on Skerry Point. "

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Passage, Unit, UnitKind
-from kg.reading.views import ROOM, View, view, views
+from kg.reading import ROOM, View, view, views
 
 PARTS = st.lists(st.text(alphabet="ab c.\n", min_size=1, max_size=300).filter(str.strip), min_size=1, max_size=12)
 

@@ -3,8 +3,9 @@
 import pytest
 
 from kg.indexes.embedding import OnnxEncoder, model_folder
-from kg.relations import files
-from kg.relations.reader import Model
+from kg.relations.encoder_export import save
+from kg.relations.files import About
+from kg.relations.scoring import Model
 from tests.once import once
 from tests.relations.lights import RELATIONS, lessons
 
@@ -21,8 +22,7 @@ def trained(tmp_path_factory):
 def _train(folder):
     import torch
 
-    from kg.relations.network import Network, Sizes, load_encoder
-    from kg.relations.training import Plan, train
+    from kg.relations.training import Network, Plan, Sizes, load_encoder, train
 
     torch.manual_seed(5)
     base = model_folder()
@@ -31,7 +31,7 @@ def _train(folder):
     network = train(lessons(), RELATIONS, OnnxEncoder().encode, base, plan, start)
     torch.save(network, folder / "network.pt")
     (folder / "model").mkdir()
-    files.save(network, base / "tokenizer.json", folder / "model", files.About(8, 4, 5, trained_on=("lessons",)))
+    save(network, base / "tokenizer.json", folder / "model", About(8, 4, 5, trained_on=("lessons",)))
 
 
 @pytest.fixture(scope="session")

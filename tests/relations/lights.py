@@ -1,6 +1,6 @@
 """Sentences about lighthouses that a small model is trained on in seconds."""
 
-from kg.relations.schema import Example, Marked, Relation
+from kg.relations.encoding import Example, Marked, Relation
 
 RELATIONS = (
     Relation("k/keeper", "keeper", "who keeps a light", "lighthouse", "person"),

@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.relations.fit import brief
-from kg.relations.generate import Sentence, generate, invented
-from kg.relations.phrasebook import entries
+from kg.relations.examples import brief
+from kg.relations.phrasebook import Sentence, entries, generate, invented
 
 SEEDS = st.integers(0, 10**6)
 

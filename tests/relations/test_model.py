@@ -8,11 +8,10 @@ import pytest
 from kg.errors import BadInput, ModelUnavailable
 from kg.indexes.embedding import OnnxEncoder, model_folder
 from kg.relations import files
-from kg.relations.decode import Choice, decode
-from kg.relations.encoding import encode, tokenizer
+from kg.relations.encoding import Marked, Relation, encode
 from kg.relations.examples import own_examples, thresholds
-from kg.relations.inference import NEVER, Heads, Scores
-from kg.relations.schema import Marked, Relation
+from kg.relations.scoring import NEVER, Choice, Heads, Scores, decode
+from kg.syntax.parser import tokenizer
 from tests.relations.lights import RELATIONS, lessons
 
 
@@ -30,7 +29,7 @@ def test_it_learns_relations_directions_and_spans(model):
 def test_scores_without_torch_are_the_networks(trained, model):
     import torch
 
-    from kg.relations.texts import relation_texts
+    from kg.relations.encoding import relation_texts
     from kg.relations.training import Tensors
 
     network, folder = trained

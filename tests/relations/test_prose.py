@@ -9,8 +9,8 @@ from kg.extract.source import Source
 from kg.namespaces import document_slug
 from kg.passages import split
 from kg.readers import read
+from kg.relations.encoding import Relation
 from kg.relations.prose import Prose, configured, relations_of
-from kg.relations.schema import Relation
 from tests.extract.reading import ontology, shown
 
 KNOWN = ontology(

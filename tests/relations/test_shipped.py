@@ -7,11 +7,10 @@ import numpy as np
 import pytest
 
 from kg.errors import ModelUnavailable
-from kg.relations.decode import Choice
-from kg.relations.files import read_about
-from kg.relations.fit import opened
-from kg.relations.schema import Relation
-from kg.relations.shipped import GENERAL, NONE, encoder_files, export_hash, model_of
+from kg.relations.encoding import Relation
+from kg.relations.examples import opened
+from kg.relations.files import GENERAL, NONE, encoder_files, export_hash, model_of, read_about
+from kg.relations.scoring import Choice
 
 RELATIONS = (
     Relation("r/keeper", "head gardener", "who is in charge of a garden", "garden", "person"),

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from benchmarks.evaluation.relations.align import aligned, date_spans, key, spans_of, unmangled
 from benchmarks.evaluation.relations.canonical import Stated, formatted, learn, squashed
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import MOST_PIECES, WIDEST, encode, enumerate_spans, padded, places, tokenizer
-from kg.relations.schema import Relation, Words
+from kg.relations.encoding import MOST_PIECES, WIDEST, Relation, Words, encode, enumerate_spans, places
+from kg.syntax.parser import padded, tokenizer
 
 
 def said(text: str, spans: tuple[tuple[int, int], ...]) -> list[str]:

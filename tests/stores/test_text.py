@@ -3,7 +3,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from kg.stores.text import bound, declared, hiding
+from kg.stores.sparql_server import bound, declared, hiding
 
 NODE = ox.NamedNode("urn:n")
 

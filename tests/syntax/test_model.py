@@ -8,11 +8,7 @@ import torch
 
 from kg.errors import BadInput, ModelUnavailable
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import tokenizer
-from kg.syntax.files import load
-from kg.syntax.pieces import cut
-from kg.syntax.reader import Reader, path_of, shipped
-from kg.syntax.trees import best_tree
+from kg.syntax.parser import Reader, best_tree, cut, load, path_of, shipped, tokenizer
 from tests.syntax.treebank import LIT, conllu, parsed
 from training.syntax.train import Plan, fit, prepared, train
 
@@ -53,7 +49,7 @@ def test_numpy_and_torch_give_the_same_arcs(trained: Path, monkeypatch: pytest.M
     reader = Reader(trained)
     monkeypatch.setattr(reader, "_weights", {k: v.detach().numpy() for k, v in network.state_dict().items()})
     seen: list[np.ndarray] = []
-    monkeypatch.setattr("kg.syntax.reader.best_tree", lambda scores: (seen.append(scores), best_tree(scores))[1])
+    monkeypatch.setattr("kg.syntax.parser.best_tree", lambda scores: (seen.append(scores), best_tree(scores))[1])
     reader.parse(TREES[0].words)
     assert np.abs(seen[0] - arcs).max() < 0.02  # the layers below were rounded to 16 bits for training
 

@@ -11,9 +11,7 @@ from hypothesis import strategies as st
 from benchmarks.evaluation.conllu import read_conllu
 from benchmarks.evaluation.dependencies import compare
 from kg.errors import BadInput
-from kg.syntax.pieces import shapes
-from kg.syntax.trees import best_tree
-from kg.syntax.words import words
+from kg.syntax.parser import best_tree, shapes, words
 from tests.syntax.treebank import conllu, parsed
 
 

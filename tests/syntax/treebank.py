@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.syntax.trees import Parsed
+from kg.syntax.parser import Parsed
 
 
 def parsed(text: str) -> Parsed:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from kg.reading.judge import Judge
+from kg.reading import Judge
 from training.judge.fit import (
     Fitted,
     Pick,

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from kg.errors import BadInput
-from kg.relations.examples import train
-from kg.relations.fit import silent
-from kg.relations.schema import Relation
+from kg.relations.encoding import Relation
+from kg.relations.examples import silent, train
 from training.relations.general import gathered, options
 from training.relations.redocred import joined, sentences
 

@@ -20,7 +20,7 @@ from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
 from kg.ask.view import view
-from kg.reading.reader import Reader
+from kg.reading import Reader
 
 _WHOLE = ("definition", "why-how", "how-why")  # answered by what is quoted, not by a value
 

@@ -52,7 +52,7 @@ class Fitted:
         return Fitted(self.names, self.mean, self.deviation, self.weights, self.constant, slope, shift)
 
     def to_json(self, threshold: float) -> str:
-        """The file that :class:`kg.reading.judge.Judge` loads."""
+        """The file that :class:`kg.reading.Judge` loads."""
         columns = zip(self.names, self.mean, self.deviation, self.slope * self.weights, strict=True)
         weights = {name: [round(float(x), 5) for x in row] for name, *row in columns}
         constant = round(self.slope * self.constant + self.shift, 5)

@@ -12,7 +12,7 @@ from pathlib import Path
 import torch
 
 from kg.indexes.embedding import model_folder
-from kg.reading.reader import DESCRIPTION_FILE, MODEL_FILE, TOKENIZER_FILE
+from kg.reading import DESCRIPTION_FILE, MODEL_FILE, TOKENIZER_FILE
 from training.reader.network import Reader
 
 

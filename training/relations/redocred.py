@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kg.errors import BadInput
-from kg.relations.schema import Example, Marked, Relation, Span
+from kg.relations.encoding import Example, Marked, Relation, Span
 
 # Wikidata's identifier | label | definition | domain | range (Yao et al. 2019)
 _TABLE = """

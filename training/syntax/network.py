@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from kg.syntax.pieces import SHAPES
+from kg.syntax.parser import SHAPES
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,12 +22,8 @@ from benchmarks.evaluation.conllu import read_conllu
 from kg.descent import Descent, filled
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder, model_hash
-from kg.relations.encoding import Ints, padded, tokenizer
-from kg.relations.network import load_encoder
-from kg.syntax.files import ABOUT, About
-from kg.syntax.pieces import Pieces, cut
-from kg.syntax.transformer import embed, layer, load_layers
-from kg.syntax.trees import Parsed
+from kg.relations.training import load_encoder
+from kg.syntax.parser import ABOUT, About, Ints, Parsed, Pieces, cut, embed, layer, load_layers, padded, tokenizer
 from training.syntax.network import Parser, Sizes
 
 if TYPE_CHECKING:

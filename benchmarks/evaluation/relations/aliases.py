@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from benchmarks.evaluation.relations.align import aligned, spans_of
-from kg.relations.schema import Span, Words
+from kg.relations.encoding import Span, Words
 
 _LEAST = 4  # sentences that state a label without saying it
 _LONGEST = 4  # words of an alias

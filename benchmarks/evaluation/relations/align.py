@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from kg.mentions import dates
 from kg.model import DateValue
-from kg.relations.schema import Span, Words
+from kg.relations.encoding import Span, Words
 
 MOST_WORDS = 14
 _MONTHS = (

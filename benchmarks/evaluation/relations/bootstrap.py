@@ -13,8 +13,8 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from kg.relations.inference import NEVER, Scores
-from kg.relations.priors import Priors
+from benchmarks.evaluation.relations.priors import Priors
+from kg.relations.scoring import NEVER, Scores
 
 Floats = npt.NDArray[np.float32]
 
@@ -28,7 +28,7 @@ _OBJECTS, _SUBJECTS = 2.0, 1.0  # what the surest facts' arguments count beside 
 def bootstrapped(told: Priors, read: Sequence[Scores]) -> Priors:
     """What is known of relations, with what their surest facts in ``read`` mean.
 
-    ``read``: all sentences' scores, grounded (:meth:`kg.relations.priors.Priors.grounded`); of equally sure facts the
+    ``read``: all sentences' scores, grounded (``Priors.grounded``); of equally sure facts the
     first count. Sentences without meanings say nothing, and neither do fewer than five.
     """
     usable = [scores for scores in read if scores.meaning is not None]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from benchmarks.evaluation.relations import aliases
 from benchmarks.evaluation.relations.align import found_dates, key, named_alike, spans_of, unmangled
-from kg.relations.schema import Span, Words
+from kg.relations.encoding import Span, Words
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",

@@ -14,11 +14,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from kg.relations.decode import Choice, decode
-from kg.relations.fit import Tell, fit, silent
-from kg.relations.inference import Known
-from kg.relations.reader import Model
-from kg.relations.schema import Example, Guess, Relation, Span
+from kg.relations.encoding import Example, Guess, Relation, Span
+from kg.relations.examples import Tell, fit, silent
+from kg.relations.scoring import Choice, Known, Model, decode
 
 # Marked facts are a sample: of what a model holds for as likely as not to be marked, most is true. Log-odds are raised
 # by this to be a chance of truth, and what is below the floor is no guess.

@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from kg.relations.inference import Scores
-from kg.relations.phrasebook import phrasings_for
-from kg.relations.schema import Relation
+from benchmarks.evaluation.relations.lexicon import phrasings_for
+from kg.relations.encoding import Relation
+from kg.relations.scoring import Scores
 
 BONUS = 3.0
 _AUXILIARY = re.compile(

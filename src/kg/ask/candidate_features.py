@@ -11,7 +11,7 @@ from kg.ask.asked_for import shape_of_question
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
 from kg.ask.spans import numbers
-from kg.reading.reader import Span
+from kg.reading import Span
 
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
 _NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot)\b|n['’]t\b", re.IGNORECASE)

@@ -17,9 +17,8 @@ from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
 from kg.ask.spans import dates, numbers
 from kg.model import UnitKind
-from kg.reading.reader import Reader, Reading, Span
-from kg.reading.views import View
-from kg.reading.views import view as view_of
+from kg.reading import Reader, Reading, Span, View
+from kg.reading import view as view_of
 
 # Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
 VIEWS, SPANS = 6, 2

@@ -22,7 +22,7 @@ from kg.ask.rules import QUESTION_TYPES, BooleanQuestion
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
-from kg.reading.views import views
+from kg.reading import views
 
 if TYPE_CHECKING:
     from kg.llm.asking import Helper

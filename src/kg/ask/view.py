@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kg.ask.lexicon import Lexicon
 from kg.ask.unit_index import Candidates, UnitVectors, UnitWords
+from kg.model import PAGE_STARTS, page_at
 from kg.namespaces import Namespaces
-from kg.page_numbers import KEY, page_at
 
 if TYPE_CHECKING:
     from kg.indexes.faiss import DenseIndex
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 class DocumentInfo:
     """A document as citations show it. ``url``: where it was published, ``author``: who wrote it, if known.
 
-    ``page_starts``: see page_numbers.
+    ``page_starts``: see :data:`kg.model.PAGE_STARTS`.
     """
 
     title: str
@@ -36,14 +36,17 @@ class DocumentInfo:
 
     def page(self, offset: int) -> int | None:
         """The page, from 1, that an offset of its stored text is on; None if it has no pages."""
-        return page_at([(KEY, self.page_starts)], offset)
+        return page_at([(PAGE_STARTS, self.page_starts)], offset)
 
     @classmethod
     def of(cls, document: RecordedDocument) -> DocumentInfo:
         """What a record says of it."""
         metadata = dict(document.metadata)
         return cls(
-            document.title or document.name, metadata.get("url"), metadata.get(KEY, ""), metadata.get("author", "")
+            document.title or document.name,
+            metadata.get("url"),
+            metadata.get(PAGE_STARTS, ""),
+            metadata.get("author", ""),
         )
 
 

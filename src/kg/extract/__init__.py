@@ -46,12 +46,6 @@ EXTRACTORS: list[Extractor] = [
 """In this order."""
 
 
-def _plug_in() -> tuple[Extractor, ...]:
-    from kg.relations.prose import configured  # it imports this package
-
-    return (*configured(), *_of_others())
-
-
 @cache
 def _of_others() -> tuple[Extractor, ...]:
     points = sorted(entry_points(group="kg.extractors"), key=lambda p: p.name)
@@ -77,10 +71,12 @@ def extract(
     passages: Iterable[Passage],
     ontology: Ontology,
     further: Sequence[Extractor] = (),
+    prose: Sequence[Extractor] = (),
 ) -> Extraction:
     """What all extractors find in a document, without repetitions, in document order.
 
-    ``further`` ones read it last; their claims follow the others' and never change them.
+    ``further`` ones read it last; their claims follow the others' and never change them. ``prose``: trained ones that
+    read sentences.
     """
     source = Source(document, document_id, tuple(passages), ontology)
     claims: list[Claim] = []
@@ -88,8 +84,8 @@ def extract(
     rejected: set[Rejected] = set()
     if source.passages:
         source, structure = _structure(source)
-        sentences = (found for extractor in (EXTRACTORS[-1], *_plug_in()) for found in extractor.extract(source))
-        for found in (*structure, *sentences):
+        readers = (EXTRACTORS[-1], *prose, *_of_others())
+        for found in (*structure, *(found for reader in readers for found in reader.extract(source))):
             if isinstance(found, Claim):
                 claims.append(found)
             elif isinstance(found, Alias):

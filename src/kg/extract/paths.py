@@ -25,8 +25,7 @@ from kg.extract.words import word_set
 from kg.model import EntityName, Quantity
 from kg.ontology import Ontology, OntologyProperty
 from kg.syntax.doings import ASPECTS, DOES, DONE_TO, IS, Doing, Sentence, doings, named_by
-from kg.syntax.reader import shipped
-from kg.syntax.words import words
+from kg.syntax.parser import shipped, words
 
 _BE = word_set("is are was were be been being")
 _HAVE = word_set("has have had")

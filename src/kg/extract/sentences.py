@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kg.extract.stretch import Stretch
-from kg.sentences import spans
+from kg.sentence_spans import spans
 
 
 def sentences(stretch: Stretch) -> Iterator[Stretch]:

@@ -17,7 +17,7 @@ from kg.extract.source import Source, Span, walk
 from kg.extract.stretch import Stretch
 from kg.mentions.name_words import ROLES
 from kg.model import Block, BlockKind, Claim, EntityName, Inline, Role
-from kg.sentences import spans
+from kg.sentence_spans import spans
 
 _BODIES = ("person", "organisation", "organization", "company")
 _QUOTATION = re.compile(r"“[^“”]+”|\"[^\"“”]+\"")

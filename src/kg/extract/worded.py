@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from kg.literals import Statement, check
 from kg.model import EntityName, EventName, Predicate, Subject, Value
 from kg.namespaces import KG
 from kg.ontology import Ontology, normalise_label
-from kg.validate import Statement, check
 
 OWN_WORDS = frozenset({"description", "detail", "event"})
 

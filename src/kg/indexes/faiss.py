@@ -19,8 +19,17 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
-from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
-from kg.indexes.entries import merged_order, rising, sorted_entries
+from kg.indexes.arrays import (
+    REBUILD,
+    Arrays,
+    merged_order,
+    pack_strings,
+    read_arrays,
+    rising,
+    sorted_entries,
+    unpack_strings,
+    write_arrays,
+)
 from kg.protocols import Encoder, Hit
 
 FILE = "dense.safetensors"

@@ -21,8 +21,17 @@ import numpy.typing as npt
 import Stemmer
 
 from kg.errors import CorruptKnowledgeBase
-from kg.indexes.arrays import REBUILD, Arrays, pack_strings, read_arrays, unpack_strings, write_arrays
-from kg.indexes.entries import merged_order, rising, sorted_entries
+from kg.indexes.arrays import (
+    REBUILD,
+    Arrays,
+    merged_order,
+    pack_strings,
+    read_arrays,
+    rising,
+    sorted_entries,
+    unpack_strings,
+    write_arrays,
+)
 from kg.protocols import Hit
 
 K1, B = 1.2, 0.75  # Lucene's defaults

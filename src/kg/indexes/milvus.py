@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import BadInput, CitegraphError, CorruptKnowledgeBase, Unsupported
-from kg.indexes.entries import sorted_entries
+from kg.indexes.arrays import sorted_entries
 from kg.indexes.faiss import MARGIN, DenseIndex, on_grid
 from kg.namespaces import digest
 from kg.protocols import Encoder, Hit

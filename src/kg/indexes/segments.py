@@ -1,9 +1,9 @@
 """The indexes of passages and of units of quotation: a segment a document, put together when they are opened.
 
-A segment is a pure function of a document's record, the embedding model and this code, in one file. So a change
-costs what the changed documents cost, and the segments are those that a build from nothing makes. A file's name begins
-with a hash of what the segment is made of, so that a build takes up what a stopped one has made and another version
-never takes it for its own, and ends with the hash of its content.
+A segment is a pure function of a document's record, the embedding model and this code, in one file. So a change costs
+what the changed documents cost, and the segments are those that a build from nothing makes. A file's name begins with
+a hash of what the segment is made of, so that a build takes up what a stopped one has made and another version never
+takes it for its own, and ends with the hash of its content.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kg.llm.asking import Helper
-    from kg.llm.extractor import ModelFacts
+    from kg.llm.extraction import ModelFacts
     from kg.settings import LlmSettings
 
 _PATIENCE_S = 20.0  # while somebody waits for an answer
@@ -20,8 +20,8 @@ def make_extractor(settings: LlmSettings) -> ModelFacts | None:
     """The model as an extractor for one build, if the settings ask for that. Raises CitegraphError without httpx."""
     if not settings.on or "extract" not in settings.uses:
         return None
-    from kg.llm.client import Client
-    from kg.llm.extractor import ModelFacts
+    from kg.llm.extraction import ModelFacts
+    from kg.llm.model_client import Client
 
     return ModelFacts(Client(settings), settings)
 
@@ -31,7 +31,7 @@ def make_helper(settings: LlmSettings) -> Helper | None:
     if not settings.on or not {"propose", "phrase"} & set(settings.uses):
         return None
     from kg.llm.asking import Helper
-    from kg.llm.client import Client
+    from kg.llm.model_client import Client
 
     waited_for = settings.model_copy(update={"timeout_s": min(settings.timeout_s, _PATIENCE_S)})
     return Helper(Client(waited_for), settings)

@@ -13,10 +13,9 @@ from pathlib import PurePosixPath
 
 from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document, Inline
-from kg.readers.charset import decode_declared
-from kg.readers.decoding import content_hash
-from kg.readers.header_row import is_header
+from kg.readers.decoding import content_hash, decode_declared
 from kg.readers.inline import InlineBuilder, flowing, trim
+from kg.readers.table_grid import is_header
 
 __all__ = ["CsvReader"]
 

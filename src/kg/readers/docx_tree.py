@@ -1,31 +1,294 @@
-"""The body of a Word document as nodes."""
+"""The body of a Word document as nodes.
+
+What the styles and numbering definitions of a Word document say of a paragraph or a run.
+
+The text of a Word paragraph as pieces with marks: runs, links, fields, changes, formulas.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any
 
 from docx.opc.constants import RELATIONSHIP_TYPE
 from docx.oxml import parse_xml
 
 from kg.model import BlockKind, MarkKind
-from kg.readers.docx_runs import MC, Runs, chosen
-from kg.readers.docx_styles import Element, Numbering, Style, Styles, W, value
-from kg.readers.list_tree import Item, lists
-from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge, has_words, plain, strong
+from kg.readers.rendering import (
+    MAX_LEAVES,
+    RAISED,
+    SUPERSCRIPT,
+    Item,
+    Node,
+    Piece,
+    TooLarge,
+    has_words,
+    lists,
+    plain,
+    strong,
+)
 from kg.readers.table_grid import Cell, Row, table
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
 
-__all__ = ["build"]
+W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
+_HEADING = re.compile(r"heading (\d)")
+_DEEPEST = 20  # styles based on each other
+_OFF = ("0", "false", "off", "none")
+Element = Any  # of lxml, which has no type information
+
+
+def value(parent: Element | None, path: str) -> str:
+    """``w:val`` of a child element, "" if it isn't there."""
+    found = parent.find(path) if parent is not None else None
+    return (found.get(f"{W}val") or "") if found is not None else ""
+
+
+def flag(parent: Element | None, tag: str) -> bool | None:
+    """Whether a property is switched on; None if it isn't mentioned."""
+    found = parent.find(f"{W}{tag}") if parent is not None else None
+    if found is None:
+        return None
+    return (found.get(f"{W}val") or "1").lower() not in _OFF
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """A style with what it takes over from those that it is based on. ``outline``: 1 to 9, 0 for body text."""
+
+    name: str = ""
+    outline: int = 0
+    list_id: str = ""
+    list_level: int = 0
+    bold: bool = False
+    italic: bool = False
+    hidden: bool = False
+
+
+class Styles:
+    """Styles by identifier."""
+
+    def __init__(self, root: Element | None) -> None:
+        self._elements: dict[str, Element] = {}
+        self._found: dict[str, Style] = {}
+        self.default = ""
+        for element in root.iterchildren(f"{W}style") if root is not None else ():
+            id_ = element.get(f"{W}styleId") or ""
+            self._elements.setdefault(id_, element)
+            if element.get(f"{W}type") == "paragraph" and element.get(f"{W}default") in ("1", "true"):
+                self.default = id_
+
+    def get(self, id_: str, depth: int = 0) -> Style:
+        """The style of an identifier; an empty one for unknown identifiers and styles based on themselves."""
+        if id_ in self._found:
+            return self._found[id_]
+        element = self._elements.get(id_)
+        if element is None or depth > _DEEPEST:
+            return Style()
+        base = self.get(value(element, f"{W}basedOn"), depth + 1)
+        paragraph, run = element.find(f"{W}pPr"), element.find(f"{W}rPr")
+        name = value(element, f"{W}name").lower()
+        heading = _HEADING.fullmatch(name)
+        outline = value(paragraph, f"{W}outlineLvl")
+        level = int(outline) + 1 if outline.isdecimal() else base.outline
+        own = value(paragraph, f"{W}numPr/{W}numId")
+        list_level = value(paragraph, f"{W}numPr/{W}ilvl")
+        bold, italic, hidden = (flag(run, tag) for tag in ("b", "i", "vanish"))
+        self._found[id_] = Style(
+            name=name,
+            outline=int(heading[1]) if heading else level if level <= 9 else 0,
+            list_id=own or base.list_id,
+            list_level=int(list_level) if list_level.isdecimal() else base.list_level,
+            bold=base.bold if bold is None else bold,
+            italic=base.italic if italic is None else italic,
+            hidden=base.hidden if hidden is None else hidden,
+        )
+        return self._found[id_]
+
+
+@dataclass(slots=True)
+class Numbering:
+    """Numbering definitions, and how far each list has counted."""
+
+    root: Element | None
+    _levels: dict[tuple[str, int], tuple[str, int]] = field(default_factory=dict)
+    _counts: dict[str, dict[int, int]] = field(default_factory=dict)
+    _instances: dict[str, Element] = field(default_factory=dict)
+    _abstract: dict[str, Element] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for element in self.root.iterchildren(f"{W}num", f"{W}abstractNum") if self.root is not None else ():
+            is_instance = element.tag == f"{W}num"
+            id_ = element.get(f"{W}numId" if is_instance else f"{W}abstractNumId") or ""
+            (self._instances if is_instance else self._abstract)[id_] = element
+
+    def next(self, list_id: str, level: int) -> int | None:
+        """The number of the next item of a list at a level from 0; None for bullets."""
+        form, start = self._level(list_id, level)
+        if form in ("bullet", "none", ""):
+            return None
+        instance = self._instances.get(list_id)
+        key = value(instance, f"{W}abstractNumId") if instance is not None else list_id
+        if instance is not None and instance.find(f"{W}lvlOverride/{W}startOverride") is not None:
+            key = f"own {list_id}"
+        counts = self._counts.setdefault(key, {})
+        counts[level] = counts.get(level, start - 1) + 1
+        for deeper in [at for at in counts if at > level]:
+            del counts[deeper]
+        return min(counts[level], 999_999)
+
+    def _level(self, list_id: str, level: int) -> tuple[str, int]:
+        """Number format and first number of a list's level."""
+        if (list_id, level) not in self._levels:
+            instance = self._instances.get(list_id)
+            abstract = self._abstract.get(value(instance, f"{W}abstractNumId"))
+            own = _find_level(instance, level, f"{W}lvlOverride")
+            definition = own.find(f"{W}lvl") if own is not None else None
+            if definition is None:
+                definition = _find_level(abstract, level, f"{W}lvl")
+            start = value(own, f"{W}startOverride") or value(definition, f"{W}start") or "1"
+            form = value(definition, f"{W}numFmt")
+            self._levels[list_id, level] = form, int(start) if re.fullmatch(r"\d{1,6}", start) else 1
+        return self._levels[list_id, level]
+
+
+def _find_level(parent: Element | None, level: int, tag: str) -> Element | None:
+    if parent is None:
+        return None
+    return next((e for e in parent.iterchildren(tag) if e.get(f"{W}ilvl") == str(level)), None)
+
+
+R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
+M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
+MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
+_LINK = re.compile(r'\s*HYPERLINK\s+(?:\\l\s+)?"([^"]*)"', re.IGNORECASE)
+_CODE_STYLES = ("html code", "code", "source code", "inline code", "verbatim char")
+_SKIPPED = frozenset(f"{W}{tag}" for tag in ("del", "moveFrom", "pPr", "rPr", "rt", "sdtPr", "sdtEndPr"))
+_SIGNS = {f"{W}tab": " ", f"{W}br": "\n", f"{W}cr": "\n", f"{W}noBreakHyphen": "-", f"{W}ptab": " "}
+
+
+def chosen(element: Element) -> list[Element]:
+    """The variant of alternative content that is read: the first, or else the fallback."""
+    choice = element.find(f"{MC}Choice")
+    variant = choice if choice is not None and len(choice) else element.find(f"{MC}Fallback")
+    return list(variant) if variant is not None else []
+
+
+@dataclass(slots=True)
+class Runs:
+    """Reads paragraphs. ``notes``: footnotes met; ``boxes``: text boxes met, whose paragraphs come after."""
+
+    styles: Styles
+    links: Mapping[str, str]
+    notes: list[str] = field(default_factory=list)
+    boxes: list[Element] = field(default_factory=list)
+    fields: list[list[str]] = field(default_factory=list)  # instruction and state of the fields that are open
+
+    def pieces(self, paragraph: Element) -> tuple[Piece, ...]:
+        """Text of a paragraph, what was deleted or hidden left out."""
+        self.fields = []
+        return tuple(self._inside(paragraph, ""))
+
+    def _inside(self, parent: Element, link: str) -> Iterator[Piece]:
+        for child in parent:
+            tag = child.tag
+            if tag == f"{W}r":
+                yield from self._run(child, link)
+            elif tag == f"{W}hyperlink":
+                anchor = child.get(f"{W}anchor")
+                target = self.links.get(child.get(f"{R}id") or "", "") + (f"#{anchor}" if anchor else "")
+                yield from self._inside(child, target or link)
+            elif tag == f"{W}fldSimple":
+                found = _LINK.match(child.get(f"{W}instr") or "")
+                yield from self._inside(child, found[1] if found else link)
+            elif tag in (f"{M}oMath", f"{M}oMathPara"):
+                yield Piece(_formula(child))
+            elif tag == f"{MC}AlternateContent":
+                for variant in chosen(child):
+                    yield from self._inside(variant, link)
+            elif isinstance(tag, str) and tag not in _SKIPPED and len(child):
+                yield from self._inside(child, link)
+
+    def _run(self, run: Element, link: str) -> Iterator[Piece]:
+        properties = run.find(f"{W}rPr")
+        style = self.styles.get(value(properties, f"{W}rStyle"))
+        hidden = flag(properties, "vanish")
+        if style.hidden if hidden is None else hidden:
+            return
+        bold, italic = flag(properties, "b"), flag(properties, "i")
+        marks: list[tuple[MarkKind, str]] = []
+        if style.bold if bold is None else bold:
+            marks.append((MarkKind.STRONG, ""))
+        if style.italic if italic is None else italic:
+            marks.append((MarkKind.EMPHASIS, ""))
+        if style.name in _CODE_STYLES:
+            marks.append((MarkKind.CODE, ""))
+        raised = value(properties, f"{W}vertAlign") == "superscript"
+        for text in self._contents(run):
+            target = link or self._field_link()
+            own = [*marks, (MarkKind.LINK, target)] if target else marks
+            if raised and text.strip() and RAISED.issuperset(text.strip()):
+                text = text.translate(SUPERSCRIPT)
+            yield Piece(text, tuple(own))
+
+    def _contents(self, run: Element) -> Iterator[str]:
+        for child in run:
+            tag = child.tag
+            if tag == f"{W}t":
+                if not self.fields or self.fields[-1][1] == "shown":
+                    yield child.text or ""
+            elif tag in _SIGNS:
+                if child.get(f"{W}type") not in ("page", "column"):
+                    yield _SIGNS[tag]
+            else:
+                self._note(child, tag)
+
+    def _note(self, child: Element, tag: str) -> None:
+        """What stands in a run and isn't text: fields, references to notes, text boxes."""
+        if tag == f"{W}fldChar":
+            self._field(child.get(f"{W}fldCharType") or "")
+        elif tag == f"{W}instrText" and self.fields:
+            self.fields[-1][0] += child.text or ""
+        elif tag in (f"{W}footnoteReference", f"{W}endnoteReference"):
+            self.notes.append(f"{'end' if 'endnote' in tag else 'foot'}note {child.get(f'{W}id')}")
+        elif tag == f"{MC}AlternateContent":
+            for variant in chosen(child):
+                self.boxes.extend(variant.iter(f"{W}txbxContent"))
+        elif tag in (f"{W}drawing", f"{W}pict"):
+            self.boxes.extend(child.iter(f"{W}txbxContent"))
+
+    def _field(self, kind: str) -> None:
+        if kind == "begin":
+            self.fields.append(["", "instruction"])
+        elif kind == "separate" and self.fields:
+            self.fields[-1][1] = "shown"
+        elif kind == "end" and self.fields:
+            self.fields.pop()
+
+    def _field_link(self) -> str:
+        for instruction, _ in reversed(self.fields):
+            if found := _LINK.match(instruction):
+                return found[1] if "\\l" not in instruction[: found.start(1)] else f"#{found[1]}"
+        return ""
+
+
+def _formula(formula: Element) -> str:
+    """A formula on one line, raised figures kept apart from what they follow."""
+    parts: list[str] = []
+    for text in formula.iter(f"{M}t"):
+        written = text.text or ""
+        raised = any(up.tag == f"{M}sup" for up in text.iterancestors(f"{M}sup"))
+        parts.append(written.translate(SUPERSCRIPT) if raised and RAISED.issuperset(written) else written)
+    return "".join(parts)
+
 
 _DEEPEST_TABLE = 20
 _WRAPPERS = frozenset(f"{W}{tag}" for tag in ("sdt", "sdtContent", "ins", "moveTo", "customXml", "smartTag"))
 _TYPED_BULLET = re.compile(r"\s*[•●◦○▪▫■□‣⁃∙·–*-][ \t]+(?=\S)")
-_CODE_STYLES = re.compile(r"(?:.*\bcode\b.*|html preformatted|macro|source text|preformatted text)")
+_CODE_BLOCKS = re.compile(r"(?:.*\bcode\b.*|html preformatted|macro|source text|preformatted text)")
 _LIST_STYLE = re.compile(r"list (bullet|number|paragraph|continue)(?: (\d))?")
 _MOST_HEADING_WORDS = 12
 
@@ -123,7 +386,7 @@ class _Body:
             return None, [Node(BlockKind.HEADING, pieces, info="title", level=1)]
         if level:
             return None, [Node(BlockKind.HEADING, pieces, level=min(level, 6))]
-        if _CODE_STYLES.fullmatch(style.name):
+        if _CODE_BLOCKS.fullmatch(style.name):
             return None, [Node(BlockKind.CODE, pieces)]
         if (item := self._item(properties, style, pieces, in_list)) is not None:
             return item, []

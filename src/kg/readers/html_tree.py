@@ -1,26 +1,146 @@
-"""The content of an HTML element as nodes: one walk over the tree, without recursion, however deep it is."""
+"""The content of an HTML element as nodes: one walk over the tree, without recursion, however deep it is.
+
+Which HTML elements are what: those that hold no content, those that begin a block, those that mark text.
+
+Definition lists: a glossary as paragraphs ``Term — definition.``, short values as items ``Term: value``.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from selectolax.lexbor import LexborNode
 
 from kg.model import BlockKind, MarkKind
-from kg.readers import html_names as names
-from kg.readers.html_definitions import Entry, definitions
-from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge
+from kg.readers.rendering import MAX_LEAVES, RAISED, SUPERSCRIPT, Node, Piece, TooLarge, plain, strong, tags
 from kg.readers.table_grid import Cell, Row, table
 
-__all__ = ["build"]
+# Never content, whatever is inside.
+DROPPED = tags(
+    "applet area audio base button canvas col colgroup command datalist del dialog embed frame frameset head iframe"
+    " input keygen link map meta meter nav noembed noframes noscript object optgroup option output param progress"
+    " rp rt script select source style svg template textarea title track video annotation annotation-xml"
+)
+DROPPED_ROLES = tags("navigation banner contentinfo search complementary menu menubar toolbar dialog alert")
+# Exact class names of what surrounds content; generic ones that sites and their generators share.
+DROPPED_CLASSES = tags(
+    "nav navbar navigation menu breadcrumb breadcrumbs pagination pager skip-link skiplink cookie-banner cookie-notice"
+    " social-share share-buttons advert advertisement mw-editsection mw-jump-link navbox noprint headerlink sr-only"
+    " visually-hidden toc"
+)
+BLOCKS = tags(
+    "address article aside blockquote body center details dir div dd dl dt fieldset figcaption figure footer form h1"
+    " h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre section search summary table ul caption thead"
+    " tbody tfoot tr td th"
+)
+HEADINGS = {f"h{level}": level for level in range(1, 7)}
+MARKS = {
+    "b": MarkKind.STRONG,
+    "strong": MarkKind.STRONG,
+    "i": MarkKind.EMPHASIS,
+    "em": MarkKind.EMPHASIS,
+    "cite": MarkKind.EMPHASIS,
+    "dfn": MarkKind.EMPHASIS,
+    "var": MarkKind.EMPHASIS,
+    "code": MarkKind.CODE,
+    "kbd": MarkKind.CODE,
+    "samp": MarkKind.CODE,
+    "tt": MarkKind.CODE,
+}
+
+
+_WORDS_OF_A_DEFINITION = 6
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """The blocks of a term or of what is said of it."""
+
+    nodes: tuple[Node, ...]
+    term: bool
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """Terms that share their definitions."""
+
+    terms: tuple[tuple[Piece, ...], ...]
+    said: tuple[tuple[Node, ...], ...]
+
+
+def definitions(entries: Sequence[Definition], level: int) -> list[Node]:
+    """Nodes of a definition list; ``level`` is the nesting of a list that stands there."""
+    groups = list(_groups(entries))
+    texts = [plain(nodes[0].pieces) for group in groups for nodes in group.said if nodes]
+    if not texts:
+        return [Node(BlockKind.PARAGRAPH, strong(pieces)) for group in groups for pieces in group.terms]
+    sentences = sum(len(t.split()) >= _WORDS_OF_A_DEFINITION or t.endswith(".") for t in texts)
+    if sentences * 2 > len(texts):
+        return [node for group in groups for node in _glossary(group)]
+    items = tuple(item for group in groups for item in _items(group))
+    return [Node(BlockKind.LIST, children=items, level=level)]
+
+
+def _groups(entries: Sequence[Definition]) -> Iterator[_Group]:
+    terms: list[tuple[Piece, ...]] = []
+    said: list[tuple[Node, ...]] = []
+    for entry in entries:
+        if entry.term and said:
+            yield _Group(tuple(terms), tuple(said))
+            terms, said = [], []
+        if entry.term:
+            terms.append(tuple(piece for node in entry.nodes for piece in node.pieces))
+        elif entry.nodes:
+            said.append(entry.nodes)
+    if terms or said:
+        yield _Group(tuple(terms), tuple(said))
+
+
+def _term(group: _Group) -> tuple[Piece, ...]:
+    """The terms, parted by slashes as names of one thing, without a colon at their end."""
+    found: list[Piece] = []
+    for pieces in group.terms:
+        if found:
+            found.append(Piece(" / "))
+        found.extend(strong(pieces))
+    while found and not found[-1].text.rstrip(" :"):
+        found.pop()
+    if found:
+        found[-1] = Piece(found[-1].text.rstrip(" :"), found[-1].marks)
+    return tuple(found)
+
+
+def _glossary(group: _Group) -> Iterator[Node]:
+    term = _term(group)
+    for nodes in group.said or ((),):
+        first, rest = _split(nodes)
+        joined = (*term, Piece(" — "), *first) if term and first else (*term, *first)
+        yield Node(BlockKind.PARAGRAPH, joined)
+        yield from rest
+
+
+def _items(group: _Group) -> Iterator[Node]:
+    term = _term(group)
+    for nodes in group.said or ((),):
+        first, rest = _split(nodes)
+        own = Node(BlockKind.PARAGRAPH, (*term, Piece(": "), *first) if term else first)
+        yield Node(BlockKind.LIST_ITEM, children=(own, *rest))
+
+
+def _split(nodes: Sequence[Node]) -> tuple[tuple[Piece, ...], tuple[Node, ...]]:
+    """Text of the first block if it has any of its own, and the other blocks."""
+    if nodes and nodes[0].pieces:
+        return nodes[0].pieces, tuple(nodes[1:])
+    return (), tuple(nodes)
+
 
 _DEEPEST = 30  # lists, quotations and tables inside each other; what is deeper is flattened
 _LANGUAGE = re.compile(r"(?:language|lang|highlight|highlight-source|brush:)[-\s]+([\w+#.-]+)", re.IGNORECASE)
 _NOTE = re.compile(r"\s*\[?\s*(?:\d{1,3}|[a-z]|note \d+|citation needed)\s*\]?\s*", re.IGNORECASE)
 _PERMALINK = frozenset("¶#§🔗")
-_CONTAINERS = names.tags("ul ol menu dir li blockquote table tr td th dl dt dd pre caption")
+_CONTAINERS = tags("ul ol menu dir li blockquote table tr td th dl dt dd pre caption")
 
 
 def build(root: LexborNode, whole_page: bool) -> list[Node]:
@@ -68,7 +188,7 @@ class _Frame:
     info: str = ""
     rows: list[Row] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
-    entries: list[Entry] = field(default_factory=list)
+    entries: list[Definition] = field(default_factory=list)
     caption: list[Node] = field(default_factory=list)
     layout: bool = False
     span: tuple[int, int] = (1, 1)
@@ -103,7 +223,7 @@ class _Builder:
         if not node.is_element_node or self._left_out(node, tag):
             self.skipped = True
             return
-        if tag in names.BLOCKS:
+        if tag in BLOCKS:
             self._flush()
             self._block(node, tag)
         elif tag == "br":
@@ -114,8 +234,8 @@ class _Builder:
             self._add("“")
         elif tag == "a" and (target := (node.attributes.get("href") or "").strip()):
             self.marks.append((node.mem_id, MarkKind.LINK, "".join(target.split())))
-        elif tag in names.MARKS and self.frame.tag != "pre":
-            self.marks.append((node.mem_id, names.MARKS[tag], ""))
+        elif tag in MARKS and self.frame.tag != "pre":
+            self.marks.append((node.mem_id, MARKS[tag], ""))
 
     def end(self, node: LexborNode) -> None:
         if self.skipped:
@@ -132,10 +252,10 @@ class _Builder:
             self._add("”")
         elif len(self.frames) > 1 and self.frame.id == node.mem_id:
             self._close(self.frames[-1])
-        elif tag in names.HEADINGS:
+        elif tag in HEADINGS:
             self._flush()
             self.frame.kind, self.frame.level = BlockKind.PARAGRAPH, 0
-        elif tag in names.BLOCKS:
+        elif tag in BLOCKS:
             self._flush()
 
     def finish(self) -> list[Node]:
@@ -146,12 +266,12 @@ class _Builder:
 
     def _left_out(self, node: LexborNode, tag: str) -> bool:
         attributes = node.attributes
-        if tag in names.DROPPED or "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        if tag in DROPPED or "hidden" in attributes or attributes.get("aria-hidden") == "true":
             return True
-        if (attributes.get("role") or "").lower() in names.DROPPED_ROLES and tag not in ("body", "main", "article"):
+        if (attributes.get("role") or "").lower() in DROPPED_ROLES and tag not in ("body", "main", "article"):
             return tag not in ("header",) or not self._has_title(node)
         classes = attributes.get("class")
-        if classes and not names.DROPPED_CLASSES.isdisjoint(classes.lower().split()) and tag not in ("body", "main"):
+        if classes and not DROPPED_CLASSES.isdisjoint(classes.lower().split()) and tag not in ("body", "main"):
             return True
         if "display:none" in (attributes.get("style") or "").replace(" ", "").lower():
             return True
@@ -196,8 +316,8 @@ class _Builder:
         linked = any(kind is MarkKind.LINK and to.startswith("#") for p in pieces[before:] for kind, to in p.marks)
         if tag == "sup" and _NOTE.fullmatch(text) and (linked or "[" in text):
             del pieces[before:]
-        elif tag == "sup" and text.strip() and names.RAISED.issuperset(text.strip()):
-            pieces[before:] = [Piece(text.translate(names.SUPERSCRIPT), piece.marks) for piece in pieces[before:][:1]]
+        elif tag == "sup" and text.strip() and RAISED.issuperset(text.strip()):
+            pieces[before:] = [Piece(text.translate(SUPERSCRIPT), piece.marks) for piece in pieces[before:][:1]]
 
     def _flush(self) -> None:
         frame = self.frame
@@ -222,8 +342,8 @@ class _Builder:
     # --- containers ----------------------------------------------------------------------------
 
     def _block(self, node: LexborNode, tag: str) -> None:
-        if tag in names.HEADINGS:
-            self.frame.kind, self.frame.level = BlockKind.HEADING, names.HEADINGS[tag]
+        if tag in HEADINGS:
+            self.frame.kind, self.frame.level = BlockKind.HEADING, HEADINGS[tag]
         elif tag in ("thead", "tbody", "tfoot"):
             self.part = tag
         elif tag in _CONTAINERS or (tag == "div" and "mermaid" in (node.attributes.get("class") or "").split()):
@@ -310,10 +430,10 @@ class _Builder:
             self._keep(node)
 
     def _end_dt(self, frame: _Frame) -> None:
-        self.frame.entries.append(Entry(tuple(frame.nodes), term=True))
+        self.frame.entries.append(Definition(tuple(frame.nodes), term=True))
 
     def _end_dd(self, frame: _Frame) -> None:
-        self.frame.entries.append(Entry(tuple(frame.nodes), term=False))
+        self.frame.entries.append(Definition(tuple(frame.nodes), term=False))
 
     def _end_dl(self, frame: _Frame) -> None:
         level = 1 + sum(around.tag == "li" for around in self.frames)

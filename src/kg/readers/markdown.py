@@ -1,7 +1,19 @@
 """Markdown (CommonMark, tables, strikethrough, wiki-links, front matter) as blocks with exact offsets.
 
-markdown-it-py says which lines a block takes; where its markup and text stand on those lines is worked out
-here from the containers it stands in.
+markdown-it-py says which lines a block takes; where its markup and text stand on those lines is worked out here from
+the containers it stands in.
+
+Inline Markdown with exact offsets: markdown-it's inline rules, run by a state that records positions.
+
+markdown-it gives block tokens a line map but inline tokens nothing, so every rule that pushes tokens is wrapped to
+note on them where in the content they begin and end (``meta["at"]``, ``meta["end"]``). Text that no rule claims is
+then exactly what lies between them.
+
+Cells of a GFM table row with exact places, from the row's source.
+
+Front matter: a block of ``key: value`` lines at the head of a Markdown file.
+
+Text between the tags of a stretch of HTML inside Markdown (whole HTML files have a reader of their own).
 """
 
 from __future__ import annotations
@@ -9,18 +21,404 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import PurePosixPath
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, Literal
 
 from markdown_it import MarkdownIt
+from markdown_it.helpers import parseLinkDestination, parseLinkLabel, parseLinkTitle
+from markdown_it.parser_inline import ParserInline
 from markdown_it.rules_block import StateBlock
+from markdown_it.rules_inline.state_inline import StateInline
 from markdown_it.token import Token
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document, Inline
-from kg.readers import front_matter, html_text, markdown_inline, markdown_table
+from kg.model import Block, BlockKind, Document, Inline, MarkKind
 from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import InlineBuilder, Origin, origin, trim, verbatim
+
+_BLOCK = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)^(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
+_ENTRY = re.compile(r"([A-Za-z_][\w .-]*?)\s*[:=](?:[ \t]+(.*)|[ \t]*)$")
+_LONGEST = 20_000
+
+
+def front_matter(text: str) -> tuple[int, int, tuple[tuple[str, str], ...]] | None:
+    """(start, end) of the lines between the fences, and their entries; None without front matter.
+
+    Reads top-level scalars and lists of scalars (joined by ", "), not the whole of YAML; nested
+    mappings are skipped. A rule and prose below it are not front matter.
+    """
+    match = _BLOCK.match(text[:_LONGEST])
+    if match is None:
+        return None
+    entries: dict[str, list[str]] = {}
+    key = ""
+    for line in match[2].split("\n"):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        entry = _ENTRY.match(line)
+        if entry:
+            key = entry[1].lower()
+            entries.setdefault(key, []).extend(_values(entry[2] or ""))
+        elif not key or not (line[0] in " \t" or line.startswith("- ")):
+            return None
+        elif line.lstrip().startswith("- ") or not _ENTRY.match(line.strip()):
+            entries[key].extend(_values(line.strip().removeprefix("- ")))
+    if not entries:
+        return None
+    return match.start(2), match.end(2), tuple((k, ", ".join(v)) for k, v in sorted(entries.items()) if v)
+
+
+def _values(raw: str) -> list[str]:
+    raw = raw.strip()
+    if raw in (">", "|", ">-", "|-"):
+        return []
+    if raw.startswith("[") and raw.endswith("]"):
+        return [value for part in raw[1:-1].split(",") if (value := _unquoted(part.strip()))]
+    return [value] if (value := _unquoted(raw)) else []
+
+
+def _unquoted(raw: str) -> str:
+    if len(raw) >= 2 and raw[0] == raw[-1] and raw[0] in "\"'":
+        return raw[1:-1]
+    return raw
+
+
+def row_cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Trimmed (start, end) of every cell of the row ``text[start:end]``; bars at its ends are borders.
+
+    A bar behind a backslash belongs to the cell. An empty cell is an empty stretch.
+    """
+    borders = [at for at in range(start, end) if text[at] == "|" and not _escaped(text, start, at)]
+    bounds = [start - 1, *borders, end]
+    pieces = [(left + 1, right) for left, right in pairwise(bounds)]
+    if pieces and not text[slice(*pieces[0])].strip():
+        pieces.pop(0)
+    if pieces and not text[slice(*pieces[-1])].strip():
+        pieces.pop()
+    return [trim(text, *piece) for piece in pieces]
+
+
+def cell_content(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Source pieces (start, length) of a cell's content: the backslash of an escaped bar is left out."""
+    pieces: list[tuple[int, int]] = []
+    at = start
+    while (bar := text.find("\\|", at, end)) >= 0:
+        pieces.append((at, bar - at))
+        at = bar + 1
+    pieces.append((at, end - at))
+    return pieces
+
+
+def _escaped(text: str, start: int, at: int) -> bool:
+    # As in GFM: one backslash right before the bar escapes it, whatever stands before that.
+    return at > start and text[at - 1] == "\\"
+
+
+_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<[?!][^<>]*>")
+_HIDDEN = re.compile(r"<(script|style)\b", re.IGNORECASE)
+
+
+def text_pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """Stretches (start, end) of ``text[start:end]`` outside markup, comments, scripts and styles.
+
+    The blanks before the first and behind the last are left out.
+    """
+    found: list[tuple[int, int]] = []
+    at = kept = start
+    missing: set[str] = set()  # ends that don't come any more, so that none is looked for twice
+    while (sign := text.find("<", at, end)) >= 0:
+        upto = _markup_end(text, sign, end, missing)
+        at = upto if upto > sign else sign + 1
+        if upto > sign:
+            found.append((kept, sign))
+            kept = upto
+    found.append((kept, end))
+    return _trimmed(text, [piece for piece in found if piece[0] < piece[1]])
+
+
+def _markup_end(text: str, at: int, end: int, missing: set[str]) -> int:
+    """End of the markup that begins at ``at``; ``at`` if none does."""
+    closing = ""
+    if text.startswith("<!--", at):
+        closing = "-->"
+    elif hidden := _HIDDEN.match(text, at, end):
+        closing = f"</{hidden[1].lower()}>"
+    if closing and closing not in missing:
+        close = text.find(closing, at, end)
+        if close >= 0:
+            return close + len(closing)
+        missing.add(closing)
+    match = _TAG.match(text, at, end)
+    return match.end() if match else at
+
+
+def _trimmed(text: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    while found and not text[slice(*found[0])].strip():
+        found.pop(0)
+    while found and not text[slice(*found[-1])].strip():
+        found.pop()
+    if found:
+        first, last = trim(text, *found[0]), trim(text, *found[-1])
+        found[0] = (first[0], found[0][1])
+        found[-1] = (found[-1][0], last[1])
+        if len(found) == 1:
+            found[0] = first
+    return found
+
+
+# Brackets nested deeper than this are not links: markdown-it re-reads a label once for every level.
+_DEEPEST_LABEL = 6
+_BRACKET = re.compile(r"\\.|`+|[\[\]]", re.DOTALL)
+_BREAK_TAG = re.compile(r"<br\s*/?>", re.IGNORECASE)
+_MARKS = {"strong": MarkKind.STRONG, "em": MarkKind.EMPHASIS, "link": MarkKind.LINK}
+_Rule = Callable[[StateInline, bool], bool]
+
+
+class _State(StateInline):
+    """Notes on every token where its rule began, and knows beforehand which brackets close."""
+
+    def __init__(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> None:
+        super().__init__(src, md, env, tokens)
+        self.labels = _labels(src)
+
+    def push(self, ttype: str, tag: str, nesting: Literal[-1, 0, 1]) -> Token:
+        token = super().push(ttype, tag, nesting)
+        token.meta["at"] = self.pos
+        return token
+
+
+class _Parser(ParserInline):
+    """markdown-it's inline parser without its last step, which would merge tokens and lose their places."""
+
+    def __init__(self, inner_bar: str) -> None:
+        super().__init__()
+        self.ruler2.disable("fragments_join")
+        self.ruler.before("link", "wikilink", _wikilink_rule(inner_bar))
+        for rule in self.ruler.__rules__:
+            rule.fn = _recording(rule.fn)
+        self.ruler.__cache__ = None
+
+    def parse(self, src: str, md: MarkdownIt, env: Any, tokens: list[Token]) -> list[Token]:
+        state = _State(src, md, env, tokens)
+        self.tokenize(state)
+        for rule in self.ruler2.getRules(""):
+            rule(state)
+        return state.tokens
+
+
+def install(md: MarkdownIt, inner_bar: str) -> None:
+    """Makes ``md`` record positions. ``inner_bar`` stands for the bar inside a wiki-link."""
+    md.inline = _Parser(inner_bar)
+    # The rules look these functions up here; markdown-it's own module of them has the type of a module.
+    md.helpers = SimpleNamespace(  # type: ignore[assignment]
+        parseLinkLabel=_label_end, parseLinkDestination=parseLinkDestination, parseLinkTitle=parseLinkTitle
+    )
+
+
+def parse(md: MarkdownIt, env: Any, text: str, content: str, origin: Origin) -> Inline:
+    """Plain text, runs and marks of a leaf's ``content``, whose characters stand in ``text`` as ``origin`` says."""
+    builder = InlineBuilder(text)
+    _Walk(md, builder, content, origin, 0).tokens(md.inline.parse(content, md, env, []))
+    return builder.build()
+
+
+class _Walk:
+    """Turns recorded tokens into a builder's calls."""
+
+    def __init__(self, md: MarkdownIt, builder: InlineBuilder, content: str, origin: Origin, shift: int) -> None:
+        self.md, self.builder, self.content, self.origin = md, builder, content, origin
+        self.shift = shift  # where the tokens' content begins in ``content``: not 0 inside an image's label
+        self.cursor = 0
+        self.stack: list[tuple[str, int, str]] = []
+
+    def tokens(self, tokens: list[Token]) -> None:
+        for token in tokens:
+            at = token.meta.get("at", self.cursor)
+            if "at" in token.meta and at < self.cursor:
+                continue  # a lone tilde that markdown-it has moved
+            self.cursor = at
+            self._token(token, at)
+            self.cursor = max(self.cursor, token.meta.get("end", self.cursor))
+
+    def _token(self, token: Token, at: int) -> None:
+        take = {
+            "text": self._text,
+            "text_special": self._special,
+            "code_inline": self._code,
+            "softbreak": self._break,
+            "hardbreak": self._break,
+            "html_inline": self._html,
+            "image": self._image,
+            "wikilink": self._wikilink,
+        }.get(token.type, self._mark)
+        take(token, at)
+
+    def _mark(self, token: Token, at: int) -> None:
+        if token.nesting > 0:
+            name, target = token.type.removesuffix("_open"), str(token.attrGet("href") or "")
+            self.stack.append((name, self.builder.length, target))
+        elif token.nesting < 0 and self.stack:
+            name, start, target = self.stack.pop()
+            if name in _MARKS:
+                self.builder.mark(_MARKS[name], start, target)
+
+    def _break(self, token: Token, at: int) -> None:
+        at = self.content.index("\n", at + self.shift)
+        self.builder.replace(" " if token.type == "softbreak" else "\n", self.origin.at(at), 1)
+
+    def _copy(self, start: int, end: int) -> None:
+        for source, length in self.origin.within(start + self.shift, end + self.shift):
+            self.builder.copy(source, length)
+
+    def _replace(self, plain: str, start: int, end: int) -> None:
+        first, last = self.origin.at(start + self.shift), self.origin.at(end - 1 + self.shift)
+        self.builder.replace(plain, first, last + 1 - first)
+
+    def _text(self, token: Token, at: int) -> None:
+        if token.meta.get("auto"):
+            at += 1
+            end = self.content.index(">", at + self.shift) - self.shift
+        else:
+            end = at + len(token.content)
+        self._copy(at, end)
+        self.cursor = end
+
+    def _special(self, token: Token, at: int) -> None:
+        end = at + len(token.markup)
+        if token.content == token.markup:
+            self._copy(at, end)
+        else:
+            self._replace(token.content, at, end)
+
+    def _code(self, token: Token, at: int) -> None:
+        begin, end = at + len(token.markup), token.meta["end"] - len(token.markup)
+        raw = self.content[begin + self.shift : end + self.shift].replace("\n", " ")
+        if raw != token.content:
+            begin, end = begin + 1, end - 1
+        start = self.builder.length
+        while begin < end:
+            newline = self.content.find("\n", begin + self.shift, end + self.shift) - self.shift
+            stop = newline if newline >= begin else end
+            self._copy(begin, stop)
+            if stop < end:
+                self.builder.replace(" ", self.origin.at(stop + self.shift), 1)
+            begin = stop + 1
+        self.builder.mark(MarkKind.CODE, start)
+
+    def _html(self, token: Token, at: int) -> None:
+        if _BREAK_TAG.fullmatch(token.content):
+            self._replace("\n", at, at + len(token.content))
+
+    def _image(self, token: Token, at: int) -> None:
+        start = self.builder.length
+        inner = _Walk(self.md, self.builder, self.content, self.origin, self.shift + at + 2)
+        inner.tokens(token.children or [])
+        self.builder.mark(MarkKind.LINK, start, str(token.attrGet("src") or ""))
+
+    def _wikilink(self, token: Token, at: int) -> None:
+        start = self.builder.length
+        self._copy(at + token.meta["label"][0], at + token.meta["label"][1])
+        self.builder.mark(MarkKind.WIKILINK, start, token.content)
+
+
+def _recording(rule: _Rule) -> _Rule:
+    def recorded(state: StateInline, silent: bool) -> bool:
+        before, start = len(state.tokens), state.pos
+        if not rule(state, silent):
+            return False
+        if silent or len(state.tokens) == before:
+            return True
+        last = state.tokens[-1]
+        if last.type == "text":
+            _spread(state, before, start)
+        elif last.markup == "autolink":
+            state.tokens[-2].meta["auto"] = True
+            last.meta["at"] = state.pos
+        last.meta["end"] = state.pos
+        return True
+
+    return recorded
+
+
+def _spread(state: StateInline, before: int, start: int) -> None:
+    """Gives every delimiter that one rule has pushed its own place (the first token may be flushed text)."""
+    at = state.pos
+    for token in reversed(state.tokens[before:]):
+        if at <= start:
+            break
+        token.meta["end"] = at
+        at -= len(token.content)
+        token.meta["at"] = at
+
+
+def _wikilink_rule(inner_bar: str) -> _Rule:
+    pattern = re.compile(rf"\[\[([^\[\]\n|{inner_bar}\\]+)(?:\\?[|{inner_bar}]([^\[\]\n]*))?\]\]")
+
+    def wikilink(state: StateInline, silent: bool) -> bool:
+        if not state.src.startswith("[[", state.pos):
+            return False
+        match = pattern.match(state.src, state.pos, state.posMax)
+        if match is None or not match[1].strip():
+            return False
+        if not silent:
+            token = state.push("wikilink", "", 0)
+            token.content = match[1].strip()
+            group = 2 if (match[2] or "").strip() else 1
+            label = match[group]
+            first = match.start(group) + len(label) - len(label.lstrip()) - state.pos
+            token.meta["label"] = (first, first + len(label.strip()))
+        state.pos = match.end()
+        return True
+
+    return wikilink
+
+
+def _labels(src: str) -> frozenset[int]:
+    """Places of the ``[`` that a ``]`` closes, nested at most ``_DEEPEST_LABEL`` deep; linear time.
+
+    markdown-it looks for the end of a label anew from every ``[``: quadratic where none is there.
+    """
+    codes = _code_ends(src)
+    found: set[int] = set()
+    waiting: list[list[int]] = []  # place of the bracket, deepest nesting inside it
+    at = 0
+    while match := _BRACKET.search(src, at):
+        at = match.end()
+        sign = match.group()[0]
+        if sign == "`":
+            at = codes.get(match.start(), at)
+        elif sign == "[":
+            waiting.append([match.start(), 1])
+        elif sign == "]" and waiting:
+            place, depth = waiting.pop()
+            if depth <= _DEEPEST_LABEL:
+                found.add(place)
+            if waiting:
+                waiting[-1][1] = max(waiting[-1][1], depth + 1)
+    return frozenset(found)
+
+
+def _code_ends(src: str) -> dict[int, int]:
+    """End of the code span that opens at each run of backticks, where the same number closes it."""
+    if "`" not in src:
+        return {}
+    ends: dict[int, int] = {}
+    later: dict[int, int] = {}
+    for match in reversed(list(re.finditer("`+", src))):
+        size = match.end() - match.start()
+        if size in later:
+            ends[match.start()] = later[size]
+        later[size] = match.end()
+    return ends
+
+
+def _label_end(state: StateInline, start: int, disable_nested: bool = False) -> int:
+    if isinstance(state, _State) and start not in state.labels:
+        return -1
+    return parseLinkLabel(state, start, disable_nested)
+
 
 _DEEPEST = 60  # containers inside each other; what is nested deeper becomes one paragraph
 _LONGEST_LEAF = 200_000  # code points; nobody marks up a longer paragraph, and marks in it would cost memory
@@ -47,7 +445,7 @@ class MarkdownReader:
     def read(self, data: bytes, name: str) -> Document:
         """The document. Raises UnreadableDocument for what isn't UTF-8 text or holds no words."""
         text = decode(data, name)
-        matter = front_matter.find(text)
+        matter = front_matter(text)
         blocks = _Tree(text, matter[:2] if matter else None).blocks
         if not any(has_text(block) for block in blocks):
             raise UnreadableDocument(f"{name} holds no text, only markup", "leave it out")
@@ -95,7 +493,7 @@ def _parser(inner_bar: str) -> MarkdownIt:
     md.core.ruler.enableOnly(["block"])
     rules = {rule.name: rule.fn for rule in md.block.ruler.__rules__}
     md.block.ruler.at("reference", _reference_but_no_footnote(rules["reference"]), {"alt": []})
-    markdown_inline.install(md, inner_bar)
+    install(md, inner_bar)
     return md
 
 
@@ -215,7 +613,7 @@ class _Tree:
     def _inline(self, content: str, where: Origin) -> Inline:
         if len(content) > _LONGEST_LEAF:
             return verbatim(self.text, where)
-        return markdown_inline.parse(self.md, self.env, self.text, content, where)
+        return parse(self.md, self.env, self.text, content, where)
 
     def _leaf(self, kind: BlockKind, start: int, end: int, inline: Inline, level: int = 0) -> Block | None:
         return Block(kind, start, end, inline, level=level) if inline.text.strip() else None
@@ -304,7 +702,7 @@ class _Tree:
 
     def _html(self, start: int, end: int) -> Block | None:
         builder = InlineBuilder(self.text)
-        for left, right in html_text.pieces(self.text, start, end):
+        for left, right in text_pieces(self.text, start, end):
             builder.copy(left, right - left)
         return self._leaf(BlockKind.PARAGRAPH, start, end, builder.build())
 
@@ -325,8 +723,8 @@ class _Tree:
     def _row(self, place: _Place, line: int, header: bool) -> Block:
         start, end = self._begin(line, place), self._text_end(line, line)
         cells = []
-        for left, right in markdown_table.cells(self.masked, start, end):
-            where = origin(markdown_table.content(self.masked, left, right))
+        for left, right in row_cells(self.masked, start, end):
+            where = origin(cell_content(self.masked, left, right))
             content = "".join(self.masked[s : s + n] for _, s, n in where.stretches)
             inline = self._inline(content, where) if content else Inline("", ())
             cells.append(Block(BlockKind.TABLE_CELL, left, right, inline, header=header))

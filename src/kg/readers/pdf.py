@@ -9,8 +9,7 @@ from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document
-from kg.page_numbers import KEY, page_starts
+from kg.model import PAGE_STARTS, Block, BlockKind, Document, page_starts
 from kg.readers.decoding import content_hash
 from kg.readers.rendering import Node, TooLarge, clean, render
 
@@ -55,7 +54,7 @@ class PdfReader:
             raise UnreadableDocument(f"{name} doesn't say which characters it prints", "recognise its text (OCR)")
         title = _top_heading(blocks) or stated.pop("title", "") or PurePosixPath(name).stem
         stated.pop("title", None)
-        found = {**stated, KEY: page_starts(blocks, pages)}
+        found = {**stated, PAGE_STARTS: page_starts(blocks, pages)}
         metadata = tuple(sorted((key, value) for key, value in found.items() if value))
         return Document(name, text, blocks, title, self.media_type, content_hash(data), metadata)
 
@@ -64,8 +63,7 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
     """Nodes, document properties and number of pages; read a second time without the file's index if that misleads."""
     from pdfminer.pdfdocument import PDFEncryptionError
 
-    from kg.readers.pdf_budget import Budget, Exhausted
-    from kg.readers.pdf_guards import limited
+    from kg.readers.pdf_guards import Budget, Exhausted, limited
 
     logging.getLogger("pdfminer").setLevel(logging.ERROR)  # it warns of what is merely untidy
     with limited(Budget.of(data)) as budget:

@@ -1,10 +1,17 @@
-"""A page of a PDF as what is printed on it: glyphs with their places, ruled lines, links."""
+"""A page of a PDF as what is printed on it: glyphs with their places, ruled lines, links.
+
+Glyphs to fragments of lines, and fragments into reading order, column by column.
+"""
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any
 
 from pdfminer.pdfdevice import PDFTextDevice
@@ -14,9 +21,9 @@ from pdfminer.pdfpage import PDFPage
 from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
 from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
 
-from kg.readers.pdf_budget import Exhausted, spend
-
-__all__ = ["Glyph", "Link", "Page", "Rule", "pages"]
+from kg.model import MarkKind
+from kg.readers.pdf_guards import Exhausted, spend
+from kg.readers.rendering import RAISED, SUPERSCRIPT, MarkOf, Piece
 
 _MOST_GLYPHS = 150_000  # on a page
 _MOST_RULES = 20_000
@@ -276,3 +283,266 @@ def _links(page: PDFPage, device: _Device) -> Iterator[Link]:
             left, right = sorted((numbers[0] - x, numbers[2] - x))
             top, bottom = sorted((y - numbers[1], y - numbers[3]))
             yield Link(left, top, right, bottom, "".join(address.split()))
+
+
+BULLET = re.compile(r"[•●◦○▪▫■□‣⁃∙·➢➤❖✓\uf0b7\uf0a7\uf0d8\uf076\uf0fc\ufffd–—*-]|o(?=\s|$)|\(?\d{1,3}[.)]|\(?[a-z][.)]")
+_BULLET_ALONE = re.compile(rf"(?:{BULLET.pattern})\Z")
+_WIDE = 1.1  # em: a gap that parts fragments; justified blanks stay below
+_BLANK = 0.16  # em: a gap that parts words
+_FEWEST_ROWS = 4  # of a column
+_LONGEST_RAISED = 12  # glyphs
+_MOST_LINKS_OF_LINE = 50  # on a line
+_MOST_CANDIDATES = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Fragment:
+    """Text on one line without wide gaps; ``bold``: all of it. ``table``: number of the table that it stands for."""
+
+    pieces: tuple[Piece, ...]
+    x0: float
+    x1: float
+    base: float
+    size: float
+    bold: bool
+    table: int = -1
+
+    @property
+    def text(self) -> str:
+        """Its text."""
+        return "".join(piece.text for piece in self.pieces)
+
+
+Row = tuple[Fragment, ...]
+"""Fragments on one line, from left to right."""
+
+
+def fragments(glyphs: Iterable[Glyph], links: Sequence[Link]) -> list[Fragment]:
+    """Fragments from top to bottom, on each line from left to right."""
+    found: list[Fragment] = []
+    for line in _lines([g for g in glyphs if g.text.strip()]):
+        run: list[Glyph] = []
+        middle = line[0].base - 0.3 * line[0].size
+        near = [link for link in links if link.top - 2 <= middle <= link.bottom + 2][:_MOST_LINKS_OF_LINE]
+        for glyph in line:
+            if run and glyph.x0 - run[-1].x1 > _WIDE * max(glyph.size, run[-1].size):
+                found.append(_fragment(run, near))
+                run = []
+            run.append(glyph)
+        found.append(_fragment(run, near))
+    return found
+
+
+def _lines(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
+    """Glyphs by line, small ones that are raised or lowered with the line that they stand in."""
+    strips: list[list[Glyph]] = []
+    for _, same in groupby(sorted(glyphs, key=lambda g: (_tier(g), g.base, g.x0)), key=_tier):
+        first = len(strips)
+        for glyph in same:
+            near = len(strips) > first and abs(glyph.base - strips[-1][0].base) <= 0.15 * glyph.size
+            (strips[-1].append(glyph) if near else strips.append([glyph]))
+    strips.sort(key=lambda s: (s[0].base, s[0].x0))
+    for strip in strips:
+        strip.sort(key=lambda g: (g.x0, g.x1))
+    hosts = [list(strip) for strip in strips]
+    ends = [sorted(glyph.x1 for glyph in strip) for strip in strips]
+    bases = [strip[0].base for strip in strips]
+    for place, strip in enumerate(strips):
+        for run in _runs(strip):
+            host = _host(run, strips, bases, ends)
+            if host is not None:
+                base = bases[host]
+                raised = run[0].base < base - 0.1 * strips[host][0].size
+                hosts[host].extend(replace(g, text=_raised(g.text) if raised else g.text, base=base) for g in run)
+                held = {id(glyph) for glyph in run}
+                hosts[place] = [glyph for glyph in hosts[place] if id(glyph) not in held]
+    return [_once(sorted(line, key=lambda g: (g.x0, g.x1))) for line in hosts if line]
+
+
+def _tier(glyph: Glyph) -> int:
+    """Sizes by steps of a fifth, so that letters of one line share one more often than not."""
+    return round(math.log(max(glyph.size, 1.0), 1.2))
+
+
+def _runs(strip: Sequence[Glyph]) -> list[list[Glyph]]:
+    """Glyphs that follow each other without a gap; only short runs, as raised and lowered ones are."""
+    found: list[list[Glyph]] = []
+    for glyph in strip:
+        if found and glyph.x0 - found[-1][-1].x1 <= 0.3 * glyph.size:
+            found[-1].append(glyph)
+        else:
+            found.append([glyph])
+    return [run for run in found if len(run) <= _LONGEST_RAISED]
+
+
+def _host(
+    run: Sequence[Glyph], strips: Sequence[Sequence[Glyph]], bases: Sequence[float], ends: Sequence[Sequence[float]]
+) -> int | None:
+    """The strip of larger glyphs that a run follows at once, a little above or below."""
+    glyph = run[0]
+    largest = max(g.size for g in run)
+    best: tuple[float, int] | None = None
+    near = range(bisect_left(bases, glyph.base - 2 * glyph.size), bisect_right(bases, glyph.base + 2 * glyph.size))
+    spend("steps", len(near))
+    for place in near:
+        distance, size = abs(bases[place] - glyph.base), strips[place][0].size
+        if size < 1.2 * largest or distance > 0.6 * size:
+            continue
+        at = bisect_right(ends[place], glyph.x0 + 0.2 * size)
+        follows = at and glyph.x0 - ends[place][at - 1] <= 0.3 * size
+        if follows and (best is None or distance < best[0]):
+            best = distance, place
+    return best[1] if best else None
+
+
+def _raised(text: str) -> str:
+    return text.translate(SUPERSCRIPT) if RAISED.issuperset(text) else text
+
+
+def _once(line: Sequence[Glyph]) -> list[Glyph]:
+    """Without glyphs printed twice on the same place to look bold."""
+    found: list[Glyph] = []
+    for glyph in line:
+        if not any(g.text == glyph.text and abs(g.x0 - glyph.x0) < 0.12 * g.size for g in found[-3:]):
+            found.append(glyph)
+    return found
+
+
+def _fragment(run: Sequence[Glyph], links: Sequence[Link]) -> Fragment:
+    pieces: list[Piece] = []
+    before: Glyph | None = None
+    for glyph in run:
+        marks = _marks(glyph, links)
+        blank = before is not None and glyph.x0 - before.x1 > _BLANK * max(glyph.size, before.size)
+        text = (" " if blank else "") + glyph.text
+        if pieces and pieces[-1].marks == marks:
+            pieces[-1] = Piece(pieces[-1].text + text, marks)
+        else:
+            pieces.append(Piece(text, marks))
+        before = glyph
+    sizes = Counter(round(g.size, 1) for g in run)
+    size = max(sizes.items(), key=lambda s: (s[1], s[0]))[0]
+    words = [g for g in run if g.text.isalnum()] or list(run)
+    return Fragment(tuple(pieces), run[0].x0, max(g.x1 for g in run), run[0].base, size, all(g.bold for g in words))
+
+
+def _marks(glyph: Glyph, links: Sequence[Link]) -> tuple[MarkOf, ...]:
+    marks: list[MarkOf] = []
+    if glyph.bold:
+        marks.append((MarkKind.STRONG, ""))
+    if glyph.italic:
+        marks.append((MarkKind.EMPHASIS, ""))
+    middle, height = (glyph.x0 + glyph.x1) / 2, glyph.base - 0.3 * glyph.size
+    for link in links:
+        if link.x0 <= middle <= link.x1 and link.top <= height <= link.bottom:
+            marks.append((MarkKind.LINK, link.target))
+            break
+    return tuple(marks)
+
+
+def joined(parts: Sequence[Fragment]) -> Fragment:
+    """Fragments of a row as one, a blank between two."""
+    pieces: list[Piece] = []
+    for part in parts:
+        pieces.extend((Piece(" "), *part.pieces) if pieces else part.pieces)
+    size = max(parts, key=lambda p: len(p.text)).size
+    bold = all(p.bold for p in parts if not _BULLET_ALONE.match(p.text.strip()))
+    return Fragment(tuple(pieces), parts[0].x0, parts[-1].x1, parts[0].base, size, bold)
+
+
+def rows(parts: Sequence[Fragment]) -> list[Row]:
+    """Fragments by line; a bullet or number is one with what follows it."""
+    found: list[Row] = []
+    ordered = sorted(parts, key=lambda p: (p.base, p.x0))
+    lines: list[list[Fragment]] = []
+    for part in ordered:
+        if lines and abs(part.base - lines[-1][0].base) <= 0.3 * min(part.size, lines[-1][0].size):
+            lines[-1].append(part)
+        else:
+            lines.append([part])
+    for line in lines:
+        line.sort(key=lambda p: p.x0)
+        kept: list[Fragment] = []
+        for part in line:
+            near = bool(kept) and part.x0 - kept[-1].x1 <= 4 * part.size
+            if near and _BULLET_ALONE.match(kept[-1].text.strip()):
+                kept[-1] = joined((kept[-1], part))
+            else:
+                kept.append(part)
+        found.append(tuple(kept))
+    return found
+
+
+# --- columns --------------------------------------------------------------------------------------
+
+
+def zones(lines: Sequence[Row], depth: int = 0) -> list[list[Row]]:
+    """Rows in reading order: a zone is read from top to bottom, then the next one."""
+    cut = _best_gutter(lines) if depth < 4 else None
+    if cut is None:
+        return [list(lines)] if lines else []
+    first, last, gutter = cut
+    left = [tuple(p for p in row if p.x0 < gutter) for row in lines[first:last]]
+    right = [tuple(p for p in row if p.x0 >= gutter) for row in lines[first:last]]
+    found = [*zones(lines[:first], depth)]
+    for column in (left, right):
+        found.extend(zones([row for row in column if row], depth + 1))
+    found.extend(zones(lines[last:], depth))
+    return found
+
+
+def _best_gutter(lines: Sequence[Row]) -> tuple[int, int, float] | None:
+    """(first row, row after the last, place) of the longest stretch of two columns of text."""
+    starts = Counter(round(part.x0 / 2) * 2 for row in lines for part in row)
+    edges = sorted(starts, key=lambda x: (-starts[x], x))[:_MOST_CANDIDATES]
+    best: tuple[int, int, float] | None = None
+    for edge in edges:
+        if starts[edge] < _FEWEST_ROWS:
+            continue
+        gutter = edge - 3.0
+        for clear, run in groupby(enumerate(lines), key=lambda r: not any(p.x0 < gutter < p.x1 + 3 for p in r[1])):
+            stretch = list(run)
+            first, last = stretch[0][0], stretch[-1][0] + 1
+            first, last = _trimmed(lines, first, last, gutter)
+            longer = clear and (best is None or last - first > best[1] - best[0])
+            if longer and last > first and _are_columns(lines[first:last], gutter):
+                best = first, last, gutter
+    return best
+
+
+def _trimmed(lines: Sequence[Row], first: int, last: int, gutter: float) -> tuple[int, int]:
+    """The stretch from where the right column begins to where it ends, unless the left one goes on below."""
+    while first < last and not any(p.x0 >= gutter for p in lines[first]):
+        if not _overlaps_below(lines, first, last, gutter):
+            break
+        first += 1
+    return first, last
+
+
+def _overlaps_below(lines: Sequence[Row], at: int, last: int, gutter: float) -> bool:
+    """Whether the row stands clear above the first row on the right: it heads both columns."""
+    right = next((i for i in range(at, last) if any(p.x0 >= gutter for p in lines[i])), last)
+    if right == last:
+        return True
+    height = lines[right][0].base - lines[at][0].base
+    return height > 2.5 * lines[at][0].size
+
+
+def _are_columns(lines: Sequence[Row], gutter: float) -> bool:
+    """Whether both sides are running text: most of their lines fill the column and have no wide gaps in them."""
+    sides = (
+        [[p for p in row if p.x0 < gutter] for row in lines],
+        [[p for p in row if p.x0 >= gutter] for row in lines],
+    )
+    return all(_is_column([parts for parts in side if parts]) for side in sides)
+
+
+def _is_column(side: Sequence[Sequence[Fragment]]) -> bool:
+    if len(side) < _FEWEST_ROWS:
+        return False
+    left = min(parts[0].x0 for parts in side)
+    width = max(parts[-1].x1 for parts in side) - left
+    whole = [parts for parts in side if len(parts) == 1 and len(parts[0].text.split()) >= 3]
+    full = [parts for parts in whole if parts[0].x1 - left >= 0.7 * width]
+    bullets = [parts for parts in side if _BULLET_ALONE.match(parts[0].text.split(" ")[0])]
+    return len(full) * 2 >= len(side) or (len(bullets) * 2 >= len(side) and len(whole) * 2 >= len(side))

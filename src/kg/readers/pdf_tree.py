@@ -8,15 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kg.model import BlockKind, MarkKind
-from kg.readers.header_row import is_header
-from kg.readers.list_tree import Item, lists
-from kg.readers.pdf_blocks import Block, Line, blocks, continues, leading, lines
-from kg.readers.pdf_flow import Words, flowed
-from kg.readers.pdf_lines import Fragment, Row, fragments, rows, zones
-from kg.readers.pdf_page import Glyph, Page
-from kg.readers.pdf_tables import Grid, Ruled, ruled
-from kg.readers.rendering import Node, Piece, plain
-from kg.readers.table_grid import grid_nodes
+from kg.readers.pdf_blocks import Block, Grid, Line, Ruled, Words, blocks, continues, flowed, leading, lines, ruled
+from kg.readers.pdf_page import Fragment, Glyph, Page, Row, fragments, rows, zones
+from kg.readers.rendering import Item, Node, Piece, lists, plain
+from kg.readers.table_grid import grid_nodes, is_header
 
 __all__ = ["build"]
 

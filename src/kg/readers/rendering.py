@@ -1,7 +1,9 @@
 """A clean rendering of documents whose source is not text: nodes in, stored text and blocks on it out.
 
-Headings and paragraphs are plain lines, items begin with ``- `` or ``1. ``, the cells of a row are parted by
-`` | ``, a blank line parts blocks. Every inline maps onto that text exactly.
+Headings and paragraphs are plain lines, items begin with ``- `` or ``1. ``, the cells of a row are parted by `` | ``,
+a blank line parts blocks. Every inline maps onto that text exactly.
+
+Lists from items that come one after another, each with its depth: word processors and pages know no nesting.
 """
 
 from __future__ import annotations
@@ -13,8 +15,6 @@ from dataclasses import dataclass, field
 from kg.model import Block, BlockKind, Inline, MarkKind
 from kg.readers.inline import InlineBuilder
 
-__all__ = ["MAX_LEAVES", "Node", "Piece", "TooLarge", "clean", "has_words", "plain", "render", "strong", "text_node"]
-
 MAX_LEAVES = 300_000  # paragraphs, items and cells; a block costs about a kilobyte
 _CELL_BORDER = " | "
 _INVISIBLE = re.compile("[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\u00ad\u200b\u2060\ufeff\ufff9-\ufffb]")
@@ -23,6 +23,15 @@ _TOKENS = re.compile(r"\s+|\S+")
 _ODD_BLANKS = re.compile(r"[^\S \t\n]")
 
 MarkOf = tuple[MarkKind, str]
+
+_RAISED = "0123456789+-=()n"
+SUPERSCRIPT = str.maketrans(_RAISED, "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ⁿ")
+RAISED = frozenset(_RAISED)
+
+
+def tags(names: str) -> frozenset[str]:
+    """A set of names written as one string."""
+    return frozenset(names.split())
 
 
 class TooLarge(Exception):
@@ -265,3 +274,61 @@ def _inline(text: str, draft: _Draft) -> Inline:
             following = next(waiting, None)
     inline = builder.build()
     return Inline(inline.text, inline.runs) if draft.node.kind is BlockKind.CODE else inline
+
+
+_DEEPEST_LIST = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An item: how far it is set in (any measure that grows), its number if it has one, its blocks."""
+
+    depth: float
+    number: int | None
+    nodes: tuple[Node, ...]
+    info: str = ""
+
+
+@dataclass(slots=True)
+class _Branch:
+    item: Item
+    nested: list[_Branch]
+
+
+def lists(items: Sequence[Item], level: int = 1) -> list[Node]:
+    """The lists that consecutive items make up; an item deeper than the one before it is nested in that one."""
+    root = _Branch(Item(float("-inf"), None, ()), [])
+    stack = [root]
+    for item in items:
+        while len(stack) > 1 and (item.depth <= stack[-1].item.depth or len(stack) > _DEEPEST_LIST):
+            stack.pop()
+        branch = _Branch(item, [])
+        stack[-1].nested.append(branch)
+        stack.append(branch)
+    return _lists(root.nested, level)
+
+
+def _lists(branches: Sequence[_Branch], level: int) -> list[Node]:
+    """Lists of siblings: a new one where the numbering starts again, or numbers and bullets change."""
+    runs: list[list[_Branch]] = []
+    for branch in branches:
+        last = runs[-1][-1].item.number if runs else None
+        number = branch.item.number
+        restarts = last is not None and number is not None and number <= last
+        if not runs or (last is None) != (number is None) or restarts:
+            runs.append([])
+        runs[-1].append(branch)
+    return [_list(run, level) for run in runs]
+
+
+def _list(run: Sequence[_Branch], level: int) -> Node:
+    items = tuple(
+        Node(
+            BlockKind.LIST_ITEM,
+            children=(*branch.item.nodes, *_lists(branch.nested, level + 1)),
+            number=branch.item.number,
+            info=branch.item.info,
+        )
+        for branch in run
+    )
+    return Node(BlockKind.LIST, children=items, level=level, info="ordered" if run[0].item.number is not None else "")

@@ -1,24 +1,407 @@
 """Plain text as blocks: what a reader of the page would see as headings, lists, code and paragraphs.
 
-Plain text states no structure, so this guesses, and guesses carefully: what is taken for a heading carries
-the subject of all that follows. Where the signs are weak a line stays a paragraph.
+Plain text states no structure, so this guesses, and guesses carefully: what is taken for a heading carries the
+subject of all that follows. Where the signs are weak a line stays a paragraph.
+
+What the lines of plain text look like: bullets, commands, headings, diagrams, furniture.
+
+Tables in plain text: columns parted by tabs or wide gaps, and columns run together as pages lose their markup.
+
+A page copied as text may keep a table's rows as lines and lose what stood between the cells: ``NameBornTrade`` above
+``Ada Wren1871Keeper``. The header's words tell how many columns there are; where one cell ends and the next begins
+shows in letters' case, in digits, and in which words the page uses elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from itertools import pairwise, product
 
 from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document, Inline
-from kg.readers import text_lines as look
-from kg.readers import text_tables
 from kg.readers.decoding import content_hash, decode
-from kg.readers.header_row import is_header
 from kg.readers.inline import flowing, origin, verbatim
 from kg.readers.markdown import has_text, title_of
-from kg.readers.text_lines import Group, Line
-from kg.readers.text_tables import TextTable
+from kg.readers.table_grid import is_header
+
+_TAB = 4
+_LONGEST_COMMAND = 300
+_LONGEST_EVENT = 1000
+_LONGEST_HEADING, _MOST_WORDS = 80, 12
+
+_BULLET = re.compile(r"(?:[•◦▪‣·●○*+–-]|\(?(\d{1,3})[.)]|\(?[a-z]\))[ \t]+(?=\S)")
+_RULE = re.compile(r"([-*_=~])(?:[ \t]*\1){2,}")
+_FENCE = re.compile(r"(```+|~~~+)[ \t]*([\w+-]*)[ \t]*")
+_HASHES = re.compile(r"(#{1,6})[ \t]+(?=\S)")
+_FURNITURE = re.compile(
+    r"(?:skip|jump) to (?:main |the )?(?:content|navigation|search|footer)|(?:back|return) to (?:the )?top|"
+    r"scroll to top|toggle (?:navigation|menu|sidebar)|(?:open|close) (?:menu|navigation|sidebar)|table of contents|"
+    r"on this page|share this (?:page|article|post)|edit this page|print this page|advertisement|"
+    r"(?:accept|reject) all cookies|cookie settings|copy link|page \d{1,4} (?:of|/) \d{1,4}",
+    re.IGNORECASE,
+)
+
+_SHELL = frozenset(
+    """dig nslookup curl wget git pip pip3 npm npx yarn docker kubectl helm ssh scp sudo apt apt-get brew cd ls grep
+    awk sed chmod chown mkdir rm cp mv tar rsync systemctl python python3 cargo traceroute whois ping openssl psql
+    terraform ansible java gcc""".split()  # noqa: SIM905
+)
+_WORD_OF_COMMAND = re.compile(r"[a-z][a-z0-9_./-]*$")
+_OPTION = re.compile(r"(?:--?[A-Za-z][\w-]*(?:=\S*)?|\+[a-z]+)$")
+
+_FLOW = re.compile(r"(?:graph|flowchart)[ \t]+(?:TB|TD|BT|RL|LR)\b")
+_DIAGRAMS = frozenset(
+    "sequenceDiagram classDiagram stateDiagram stateDiagram-v2 erDiagram gantt pie mindmap journey gitGraph".split()  # noqa: SIM905
+)
+_TIMELINE_LINE = re.compile(r"(?:title|section)[ \t]+\S|.*\S[ \t]+:[ \t]+\S|:[ \t]+\S")
+
+_KEY_VALUE = re.compile(r"[^:]{1,60}:[ \t]+\S")
+_NUMBERED_LABEL = re.compile(r"[^\W\d_]+[ \t]+(?:\d{1,3}|[IVXLC]+)[ \t]*[:—–-]", re.IGNORECASE)
+_SECTION_NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?[ \t]+(?=[^\W\d_])")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A non-blank line: offsets of its text without the blanks around it, and the width of its indentation."""
+
+    start: int
+    end: int
+    indent: int
+    body: str
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Lines between blank lines; ``code`` is the language of a fenced block ("" without one), else None."""
+
+    lines: tuple[Line, ...]
+    code: str | None = None
+    start: int = 0
+    end: int = 0
+
+
+def groups(text: str) -> list[Group]:
+    """The non-blank lines of the text in groups, page furniture left out, fenced code as groups of its own."""
+    lines = _lines(text)
+    closers = _fences(lines)
+    found: list[Group] = []
+    current: list[Line] = []
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        close = closers.get(index)
+        if close is not None or line is None or _FURNITURE.fullmatch(line.body):
+            if current:
+                found.append(Group(tuple(current)))
+            current = []
+        elif line is not None:
+            current.append(line)
+        if close is not None and line is not None:
+            last = lines[close]
+            fence = _FENCE.fullmatch(line.body)
+            inside = tuple(inner for inner in lines[index + 1 : close] if inner is not None)
+            if inside and last is not None and fence is not None:
+                found.append(Group(inside, fence[2].lower(), line.start, last.end))
+            index = close
+        index += 1
+    if current:
+        found.append(Group(tuple(current)))
+    return found
+
+
+def _lines(text: str) -> list[Line | None]:
+    found: list[Line | None] = []
+    at = 0
+    for raw in text.split("\n"):
+        body = raw.strip()
+        if body:
+            lead = raw[: len(raw) - len(raw.lstrip())]
+            start = at + len(lead)
+            found.append(Line(start, start + len(body), len(lead.expandtabs(_TAB)), body))
+        else:
+            found.append(None)
+        at += len(raw) + 1
+    return found
+
+
+def _fences(lines: Sequence[Line | None]) -> dict[int, int]:
+    """Line numbers of opening and closing fences."""
+    found: dict[int, int] = {}
+    opened: tuple[int, str] | None = None
+    for index, line in enumerate(lines):
+        match = _FENCE.fullmatch(line.body) if line is not None and line.body[0] in "`~" else None
+        if match is None:
+            continue
+        if opened is None:
+            opened = (index, match[1])
+        elif match[1].startswith(opened[1]) and not match[2]:
+            found[opened[0]] = index
+            opened = None
+    return found
+
+
+def bullet(line: Line) -> re.Match[str] | None:
+    """The marker that a line begins with; its first group is the number of an ordered item."""
+    return _BULLET.match(line.body) if not is_rule(line) else None
+
+
+def is_rule(line: Line) -> bool:
+    """A line of dashes, stars or the like."""
+    return line.body[0] in "-*_=~" and _RULE.fullmatch(line.body) is not None
+
+
+def hashes(line: Line) -> re.Match[str] | None:
+    """The ``#`` marks that begin a line: of a heading, or of a comment where commands follow."""
+    return _HASHES.match(line.body)
+
+
+def is_command(line: Line) -> bool:
+    """Whether the line is typed into a shell: a prompt, a well-known command, or a word with options."""
+    body = line.body
+    if len(body) > _LONGEST_COMMAND:
+        return False
+    if body.startswith("$ "):
+        return True
+    words = body.split()
+    if not _WORD_OF_COMMAND.match(words[0]) or len(words) < 2 or body[-1] in ",;:!?":
+        return False
+    if words[0] in _SHELL:
+        return not (body[-1] == "." and len(words) > 6)
+    return body[-1] != "." and any(_OPTION.match(word) for word in words[1:])
+
+
+def diagram(lines: Sequence[Line], at: int) -> int:
+    """How many lines from ``lines[at]`` are a Mermaid diagram without its fence; 0 for none."""
+    body = lines[at].body
+    if body == "timeline":
+        count = 1
+        while at + count < len(lines) and _is_event(lines[at + count].body):
+            count += 1
+        return count if count > 1 else 0
+    after = lines[at + 1] if at + 1 < len(lines) else None
+    drawn = _FLOW.match(body) or (body in _DIAGRAMS and after and (after.indent or ":" in after.body))
+    return len(lines) - at if drawn and after else 0
+
+
+def _is_event(body: str) -> bool:
+    return len(body) <= _LONGEST_EVENT and _TIMELINE_LINE.match(body) is not None
+
+
+def section_depth(body: str) -> int:
+    """1 for "3. Results", 2 for "3.1 Results", 0 for a line without such a number."""
+    match = _SECTION_NUMBER.match(body)
+    return match[1].count(".") + 1 if match else 0
+
+
+def is_heading_like(body: str) -> bool:
+    """Whether a line alone between blank lines reads as a heading: short, a capital first, no stop at its end."""
+    if len(body) > _LONGEST_HEADING or len(body.split()) > _MOST_WORDS:
+        return False
+    if body[-1] in ".,;:!?…" or body[0] == ";" or "://" in body or "@" in body:
+        return False
+    if (" — " in body or _KEY_VALUE.match(body)) and not _NUMBERED_LABEL.match(body):
+        return False
+    first = next((sign for sign in body if sign.isalnum()), "")
+    return bool(first) and not first.islower() and any(sign.isalpha() for sign in body)
+
+
+def is_wrapped(lines: Sequence[Line]) -> bool:
+    """Whether the lines are one paragraph broken at a margin, rather than lines that each stand for themselves."""
+    widest = max(len(line.body) for line in lines)
+    if not 40 <= widest <= 140:
+        return False
+    full = sum(len(line.body) >= 0.6 * widest for line in lines[:-1])
+    flows = sum(not line.body[:1].isupper() for line in lines[1:])
+    return full >= 0.8 * (len(lines) - 1) and (flows >= 0.3 * (len(lines) - 1) or lines[0].body[-1] not in ".;")
+
+
+def is_indented_code(lines: Sequence[Line], margin: int) -> bool:
+    """Whether all lines are indented like code and don't read as prose."""
+    if any(line.indent < margin + _TAB for line in lines):
+        return False
+    words = sum(len(line.body.split()) for line in lines)
+    return not (words >= 6 * len(lines) and lines[-1].body[-1] in ".!?”\"'")
+
+
+Cell = tuple[int, int]
+Rows = tuple[tuple[Cell | None, ...], ...]
+
+_MOST_COLUMNS = 6
+_LONGEST_HEADER = 100
+_LONGEST_ROW = 600
+_FEWEST_ROWS = 2
+_LONGEST_CODE = 6  # "A100", "K8s"
+_WORD = re.compile(r"[^\W_]+(?:[’'-][^\W_]+)*")
+_HEADER = re.compile(r"[A-Z][\w()%/ .-]*[a-z)][A-Z][\w()%/ .-]*[\w)%]")
+_HEAD = re.compile(r"[A-Z][a-z]{2}|[A-Z]{2,}$|[A-Z][a-z]{2,} ")
+_CUT = re.compile(
+    r"(?<=[a-z)\]”\"’.%])(?=[A-Z“\"$€£~])|(?<=[a-z]{2}|.[)”\"])(?=\d)|(?<=[\d–%+-])(?=[A-Z“\"])"
+    r"|(?<=\D[12]\d{3})(?=[12]\d{3}(?!\d))"  # one year right behind another
+)
+_FIGURE = re.compile(
+    r"(?:c\. ?)?[~≈<>$€£]*\d[\d.,–—−+%°/-]*(?:[ $€£\d.,–—−+%°/-]*\d[%°+–-]?)?(?: ?[A-Za-z°%/²³]{1,6})?"
+)
+_TABS = re.compile(r"[ ]*\t+[ ]*")
+_GAPS = re.compile(r"[ ]{2,}|[ ]*\t+[ ]*")
+_IMPOSSIBLE = -1000.0
+
+
+@dataclass(frozen=True, slots=True)
+class TextTable:
+    """A table of ``count`` lines, the first of them its header; cells by offsets, None where blank."""
+
+    count: int
+    rows: Rows
+
+
+def vocabulary(text: str) -> Counter[str]:
+    """How often each word stands in a text."""
+    return Counter(_WORD.findall(text))
+
+
+def table(text: str, lines: Sequence[Line], at: int, words: Counter[str]) -> TextTable | None:
+    """The table that begins at ``lines[at]``, if one does."""
+    if found := _parted(text, lines, at, _TABS):
+        return found
+    if found := _parted(text, lines, at, _GAPS):
+        return found
+    return _run_together(text, lines, at, words)
+
+
+# --- columns parted by blanks --------------------------------------------------------------------
+
+
+def _parted(text: str, lines: Sequence[Line], at: int, gap: re.Pattern[str]) -> TextTable | None:
+    """Lines of the same number of cells; parted by gaps, these must stand below each other or nearly so."""
+    head = _pieces(lines[at], gap)
+    if not 2 <= len(head) <= 2 * _MOST_COLUMNS or any(len(text[a:b]) > 40 or "://" in text[a:b] for a, b in head):
+        return None
+    if not all(text[a].isupper() or not text[a].isalpha() for a, _ in head):
+        return None
+    rows = [tuple(head)]
+    for line in lines[at + 1 :]:
+        cells = _pieces(line, gap)
+        if len(cells) != len(head):
+            break
+        rows.append(tuple(cells))
+    enough = len(rows) > (_FEWEST_ROWS if gap is _GAPS else 1)
+    return TextTable(len(rows), tuple(rows)) if enough else None
+
+
+def _pieces(line: Line, gap: re.Pattern[str]) -> list[Cell]:
+    cuts = [(m.start(), m.end()) for m in gap.finditer(line.body)]
+    bounds = [(0, 0), *cuts, (len(line.body), len(line.body))]
+    return [(line.start + a, line.start + b) for (_, a), (b, _) in pairwise(bounds) if b > a]
+
+
+# --- columns run together ------------------------------------------------------------------------
+
+
+def _run_together(text: str, lines: Sequence[Line], at: int, words: Counter[str]) -> TextTable | None:
+    head = lines[at]
+    if len(head.body) > _LONGEST_HEADER or not _HEADER.fullmatch(head.body):
+        return None
+    cuts = [m.start() for m in _CUT.finditer(head.body) if not _is_word(head.body, m.start(), words)]
+    heads = [(a, b) for a, b in pairwise([0, *cuts, len(head.body)])]
+    if not 2 <= len(heads) <= _MOST_COLUMNS or not all(_HEAD.match(head.body[a:b]) for a, b in heads):
+        return None
+    rows = list(_rows(lines[at + 1 :], words))
+    while len(rows) >= _FEWEST_ROWS:
+        cells = _best(rows, len(heads), words)
+        if cells is not None:
+            placed = [tuple((head.start + a, head.start + b) for a, b in heads), *cells]
+            return TextTable(len(placed), tuple(placed))
+        rows.pop()
+    return None
+
+
+def _is_word(body: str, at: int, words: Counter[str]) -> bool:
+    """Whether a place lies within a word that the page uses elsewhere too ("LampWorks")."""
+    return any(m.start() < at < m.end() and _is_used(m.group(), words) for m in _WORD.finditer(body))
+
+
+def _is_used(word: str, words: Counter[str]) -> bool:
+    """Whether a word stands elsewhere; one with long numbers within is a seam that repeats itself."""
+    return words[word] > 1 and (word.isalpha() or len(word) <= _LONGEST_CODE)
+
+
+def _rows(lines: Sequence[Line], words: Counter[str]) -> Iterator[Line]:
+    for line in lines:
+        if len(line.body) > _LONGEST_ROW or not any(not _is_word(line.body, at, words) for at in _cuts(line.body)):
+            return
+        yield line
+
+
+@lru_cache(maxsize=2_000)
+def _cuts(body: str) -> tuple[int, ...]:
+    return tuple(m.start() for m in _CUT.finditer(body) if m.start())
+
+
+def _best(rows: Sequence[Line], columns: int, words: Counter[str]) -> list[tuple[Cell | None, ...]] | None:
+    """The cells of all rows under the one division into figures and texts that fits them best."""
+    best: tuple[float, list[tuple[Cell | None, ...]]] | None = None
+    for figures in product((False, True), repeat=columns):
+        if all(figures):
+            continue
+        read = [_row(line, figures, words) for line in rows]
+        if any(score <= _IMPOSSIBLE for score, _ in read) or not any(None not in cells for _, cells in read):
+            continue
+        total = sum(score for score, _ in read)
+        if best is None or total > best[0]:
+            best = total, [cells for _, cells in read]
+    return best[1] if best is not None and _prose_apart(rows) else None
+
+
+def _prose_apart(rows: Sequence[Line]) -> bool:
+    """Whether lines are long enough to be rows: a list of names such as "PowerPoint" is none."""
+    return sum(len(line.body.split()) + any(c.isdigit() for c in line.body) for line in rows) >= 2 * len(rows)
+
+
+def _row(line: Line, figures: Sequence[bool], words: Counter[str]) -> tuple[float, tuple[Cell | None, ...]]:
+    """The likeliest cells of a row with their score."""
+    body, cuts = line.body, (0, *_cuts(line.body), len(line.body))
+    evidence = {at: _evidence(body, at, words) for at in cuts[1:-1]}
+
+    @cache
+    def parse(column: int, start: int) -> tuple[float, tuple[Cell | None, ...]]:
+        if column == len(figures):
+            return (0.0, ()) if start == len(body) else (_IMPOSSIBLE, ())
+        options: list[tuple[float, tuple[Cell | None, ...]]] = []
+        for end in (at for at in cuts if at > start):
+            own = _cell_score(body[start:end], figures[column])
+            if own > _IMPOSSIBLE:
+                score, rest = parse(column + 1, end)
+                total = score + own + evidence.get(end, 0.0)
+                options.append((total, ((line.start + start, line.start + end), *rest)))
+        if figures[column] and column:
+            score, rest = parse(column + 1, start)
+            options.append((score - 1, (None, *rest)))
+        return max(options, key=lambda option: option[0], default=(_IMPOSSIBLE, ()))
+
+    score, cells = parse(0, 0)
+    return (score, cells) if score > _IMPOSSIBLE / 2 else (_IMPOSSIBLE, cells)
+
+
+def _cell_score(cell: str, figure: bool) -> float:
+    if figure:
+        return 3.0 if _FIGURE.fullmatch(cell.strip()) else _IMPOSSIBLE
+    return -2.0 if cell[0].isdigit() or cell[0] in "~$€£" else 0.0
+
+
+def _evidence(body: str, at: int, words: Counter[str]) -> float:
+    """What speaks for a cell's end in a row: the words on both sides stand elsewhere, the joined one doesn't."""
+    whole = next((m for m in _WORD.finditer(body) if m.start() < at < m.end()), None)
+    if whole is None:
+        return 0.5
+    if _is_used(whole.group(), words):
+        return -4.0
+    left, right = body[whole.start() : at], body[at : whole.end()]
+    return 2.0 * (words[left] > 0) + 2.0 * (words[right] > 0) - 1.0 * (len(left) < 2 or len(right) < 2)
+
 
 _MOST_HEADINGS_IN_A_ROW = 4
 _DEEPEST_HEADING = 4
@@ -57,8 +440,8 @@ class _Page:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.groups = look.groups(text)
-        self.words = text_tables.vocabulary(text)
+        self.groups = groups(text)
+        self.words = vocabulary(text)
         self.found: list[Block] = []
         self.entries: list[_Entry] = []  # of the list being read
         indents = sorted(line.indent for group in self.groups for line in group.lines)
@@ -92,25 +475,25 @@ class _Page:
         if len(group.lines) != 1 or group.code is not None or index + 1 == len(self.groups):
             return False
         line, after = group.lines[0], self.groups[index + 1].lines[0]
-        if look.hashes(line):
-            return not look.is_command(after)
-        if look.bullet(line) and not (look.section_depth(line.body) and not look.bullet(after)):
+        if hashes(line):
+            return not is_command(after)
+        if bullet(line) and not (section_depth(line.body) and not bullet(after)):
             return False
-        if look.is_rule(line) or look.is_command(line) or line.indent >= self.margin + 4:
+        if is_rule(line) or is_command(line) or line.indent >= self.margin + 4:
             return False
-        return look.is_heading_like(line.body)
+        return is_heading_like(line.body)
 
     # --- a group -------------------------------------------------------------------------------
 
     def _group(self, lines: Sequence[Line], index: int) -> None:
-        if not look.bullet(lines[0]) and not self.entries and look.is_indented_code(lines, self.margin):
+        if not bullet(lines[0]) and not self.entries and is_indented_code(lines, self.margin):
             self._code(lines, "")
             return
         lone_comment = len(lines) == 1 and index + 1 < len(self.groups) and self._commands_follow(index)
         plain: list[Line] = []
         at = 0
         while at < len(lines):
-            if (grid := text_tables.table(self.text, lines, at, self.words)) is not None:
+            if (grid := table(self.text, lines, at, self.words)) is not None:
                 self._plain(plain, above_special=True, titled=True)
                 plain = []
                 self._table(grid)
@@ -126,7 +509,7 @@ class _Page:
             self._take("console" if lone_comment else kind, lines[at : at + count])
             at += count
         tail = len(plain) == 1 and len(lines) > 1 and index + 1 < len(self.groups)
-        if tail and look.is_heading_like(plain[0].body) and not look.is_wrapped(lines):
+        if tail and is_heading_like(plain[0].body) and not is_wrapped(lines):
             self._heading(plain[0])
         else:
             self._plain(plain, above_special=False)
@@ -149,7 +532,7 @@ class _Page:
         return Block(BlockKind.TABLE_ROW, start, end, children=tuple(blocks), header=header)
 
     def _commands_follow(self, index: int) -> bool:
-        return look.hashes(self.groups[index].lines[0]) is not None and look.is_command(self.groups[index + 1].lines[0])
+        return hashes(self.groups[index].lines[0]) is not None and is_command(self.groups[index + 1].lines[0])
 
     def _take(self, kind: str, lines: Sequence[Line]) -> None:
         first = lines[0]
@@ -171,7 +554,7 @@ class _Page:
         """
         if not lines:
             return
-        if len(lines) > 1 and look.is_wrapped(lines):
+        if len(lines) > 1 and is_wrapped(lines):
             self._paragraph(lines)
             return
         rest = list(lines)
@@ -179,7 +562,7 @@ class _Page:
             self._heading(rest.pop(0))
         last = (
             rest.pop()
-            if above_special and len(rest) > (0 if titled else 1) and look.is_heading_like(rest[-1].body)
+            if above_special and len(rest) > (0 if titled else 1) and is_heading_like(rest[-1].body)
             else None
         )
         for line in rest:
@@ -198,7 +581,7 @@ class _Page:
         self._add(Block(BlockKind.PARAGRAPH, lines[0].start, lines[-1].end, inline))
 
     def _heading(self, line: Line, level: int = 0, end: int = 0) -> None:
-        marks = look.hashes(line)
+        marks = hashes(line)
         start = line.start + (marks.end() if marks else 0)
         stop = line.end - (len(line.body) - len(line.body.rstrip("# \t")) if marks else 0)
         level = level or (len(marks[1]) if marks else self._level(line))
@@ -210,7 +593,7 @@ class _Page:
         self._end_list()
         if not self.found:
             return 1
-        if depth := look.section_depth(line.body):
+        if depth := section_depth(line.body):
             return min(depth + 1, _DEEPEST_HEADING)
         above = self.found[-1]
         return min(above.level + 1, _DEEPEST_HEADING) if above.kind is BlockKind.HEADING else 2
@@ -235,7 +618,7 @@ class _Page:
     def _items(self, lines: Sequence[Line]) -> None:
         """Adds to the list being read: blank lines between items don't end it."""
         for line in lines:
-            marker = look.bullet(line)
+            marker = bullet(line)
             if marker is None:
                 self.entries[-1].lines.append((line.start, line.end))
                 continue
@@ -279,16 +662,16 @@ class _Page:
 def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
     """What begins at ``lines[at]`` other than plain lines, and how many lines it takes; ("", 0) for nothing."""
     line = lines[at]
-    if look.is_rule(line):
+    if is_rule(line):
         return "rule", 1
-    if count := look.diagram(lines, at):
+    if count := diagram(lines, at):
         return "mermaid", count
-    if look.bullet(line) and not look.is_command(line):
+    if bullet(line) and not is_command(line):
         return "list", _list_length(lines, at)
     after = at
-    while after < min(len(lines), at + _LONGEST_COMMENT) and look.hashes(lines[after]):
+    while after < min(len(lines), at + _LONGEST_COMMENT) and hashes(lines[after]):
         after += 1
-    if after < len(lines) and look.is_command(lines[after]):
+    if after < len(lines) and is_command(lines[after]):
         return "console", len(lines) - at
     if at + 1 < len(lines) and _underlines(lines[at + 1], line):
         return "underlined", 2
@@ -305,7 +688,7 @@ def _list_length(lines: Sequence[Line], at: int) -> int:
     indent = lines[at].indent
     while at + count < len(lines):
         line = lines[at + count]
-        if look.bullet(line):
+        if bullet(line):
             indent = line.indent
         elif line.indent <= indent:
             break
@@ -321,11 +704,11 @@ def _underlines(line: Line, above: Line) -> bool:
         and len(line.body) >= 3
         and not line.body.strip(sign)
         and len(above.body) <= 120
-        and not look.is_rule(above)
+        and not is_rule(above)
     )
 
 
 def _heads(line: Line, below: Sequence[Line]) -> bool:
     """Whether the first of several lines is their heading: short, and what follows is clearly longer."""
     longest = max(len(other.body) for other in below)
-    return look.is_heading_like(line.body) and len(line.body.split()) <= 8 and longest >= 1.5 * len(line.body)
+    return is_heading_like(line.body) and len(line.body.split()) <= 8 and longest >= 1.5 * len(line.body)

@@ -1,12 +1,311 @@
-"""Reading answers out of passages with trained models: views of passages, a reader of spans, a judge of candidates."""
+"""Reading answers out of passages with trained models: views of passages, a reader of spans, a judge of candidates.
+
+The reader: (question, text) → where the text answers, whether it does, and yes or no (``training/reader``).
+
+Runs an exported network by ONNX Runtime, one pair at a time and unpadded, several side by side, so that what is read
+can't depend on its company (as :mod:`kg.indexes.embedding` does).
+
+The text of passages as it is read: below its headings, rows with their heads, items with what introduces them.
+
+Every character of a view that stands in a unit of quotation is traced to that unit, so that an answer's span is
+quoted from the document.
+
+One judge of all candidates: the probability that each is right, from what speaks for it.
+
+A logistic regression over standardised features (:func:`kg.ask.candidate_features.features`), fitted and calibrated by
+``training/judge``; its weights, and the probability from which an answer is given, are data.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache, lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from kg.reading.judge import Judge
-from kg.reading.reader import SHIPPED, Reader
+import numpy as np
+import numpy.typing as npt
+
+from kg.errors import ModelUnavailable
+from kg.indexes.embedding import default_workers, session
+from kg.model import Passage, UnitKind
+
+if TYPE_CHECKING:
+    import onnxruntime
+    from tokenizers import Tokenizer
+
+
+@dataclass(frozen=True, slots=True)
+class Weight:
+    """What one more standard deviation of a feature, from its mean, adds to the log-odds."""
+
+    mean: float
+    deviation: float
+    weight: float
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """See the module. ``threshold``: the least probability of an answer that is given."""
+
+    weights: Mapping[str, Weight]
+    constant: float
+    threshold: float
+
+    @classmethod
+    def load(cls, file: Path) -> Judge:
+        """The judge in a file. Raises ModelUnavailable."""
+        return _load(file)
+
+    def chance(self, features: Mapping[str, float]) -> float:
+        """The probability that a candidate is right; features that the judge doesn't know count nothing."""
+        odds = self.constant
+        for name, one in self.weights.items():
+            odds += one.weight * (features.get(name, 0.0) - one.mean) / one.deviation
+        return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
+
+
+@cache
+def _load(file: Path) -> Judge:
+    try:
+        held = json.loads(file.read_text(encoding="utf-8"))
+        weights = {name: Weight(*row) for name, row in held["weights"].items()}
+        return Judge(weights, float(held["constant"]), float(held["threshold"]))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        hint = "name a folder with a judge.json made by training.judge.fit"
+        raise ModelUnavailable(f"{file} is no judge: {error}", hint) from error
+
+
+# Characters of the units that are read together; a unit that is longer is read alone.
+ROOM = 700
+_HEADINGS = 3
+_PATH = " > "
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A stretch of one passage to be read. ``numbers``: its units'; ``starts``: where each begins in the text."""
+
+    passage: Passage
+    text: str
+    numbers: tuple[int, ...]
+    starts: tuple[int, ...]
+
+    def unit_at(self, place: int) -> int | None:
+        """Number of the unit that a place of the text stands in; None before the first, in the headings."""
+        at = bisect_right(self.starts, place) - 1
+        return self.numbers[at] if at >= 0 else None
+
+    def start_of(self, number: int) -> int:
+        """Where a unit of the view begins in the text."""
+        return self.starts[self.numbers.index(number)]
+
+    def within(self, start: int, end: int) -> str:
+        """The stretch ``[start, end)`` of the text, cut where its first unit ends."""
+        at = bisect_right(self.starts, start)
+        last = self.starts[at] - 1 if at < len(self.starts) else len(self.text)
+        return self.text[start : min(end, last)].strip()
+
+
+def view(passage: Passage, title: str, numbers: Iterable[int]) -> View:
+    """Some units of a passage, in order, below the document's title and the nearest headings."""
+    headings = [h for h in passage.headings[-_HEADINGS:] if h != title]
+    text, introduced = _PATH.join(([title] if title else []) + headings), ""
+    kept, starts = [], []
+    for number in sorted(numbers):
+        unit = passage.units[number]
+        if unit.context and unit.context != introduced and unit.context not in text:
+            text += f"\n{unit.context}"
+        introduced = unit.context
+        text += "\n" if text else ""
+        kept.append(number)
+        starts.append(len(text))
+        text += unit.plain
+    return View(passage, text, tuple(kept), tuple(starts))
+
+
+def views(best: Iterable[tuple[Passage, int]], titles: dict[str, str], most: int) -> list[View]:
+    """At most ``most`` views around units given best first: each with what stands around it, none read twice."""
+    taken: set[tuple[str, int]] = set()
+    found: list[View] = []
+    for passage, number in best:
+        if (passage.id, number) in taken:
+            continue
+        numbers = _around(passage, number, taken)
+        taken |= {(passage.id, n) for n in numbers}
+        found.append(view(passage, titles.get(passage.document, ""), numbers))
+        if len(found) == most:
+            break
+    return found
+
+
+def _around(passage: Passage, number: int, taken: set[tuple[str, int]]) -> list[int]:
+    """A unit and its neighbours, from near to far, as far as there is room; without headings and what is taken."""
+    room = ROOM - len(passage.units[number].plain)
+    numbers = [number]
+    before, after = number - 1, number + 1
+    while room > 0 and (before >= 0 or after < len(passage.units)):
+        for at in (before, after):
+            if not 0 <= at < len(passage.units) or (passage.id, at) in taken:
+                continue
+            unit = passage.units[at]
+            if unit.kind != UnitKind.HEADING and len(unit.plain) <= room:
+                numbers.append(at)
+                room -= len(unit.plain) + 1
+            elif unit.kind != UnitKind.HEADING:
+                room = 0
+        before, after = before - 1, after + 1
+    return sorted(numbers)
+
+
+SHIPPED = Path(__file__).parent / "model"
+MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "reader.onnx", "tokenizer.json", "reader.json"
+LENGTH = 320  # tokens of a question with its text; more is cut from the text's end
+_LONGEST = 40  # tokens of a span
+_BARRED = -1e4
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A stretch ``[start, end)`` of a text that may answer. ``score``: its logit less that of "no answer"."""
+
+    start: int
+    end: int
+    score: float
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Reading:
+    """What the reader says of one text. Logits of its tokens, shape (tokens,), and where each stands in the text.
+
+    ``answers``: the logit that the text answers; ``polar``: those of yes, no and unsaid.
+    """
+
+    starts: Floats
+    ends: Floats
+    inside: Floats
+    none: float
+    offsets: npt.NDArray[np.int64]  # (tokens, 2)
+    words: npt.NDArray[np.int64]  # (tokens,): the number of the word that each is a piece of
+    answers: float
+    polar: tuple[float, float, float]
+
+    def spans(self, most: int) -> list[Span]:
+        """The likeliest spans of whole words, best first, none overlapping a better one."""
+        size = len(self.starts)
+        scores = self.starts[:, None] + self.ends[None, :] - self.none
+        span = np.arange(size)[None, :] - np.arange(size)[:, None]
+        turns = np.diff(self.words, prepend=-1, append=-1) != 0  # where a word begins, and where one has ended
+        whole = turns[:-1, None] & turns[None, 1:]
+        scores = np.where((span >= 0) & (span < _LONGEST) & whole, scores, _BARRED)
+        found: list[Span] = []
+        for at in np.argsort(-scores, axis=None, kind="stable")[: 40 * most]:
+            first, last = divmod(int(at), size)
+            start, end = int(self.offsets[first, 0]), int(self.offsets[last, 1])
+            if scores[first, last] <= _BARRED / 2 or any(s.start < end and start < s.end for s in found):
+                continue
+            found.append(Span(start, end, float(scores[first, last])))
+            if len(found) == most:
+                break
+        return found
+
+    def score(self, start: int, end: int) -> Span | None:
+        """A stretch of the text scored as a span; None where it stands in no token that was read."""
+        covered = np.flatnonzero((self.offsets[:, 0] < end) & (self.offsets[:, 1] > start))
+        if not len(covered):
+            return None
+        return Span(start, end, float(self.starts[covered[0]] + self.ends[covered[-1]] - self.none))
+
+    def segments(self, least: float) -> list[Span]:
+        """Stretches whose words each belong to the answer with a mean probability of ``least`` or more."""
+        if not len(self.words):
+            return []
+        firsts = np.flatnonzero(np.diff(self.words, prepend=-1))
+        lasts = np.append(firsts[1:], len(self.words))
+        chances = 1 / (1 + np.exp(-self.inside))
+        kept = np.add.reduceat(chances, firsts) / (lasts - firsts) >= least
+        turns = np.flatnonzero(np.diff(kept.astype(np.int8), prepend=0, append=0))
+        return [
+            self._stretch(int(firsts[start]), int(lasts[end - 1]))
+            for start, end in zip(turns[::2], turns[1::2], strict=True)
+        ]
+
+    def _stretch(self, first: int, end: int) -> Span:
+        """Some tokens together, with the mean of what speaks for each."""
+        place = int(self.offsets[first, 0]), int(self.offsets[end - 1, 1])
+        return Span(*place, float(self.inside[first:end].mean()))
+
+
+class Reader:
+    """A reader in a folder that ``training/reader`` made; safe to use from several threads."""
+
+    def __init__(self, folder: Path = SHIPPED, workers: int | None = None) -> None:
+        """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
+        self.folder = folder
+        self.workers = workers or default_workers()
+        self._loaded = _loaded(folder)
+
+    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+        """One reading a text, in order."""
+        with ThreadPoolExecutor(max(1, min(self.workers, len(texts)))) as pool:
+            return list(pool.map(lambda text: self._loaded.read(question, text), texts))
+
+
+class _Loaded:
+    def __init__(self, model: onnxruntime.InferenceSession, pieces: Tokenizer) -> None:
+        self._session, self._pieces = model, pieces
+
+    def read(self, question: str, text: str) -> Reading:
+        encoding = self._pieces.encode(_clean(question), _clean(text))
+        feed = {
+            "input_ids": np.array([encoding.ids], dtype=np.int64),
+            "attention_mask": np.array([encoding.attention_mask], dtype=np.int64),
+            "token_type_ids": np.array([encoding.type_ids], dtype=np.int64),
+        }
+        tokens, pair = (np.asarray(x[0], dtype=np.float64) for x in self._session.run(["tokens", "pair"], feed))
+        own = np.array(encoding.type_ids) == 1
+        own &= np.array(encoding.special_tokens_mask) == 0
+        return Reading(
+            tokens[own, 0],
+            tokens[own, 1],
+            tokens[own, 2],
+            float(tokens[0, 0] + tokens[0, 1]),
+            np.array(encoding.offsets, dtype=np.int64).reshape(-1, 2)[own],
+            np.array([-1 if n is None else n for n in encoding.word_ids], dtype=np.int64)[own],
+            float(pair[0]),
+            (float(pair[1]), float(pair[2]), float(pair[3])),
+        )
+
+
+def _clean(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+@lru_cache(maxsize=2)
+def _loaded(folder: Path) -> _Loaded:
+    from tokenizers import Tokenizer
+
+    try:
+        described = json.loads((folder / DESCRIPTION_FILE).read_text(encoding="utf-8"))
+        for name, wanted in described["files"].items():
+            if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
+                raise ModelUnavailable(f"{folder / name} is not the file that it was", "install the package again")
+    except (OSError, ValueError, KeyError) as error:
+        hint = "name a folder made by training.reader.export"
+        raise ModelUnavailable(f"there is no reader in {folder}: {error}", hint) from error
+    pieces = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+    pieces.no_padding()
+    pieces.enable_truncation(LENGTH, strategy="only_second")
+    return _Loaded(session(folder / MODEL_FILE), pieces)
+
 
 JUDGE_FILE, TYPED_FILE = "judge.json", "judge-ontology.json"
 
@@ -33,6 +332,3 @@ class Trained:
         judge = Judge.load(folder / JUDGE_FILE)
         typed = folder / TYPED_FILE
         return cls(Reader(folder), judge, Judge.load(typed) if typed.exists() else judge)
-
-
-__all__ = ["JUDGE_FILE", "SHIPPED", "TYPED_FILE", "Judge", "Reader", "Trained"]

@@ -1,25 +1,111 @@
-"""Sentences as the network sees them: word pieces, the pieces where words begin and end, candidate spans."""
+"""What the extractor is asked for and learns from, and sentences as the network sees them.
+
+Relations, sentences with marked facts, found facts; word pieces, the pieces where words begin and end, candidate spans.
+Offsets are code points of the sentence, ends exclusive.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from pathlib import Path
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
 
-from kg.relations.schema import Span, Words
+from kg.syntax.parser import Ints, cut_off
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
+Span = tuple[int, int]
+
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]{3,})?|['’]s\b|[^\w\s]|_")
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Relation:
+    """A relation by its words. ``key`` tells it from others of its schema; it is never shown to the model."""
+
+    key: str
+    label: str
+    definition: str = ""
+    domain: str = ""
+    range: str = ""
+
+    @property
+    def texts(self) -> tuple[str, str, str, str]:
+        """What of it is embedded: label, label with definition, type of subjects, type of objects."""
+        said = f"{self.label}: {self.definition}" if self.definition else self.label
+        return self.label, said, self.domain or "thing", self.range or "thing"
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """A fact in a sentence: any of the subject's spans with any of the object's states it."""
+
+    relation: str
+    subjects: tuple[Span, ...]
+    objects: tuple[Span, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A fact that a sentence may state without its being marked, and how likely that is (0 to 1)."""
+
+    relation: str
+    subject: Span
+    object: Span
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A sentence, the facts marked in it, and the relations that it was read for (keys; others are unknown).
+
+    ``mentions`` are further spans that name something; ``exhaustive``: all facts of these relations are marked, or
+    else ``guesses`` may tell more of them.
+    """
+
+    text: str
+    facts: tuple[Marked, ...]
+    asked: tuple[str, ...]
+    mentions: tuple[Span, ...] = ()
+    exhaustive: bool = True
+    guesses: tuple[Guess, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words and marks of punctuation of a text with their offsets."""
+
+    text: str
+    spans: tuple[Span, ...] = field(default=())
+
+    @classmethod
+    def of(cls, text: str, most: int = 400) -> Words:
+        """The first ``most`` words of a text."""
+        return cls(text, tuple(m.span() for m in _WORD.finditer(text))[:most])
+
+    def cover(self, span: Span) -> tuple[int, int] | None:
+        """First and last word (inclusive) that a stretch touches, or None."""
+        touched = [i for i, (start, end) in enumerate(self.spans) if start < span[1] and span[0] < end]
+        return (touched[0], touched[-1]) if touched else None
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A candidate fact: where subject and object stand, and the model's log-odds for it."""
+
+    relation: str
+    subject: Span
+    object: Span
+    score: float
+
+
 MOST_PIECES = 128  # of a sentence, with the two special ones; what comes after them is not read
 WIDEST = 12  # words of a candidate
-
-Ints = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +125,6 @@ class Encoded:
     def span(self, start: int, end: int) -> Span:
         """Code points of words ``start`` to ``end`` (inclusive)."""
         return self.words.spans[start][0], self.words.spans[end][1]
-
-
-@lru_cache(maxsize=2)
-def tokenizer(folder: Path) -> Tokenizer:
-    """The tokeniser of a model folder, without padding or truncation."""
-    from tokenizers import Tokenizer
-
-    made = Tokenizer.from_file(str(folder / "tokenizer.json"))
-    made.no_padding()
-    made.no_truncation()
-    return made
-
-
-def cut_off(ids: list[int], most: int) -> list[int]:
-    """At most so many word pieces; the last stays, which closes a text.
-
-    >>> cut_off([101, 7, 8, 9, 102], 4), cut_off([101, 7, 102], 4)
-    ([101, 7, 8, 102], [101, 7, 102])
-    """
-    return ids if len(ids) <= most else [*ids[: most - 1], ids[-1]]
 
 
 def encode(text: str, pieces: Tokenizer) -> Encoded:
@@ -110,10 +176,12 @@ def places(spans: Iterable[Span], encoded: Encoded) -> list[tuple[int, int]]:
     return sorted({found for found in covered if found and found[1] - found[0] < WIDEST})
 
 
-def padded(rows: Sequence[Ints], fill: int = 0) -> Ints:
-    """Rows of unequal length as one array, shape (len(rows), longest)."""
-    width = max(len(row) for row in rows)
-    table = np.full((len(rows), width), fill, np.int64)
-    for at, row in enumerate(rows):
-        table[at, : len(row)] = row
-    return table
+def relation_texts(
+    relations: Sequence[Relation], embed: Callable[[Sequence[str]], npt.NDArray[np.float32]]
+) -> npt.NDArray[np.float32]:
+    """Frozen embeddings of what relations are called and said to be, shape (R, 4·hidden), scaled to unit variance."""
+    texts = sorted({text for relation in relations for text in relation.texts})
+    vectors = embed(texts)
+    rows = dict(zip(texts, vectors, strict=True))
+    table = np.stack([np.concatenate([rows[text] for text in relation.texts]) for relation in relations])
+    return np.asarray(table * np.float32(table.shape[1] / 4) ** 0.5, dtype=np.float32)

@@ -1,27 +1,32 @@
 """A trained model on disk: ``encoder.onnx``, ``tokenizer.json``, ``heads.npz``, ``layers.npz`` and ``model.json``.
 
-Writing needs torch; reading needs ONNX Runtime and NumPy alone. Nothing is pickled. ``layers.npz`` holds the encoder
-layers that training changed, so that a model can be trained on. The distributed model has no encoder and tokeniser of
-its own (:mod:`kg.relations.shipped`).
+Nothing is pickled. ``layers.npz`` holds the encoder layers that training changed, so that a model can be trained on.
+What ``kg train`` writes (:mod:`kg.relations.encoder_export`) holds all of these files. The distributed model holds only
+what training changed: its encoder is put together once and cached by a hash of all that defines it.
 """
 
 from __future__ import annotations
 
 import json
-import shutil
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kg.errors import ModelUnavailable
-from kg.indexes.embedding import file_hash
-
-if TYPE_CHECKING:
-    from kg.relations.network import Network
+from kg.indexes.embedding import (
+    MODEL_FILE,
+    TOKENIZER_FILE,
+    file_hash,
+    find_export,
+    made_export,
+    model_folder,
+    model_hash,
+)
+from kg.namespaces import digest
 
 ENCODER, TOKENIZER, DESCRIPTION = "encoder.onnx", "tokenizer.json", "model.json"
 HEADS, LAYERS = "heads.npz", "layers.npz"
@@ -32,7 +37,7 @@ FORMAT = 1
 class About:
     """What ``model.json`` says. ``thresholds``: log-odds by the precision that they gave on development data.
 
-    ``choice``: the decision rule that did best there (:attr:`kg.relations.decode.Choice.numbers`); empty if none was
+    ``choice``: the decision rule that did best there (:attr:`kg.relations.scoring.Choice.numbers`); empty if none was
     sought.
     """
 
@@ -43,32 +48,6 @@ class About:
     thresholds: dict[str, float] = field(default_factory=dict)
     choice: dict[str, float] = field(default_factory=dict)
     trained_on: tuple[str, ...] = ()
-
-
-def save(network: Network, tokenizer: Path, folder: Path, about: About | None = None, int8: bool = True) -> None:
-    """Writes a model's files into a folder, which is made. ``int8`` rounds the encoder's matrices.
-
-    ``tokenizer`` lies beside the encoder that training began with. Heads are kept as 16-bit numbers. The same network
-    gives the same bytes on the same versions.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    from kg.relations.export_model import export
-
-    sizes = network.heads.sizes
-    about = about or About(sizes.kept, sizes.heads)
-    export(network, folder / ENCODER, tokenizer.parent, about.frozen, int8)
-    if (folder / TOKENIZER).resolve() != tokenizer.resolve():
-        shutil.copyfile(tokenizer, folder / TOKENIZER)
-    _write(folder / HEADS, network.heads.state_dict())
-    state = network.encoder.encoder.state_dict()
-    _write(folder / LAYERS, {name: v for name, v in state.items() if int(name.split(".")[1]) >= about.frozen})
-    describe(folder, about)
-
-
-def _write(path: Path, state: Mapping[str, Any]) -> None:
-    weights = {name: value.detach().numpy().astype(np.float16) for name, value in sorted(state.items())}
-    with path.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **weights)
 
 
 def describe(folder: Path, about: About) -> None:
@@ -105,15 +84,34 @@ def weights_hash(folder: Path, name: str = HEADS) -> str:
         raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
 
 
-def load_network(folder: Path, base: Path) -> Network:
-    """A model to train on from: the encoder of ``base`` with the model's own layers and heads. Needs torch."""
-    import torch
+# --- the distributed model, and where a model's encoder and tokeniser lie ---
 
-    from kg.relations.network import Network, Sizes, load_encoder
+GENERAL, NONE = "general", "none"  # the distributed model and no model, wherever a model's folder is asked for
 
-    about = read_about(folder)
-    network = Network(load_encoder(str(base)), Sizes(kept=about.kept, heads=about.heads))
-    network.heads.load_state_dict({k: torch.from_numpy(v) for k, v in read_weights(folder).items()})
-    layers = {k: torch.from_numpy(v) for k, v in read_weights(folder, LAYERS).items()}
-    network.encoder.encoder.load_state_dict(layers, strict=False)
-    return network
+
+def model_of(name: str | Path) -> Path | None:
+    """The folder that a name stands for: :data:`GENERAL` the distributed model's, :data:`NONE` none, others itself.
+
+    A folder of that name goes before.
+    """
+    if not Path(name).is_dir() and str(name) in (GENERAL, NONE):
+        return Path(str(resources.files("kg.relations") / GENERAL)) if str(name) == GENERAL else None
+    return Path(name)
+
+
+def export_hash(folder: Path) -> str:
+    """What tells a model's export from others: its layers and the encoder that they belong to.
+
+    Raises ModelUnavailable.
+    """
+    base = model_hash(model_folder(), pinned=True)
+    return digest("relations", str(FORMAT), base, str(read_about(folder).frozen), weights_hash(folder, LAYERS))
+
+
+def encoder_files(folder: Path) -> tuple[Path, Path]:
+    """A model's encoder (ONNX) and tokeniser, exported first where the folder holds none. Raises ModelUnavailable."""
+    if (folder / ENCODER).is_file():
+        return folder / ENCODER, folder / TOKENIZER
+    hash_ = export_hash(folder)
+    found = find_export(hash_) or made_export("kg.relations.encoder_export", [str(folder.resolve())], hash_, "relation")
+    return found[0] / MODEL_FILE, found[0] / TOKENIZER_FILE

@@ -29,13 +29,10 @@ from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
 from kg.namespaces import digest
 from kg.ontology import Ontology, OntologyProperty
-from kg.relations.decode import Choice
-from kg.relations.files import read_about
-from kg.relations.fit import opened
-from kg.relations.inference import Known
-from kg.relations.reader import Model
-from kg.relations.schema import Relation, Scored, Span
-from kg.relations.shipped import NONE, model_of
+from kg.relations.encoding import Relation, Scored, Span
+from kg.relations.examples import opened
+from kg.relations.files import NONE, model_of, read_about
+from kg.relations.scoring import Choice, Known, Model
 
 NAME = "relations"
 _SHORTEST = 4  # words of a sentence

@@ -33,7 +33,7 @@ def _oxigraph(place: Place) -> GraphStore:
 
 def _sparql(place: Place) -> GraphStore:
     from kg.settings import load_settings
-    from kg.stores.sparql import SparqlStore
+    from kg.stores.sparql_server import SparqlStore
 
     if not str(place).startswith(("http://", "https://")):
         raise BadInput(f"{place} is no address of a SPARQL server", "give its address for queries: http://…")

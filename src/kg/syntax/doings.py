@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from kg.mentions.words import word_set
-from kg.syntax.trees import Parsed
+from kg.syntax.parser import Parsed
 
 DOES, DONE_TO, IS = "0", "1", "is"
 

@@ -8,24 +8,26 @@ on nothing else, so a worker that goes costs only that the scheduler gives its d
 from __future__ import annotations
 
 import atexit
+import contextlib
 import socket
 import tempfile
 import threading
 from collections import deque
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import versions
+from kg import pipeline
 from kg.errors import CitegraphError, ClusterUnavailable, UnreadableDocument
-from kg.workers.reading import Budget, Documents, Job, Made
+from kg.workers.reading import Budget, Documents, Job, Made, Workers, here
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+    from kg.settings import Settings
     from kg.snapshot import Snapshot
 
 _SCHEME = "dask://"
@@ -64,7 +66,7 @@ class _Here:
         self.documents = Documents(paths, terms.budget, terms.max_bytes, threads)
         self.encoder = OnnxEncoder(terms.model, workers=1)
         _same("models", self.encoder.model_hash, terms.model_hash)
-        _same("stages", versions.of_records(terms.ontology), terms.made_with)
+        _same("stages", pipeline.made_with(terms.ontology), terms.made_with)
 
     def close(self) -> None:
         self.documents.stop()
@@ -129,7 +131,7 @@ class Cluster:
 
         manifest = snapshot.manifest
         model = OnnxEncoder(manifest.model)
-        made_with = versions.of_records(manifest.ontology_hash)
+        made_with = pipeline.made_with(manifest.ontology_hash)
         self._terms = Terms(manifest.ontology_hash, made_with, manifest.model, model.model_hash, budget, max_bytes)
         self._files: Files = tuple((path.name, path.read_bytes()) for path in snapshot.ontology_files)
         self._address = address
@@ -190,3 +192,18 @@ def _connected(address: str) -> Client:
         return Client(place, timeout=_CONNECT_S, set_as_default=False)  # type: ignore[no-untyped-call]
     except OSError as error:
         raise ClusterUnavailable(f"no scheduler answers at {address}: {error}", "start one: dask scheduler") from error
+
+
+@contextlib.contextmanager
+def of_build(snapshot: Snapshot, settings: Settings) -> Iterator[Workers]:
+    """Reads the documents of a build, here or on the cluster that the settings name."""
+    build = settings.build
+    hint = "raise [build] document_timeout_s or document_memory_mb in kg.toml, or split the document"
+    budget = Budget(build.document_timeout_s, build.document_memory_mb, hint, patience=4.0, grows=True)
+    max_bytes = int(build.max_file_mb * 1_000_000)
+    if isinstance(build.workers, str):
+        with contextlib.closing(Cluster(build.workers, snapshot, budget, max_bytes)) as cluster:
+            yield cluster
+    else:
+        with here(snapshot, budget, max_bytes, build.workers) as documents:
+            yield documents

@@ -1,16 +1,55 @@
-"""Child processes that are sent one message after another and are killed when they take too long."""
+"""Child processes that are sent one message after another and are killed when they take too long.
+
+Messages between a process and those that it started.
+
+A message is four bytes of length (big endian), that many bytes of JSON, and ``body`` bytes more.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import select
+import struct
 import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from typing import IO, Any
+from typing import IO, Any, Protocol
 
-from kg.workers.messages import read_message, write_message
+# A body that is sent in one piece with its head.
+_SMALL = 1 << 16
+
+
+class Readable(Protocol):
+    """Something that bytes can be read from: all that were asked for, fewer only at its end."""
+
+    def read(self, size: int, /) -> bytes:
+        """At most ``size`` bytes."""
+        ...
+
+
+def read_message(stream: Readable) -> dict[str, Any] | None:
+    """The next message's JSON; None at the end of the stream."""
+    head = stream.read(4)
+    if len(head) < 4:
+        return None
+    data = stream.read(struct.unpack(">I", head)[0])
+    message: dict[str, Any] = json.loads(data)
+    return message
+
+
+def write_message(stream: IO[bytes], message: Mapping[str, Any], body: bytes = b"") -> None:
+    """Writes a message and its body."""
+    data = json.dumps({**message, "body": len(body)}).encode()
+    whole = struct.pack(">I", len(data)) + data
+    if len(body) < _SMALL:
+        stream.write(whole + body)
+    else:
+        stream.write(whole)
+        stream.write(body)
+    stream.flush()
+
 
 Reply = tuple[dict[str, Any], bytes]
 # Starting a process and loading what it needs; not counted against its jobs.

@@ -1,6 +1,6 @@
 """A process that reads strangers' documents, one after the other, until it is killed.
 
-``python -m kg.workers.reader``; :class:`kg.workers.reading.Documents` starts it and sends :mod:`kg.workers.messages`.
+``python -m kg.workers.reader``; :class:`kg.workers.reading.Documents` starts it and sends :mod:`kg.workers.process`.
 ``op`` "record" answers with a document's extraction record, "blocks" with its structure; "prepare" loads what the
 first record would otherwise wait for. ``cpu_s`` and ``memory`` are what a request may take; ``ontology`` are files.
 """
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from kg.workers import confine
-from kg.workers.messages import read_message, write_message
+from kg.workers.process import read_message, write_message
 
 # Deep nesting is to be refused by the readers, not to end the process.
 _STACK = 256 * 1024 * 1024

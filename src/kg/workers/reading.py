@@ -321,24 +321,7 @@ def cores() -> int:
 
 
 @contextlib.contextmanager
-def of_build(snapshot: Snapshot, settings: Settings) -> Iterator[Workers]:
-    """Reads the documents of a build, here or on the cluster that the settings name."""
-    build = settings.build
-    hint = "raise [build] document_timeout_s or document_memory_mb in kg.toml, or split the document"
-    budget = Budget(build.document_timeout_s, build.document_memory_mb, hint, patience=4.0, grows=True)
-    max_bytes = int(build.max_file_mb * 1_000_000)
-    if isinstance(build.workers, str):
-        from kg.workers.cluster import Cluster
-
-        with contextlib.closing(Cluster(build.workers, snapshot, budget, max_bytes)) as cluster:
-            yield cluster
-    else:
-        with _here(snapshot, budget, max_bytes, build.workers) as documents:
-            yield documents
-
-
-@contextlib.contextmanager
-def _here(snapshot: Snapshot, budget: Budget, max_bytes: int, workers: int) -> Iterator[Documents]:
+def here(snapshot: Snapshot, budget: Budget, max_bytes: int, workers: int) -> Iterator[Documents]:
     """Reads on this machine; one of the processes is kept for the next build of this process."""
     documents = Documents(snapshot.ontology_files, budget, max_bytes, workers or cores(), some=not workers)
     if spare := _take_spare():

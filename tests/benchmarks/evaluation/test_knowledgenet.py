@@ -7,7 +7,7 @@ import pytest
 from benchmarks.evaluation.commands import folds
 from benchmarks.evaluation.knowledgenet import best_threshold, compare, examples, in_folds, load, split
 from kg.errors import BadInput
-from kg.relations.schema import Marked, Scored
+from kg.relations.encoding import Marked, Scored
 
 GOLD = [Marked("SPOUSE", ((0, 3),), ((10, 14),)), Marked("CEO", ((0, 3),), ((20, 24),))]
 

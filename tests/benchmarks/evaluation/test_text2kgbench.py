@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from benchmarks.evaluation.relations.canonical import Canonicaliser, Stated
+from benchmarks.evaluation.relations.priors import Weights
 from benchmarks.evaluation.text2kgbench import Case, Task, averaged, declared, examples, load, scored
 from benchmarks.evaluation.text2kgbench_run import (
     Options,
@@ -22,13 +23,11 @@ from benchmarks.evaluation.text2kgbench_run import (
 )
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder
-from kg.relations.decode import Choice
-from kg.relations.encoding import encode, tokenizer
-from kg.relations.fit import opened
-from kg.relations.inference import Scores
-from kg.relations.priors import Weights
-from kg.relations.schema import Relation
-from kg.relations.shipped import GENERAL, model_of
+from kg.relations.encoding import Relation, encode
+from kg.relations.examples import opened
+from kg.relations.files import GENERAL, model_of
+from kg.relations.scoring import Choice, Scores
+from kg.syntax.parser import tokenizer
 
 GOLD = [("Holm Light", "keeper", "Ada Wren")]
 KEPT = [

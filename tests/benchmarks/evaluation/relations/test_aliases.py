@@ -2,7 +2,7 @@
 
 from benchmarks.evaluation.relations.aliases import Said, learned, places
 from benchmarks.evaluation.relations.canonical import Stated, aliases_in, learn
-from kg.relations.schema import Words
+from kg.relations.encoding import Words
 
 KEEPERS = ("Ada Wren", "Tom Hale", "Mia Reed", "Jo Voss", "Ann Cole")
 

@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from benchmarks.evaluation.relations.bootstrap import bootstrapped
+from benchmarks.evaluation.relations.priors import Priors, Weights
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import encode, tokenizer
-from kg.relations.inference import NEVER, Scores
-from kg.relations.priors import Priors, Weights
-from kg.relations.schema import Relation
+from kg.relations.encoding import Relation, encode
+from kg.relations.scoring import NEVER, Scores
+from kg.syntax.parser import tokenizer
 
 LIGHT, KEEPER, BELL, WOOL = np.eye(4, dtype=np.float32)
 TEXT = "The Holm Light near Skara Bay was kept by Ada Wren."

@@ -6,8 +6,8 @@ import pytest
 
 from benchmarks.evaluation.relations.crossfit import completed, guessed, half_of
 from kg.indexes.embedding import model_folder
-from kg.relations.fit import opened
-from kg.relations.schema import Example, Guess, Marked
+from kg.relations.encoding import Example, Guess, Marked
+from kg.relations.examples import opened
 from tests.relations.lights import RELATIONS, lessons
 
 TEXT = "Brough Light was built in 1871 and was kept by Ann Cole."

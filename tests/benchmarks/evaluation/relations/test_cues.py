@@ -4,9 +4,9 @@ import numpy as np
 
 from benchmarks.evaluation.relations.cues import Cues, cues_of, raised
 from kg.indexes.embedding import model_folder
-from kg.relations.encoding import encode, tokenizer
-from kg.relations.inference import Scores
-from kg.relations.schema import Relation
+from kg.relations.encoding import Relation, encode
+from kg.relations.scoring import Scores
+from kg.syntax.parser import tokenizer
 
 
 def scores(text: str, *names: str) -> Scores:
