@@ -75,7 +75,7 @@ class Lists:
 
 def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
     about = subject_of_bullet(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if ARROW.search(bullet.stretch.text):
         return
     for piece in bullet.stretch.split(_PIECES):

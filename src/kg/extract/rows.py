@@ -167,8 +167,8 @@ def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch)
     if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
         return [numbered]
     names = items(source, cell, column.label.text) or [cell]
-    if len(names) > 1 and not (PERSON.fullmatch(column.label.text) or all(source.words.sure(n.text) for n in names)):
-        names = [cell]  # "Dental and Vision Insurance" is one
+    if len(names) > 1 and not (PERSON.fullmatch(column.label.text) or all(classes_of(source, n.text) for n in names)):
+        names = [cell]  # "Dental and Vision Insurance" is one, and so is "Recreate + maxUnavailable"
     abouts = []
     for stretch in names:
         main, _ = without_bracket(stretch)

@@ -63,6 +63,17 @@ class Title:
     notes: tuple[Stretch, ...]
     topic: Stretch
 
+    @property
+    def whole(self) -> Stretch:
+        """The topic without its article."""
+        article = _ARTICLE.match(self.topic.text)
+        return self.topic.part(article.end()) if article else self.topic
+
+    def joins(self, name: Stretch) -> bool:
+        """Whether a heading names several things of which this is one ("Bread and Compass")."""
+        parts = list(self.topic.split(_JOINED))
+        return len(parts) > 1 and len(parts) == len(self.names) and name in self.names
+
 
 def read_title(heading: Stretch, words: Words) -> Title:
     """A heading's parts. The topic is the heading without number and brackets."""
@@ -155,7 +166,8 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     piece = piece.part(article.end()) if article else piece
     if _AMOUNT.search(piece.text):  # "The 2 million loan": an event's title stays whole
         return [(piece, "")]
-    if _GERUND.match(piece.text):  # "Moving to Kiel": about what it names, if anything
+    doing = _GERUND.match(piece.text)
+    if doing and doing[0] not in words.capital:  # "Moving to Kiel": about what it names; not "the Mentoring Chair"
         return _objects(piece, words)
     joined = list(piece.split(_JOINED))
     if len(joined) == 2 and holds_together(joined[0].text, " and ", joined[1].text.split()[0]):
