@@ -89,10 +89,9 @@ def bullets(source: Source) -> Iterator[Bullet]:
 
 
 def context_of_bullet(bullet: Bullet) -> Context | None:
-    """What stands around a bullet: the words that introduce its list or else its heading, and the bullet above it."""
-    label = label_words(bullet.placed) if bullet.in_list else None
-    heading = bullet.placed.sections[-1].inline if bullet.placed.sections else None
-    caption = label.text if label is not None else heading.text.strip() if heading is not None else ""
+    """What stands around a bullet: the words that introduce its list, and the bullet above it."""
+    label = label_words(bullet.placed)
+    caption = label.text if label is not None and bullet.in_list else ""
     above = bullet.parents[-1].strip(" :*").text if bullet.parents else ""
     return Context(caption=caption, row=above) if caption or above else None
 
