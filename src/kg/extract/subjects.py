@@ -119,7 +119,9 @@ def _named_by(source: Source, title: Title, lead: str) -> Carried:
     name = _chosen(title, lead, source)
     found = named(source, name, title.aspect)
     one_of_several = title.joins(name) and name == _chosen(title, "", source)
-    return named(source, title.whole) if not found.classes and (one_of_several or title.rank is Rank.PLAIN) else found
+    a_word = len(WORD.findall(name.text)) == 1 and not source.words.sure(name.text)
+    cut = one_of_several or a_word or title.rank is Rank.PLAIN
+    return named(source, title.whole) if cut and not found.classes else found
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:

@@ -192,6 +192,9 @@ def _only_opens(piece: Stretch, name: Stretch, words: Words) -> bool:
 def _left_of_preposition(piece: Stretch, words: Words) -> Stretch:
     found = _PREPOSITION.search(piece.text)
     owner = _POSSESSIVE.search(piece.text)
+    owned = WORD.findall(piece.text[owner.end() :]) if owner else []
+    if len(owned) > 1 and all(w[0].isupper() for w in owned) and not words.sure(" ".join(owned)):
+        return piece  # "Ada's Harbour Soup"
     if owner and owner.start():  # "Orr's lamps": of Orr; "Board's Kappa-4 lamp": the lamp
         return (
             piece.part(0, owner.start()) if words.has_proper(piece.text[: owner.start()]) else piece.part(owner.end())
