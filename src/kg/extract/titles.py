@@ -151,8 +151,10 @@ def _without_brackets(heading: Stretch) -> tuple[Stretch, tuple[Stretch, ...]]:
 def _names(topic: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     """Candidate names with their aspect, the likeliest first."""
     parts = list(topic.split(_COLON))
-    # "Custom lamps: Aurora" is about Aurora, "Aurora: the new lamp" too: the side that is written as a name.
-    parts.sort(key=lambda p: (not words.sure(p.text), not words.has_proper(p.text)))
+    # "Custom lamps: Aurora" is about Aurora, "Aurora: the new lamp" too: the side that is written as a name. So is
+    # "lampd - Lamps for Linux": nobody begins a heading with a small letter but for a name.
+    if not (parts[0].text.islower() and " " not in parts[0].text):
+        parts.sort(key=lambda p: (not words.sure(p.text), not words.has_proper(p.text)))
     found: list[tuple[Stretch, str]] = []
     for part in parts[:2]:
         for piece in part.split(_SLASH):
