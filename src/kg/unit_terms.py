@@ -40,6 +40,7 @@ _SI = tuple(
         "Micro µ micro 1e-6",
         "Milli m milli 1e-3",
         "Centi c centi 1e-2",
+        "Deci d deci 1e-1",
         "Kilo k kilo 1e3",
         "Mega M mega 1e6",
         "Giga G giga 1e9",
@@ -145,7 +146,7 @@ N|force|N|newton newtons|Kilo Mega|newton
 M=|length|m|metre metres meter meters|down Centi Kilo|meter
 GM=|mass|g|gram grams gramme grammes|down Kilo|gram
 SEC=|time|s|second seconds sec secs|down|second
-L=|volume|L l|litre litres liter liters|Milli Micro|liter
+L=|volume|L l|litre litres liter liters|Milli Micro Centi Deci|liter
 """
 # ISO 4217 code | label | symbols | words
 _CURRENCIES = """
