@@ -169,7 +169,8 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     if _AMOUNT.search(piece.text):  # "The 2 million loan": an event's title stays whole
         return [(piece, "")]
     doing = _GERUND.match(piece.text)
-    if doing and doing[0] not in words.capital:  # "Moving to Kiel": about what it names; not "the Mentoring Chair"
+    # "Moving to Kiel": about what it names; not so a "Mentoring Chair", if sentences write it with a capital too.
+    if doing and (doing[0] not in words.capital or _PREPOSITION.search(piece.text)):
         return _objects(piece, words)
     joined = list(piece.split(_JOINED))
     if len(joined) == 2 and holds_together(joined[0].text, " and ", joined[1].text.split()[0]):

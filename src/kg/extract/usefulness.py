@@ -90,7 +90,6 @@ class Judge:
         self._starts = [leaf.block.start for leaf in self._leaves]
         self._placed = list(source.placed)
         self._tops = [placed.block.start for placed in self._placed]
-        self._said = Counter(WORD.findall(source.document.text.casefold()))
 
     def likely(self, claim: Claim) -> float:
         """How likely a claim tells something."""
@@ -166,24 +165,9 @@ class Judge:
             if found is not None and place in ("in block", "elsewhere"):
                 yield from self._of_cut(str(role), found)
             yield from self._of_heading(str(role), found, placed)
-        if placed is not None:
-            yield from self._passed_over(claim, placed)
         if placed is not None and placed.sections and placed.sections[-1].inline is not None:
             yield from form(placed.sections[-1].inline.text.strip(), self._source.words, "section ")
             yield f"depth {len(placed.sections)}"
-
-    def _passed_over(self, claim: Claim, placed: Placed) -> Iterator[str]:
-        """The headings between a claim and the heading of its subject that are none of its parts: what each may name."""
-        for depth in range(len(placed.sections) - 1, -1, -1):
-            heading = placed.sections[depth]
-            held = {e.role for e in claim.evidence if heading.start <= e.start < heading.end}
-            if Role.SUBJECT in held:
-                return
-            title = None if held else title_of(self._source, heading)
-            if title is not None:
-                thing = thing_likely(self._source, heading, placed.sections[:depth], title)
-                yield f"passes over {title.rank.name}"
-                yield f"passes over a thing {round(5 * thing)}"
 
     def _unwritten(self, claim: Claim, role: Role) -> str:
         """What a part is that stands nowhere in the text."""
@@ -223,8 +207,6 @@ class Judge:
         yield counted("values of both", counts.differing[subject, label])
         yield counted("claims of value", counts.values[claim.stated_value.casefold()])
         yield counted("claims of place", counts.places[claim.quote_start])
-        for role, words in (("subject", subject), ("property", claim.predicate.label.casefold())):
-            yield counted(f"{role} said", min((self._said[word] for word in WORD.findall(words)), default=0))
 
     def _leaf(self, offset: int) -> _Leaf | None:
         found = bisect_right(self._starts, offset) - 1
