@@ -119,8 +119,8 @@ def _named_by(source: Source, title: Title, lead: str) -> Carried:
     name = _chosen(title, lead, source)
     found = named(source, name, title.aspect)
     one_of_several = title.joins(name) and name == _chosen(title, "", source)
-    unsure = (one_of_several or len(WORD.findall(name.text)) == 1) and not source.words.sure(name.text)
-    cut = unsure or title.rank is Rank.PLAIN
+    a_name = source.words.sure(name.text) or name.text.islower()
+    cut = (not a_name and (one_of_several or len(WORD.findall(name.text)) == 1)) or title.rank is Rank.PLAIN
     return named(source, title.whole) if cut and not found.classes else found
 
 

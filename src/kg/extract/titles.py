@@ -84,6 +84,9 @@ def read_title(heading: Stretch, words: Words) -> Title:
         return Title(Rank.GENERIC, (), topic.text, notes, topic)
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
+    first = next(topic.split(_COLON))
+    if first.text.islower() and " " not in first.text and first != topic:
+        return Title(Rank.NAMED, (first,), "", notes, topic)  # "lampd - Keeper for Linux": only a name begins so
     cut = list(_names(topic, words))
     found = [(name, aspect) for name, aspect in cut if not _is_plural_noun(name.text, words)]
     if not any(_begins_name(name, topic) for name, _ in found):
@@ -151,10 +154,8 @@ def _without_brackets(heading: Stretch) -> tuple[Stretch, tuple[Stretch, ...]]:
 def _names(topic: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     """Candidate names with their aspect, the likeliest first."""
     parts = list(topic.split(_COLON))
-    # "Custom lamps: Aurora" is about Aurora, "Aurora: the new lamp" too: the side that is written as a name. So is
-    # "lampd - Lamps for Linux": nobody begins a heading with a small letter but for a name.
-    if not (parts[0].text.islower() and " " not in parts[0].text):
-        parts.sort(key=lambda p: (not words.sure(p.text), not words.has_proper(p.text)))
+    # "Custom lamps: Aurora" is about Aurora, "Aurora: the new lamp" too: the side that is written as a name.
+    parts.sort(key=lambda p: (not words.sure(p.text), not words.has_proper(p.text)))
     found: list[tuple[Stretch, str]] = []
     for part in parts[:2]:
         for piece in part.split(_SLASH):
