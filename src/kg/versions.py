@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "1"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "5"
+EXTRACTION = "6"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "2"
 """Records to entities, properties and the graph."""
