@@ -2,6 +2,7 @@
 # make test  set up and test                                                make check  linters and types
 # make w3c   the W3C's SPARQL suites over HTTP                              make check-all  these and the long tests
 # make docs  the documentation's site, in build/site                        make reference  docs/reference, from the code
+# make bench the benchmarks                                                  make soak  hours of readers and writers, in steps
 # make wheel the wheel, tried out where no checkout is                      make audit, make sbom  what is installed
 # Settings: PORT=8000 (run), PYTHON=python3 (3.11 or newer), PIP_ARGS=… (handed to pip), TEST_WORKERS=2
 
@@ -17,7 +18,7 @@ INSTALLED := $(VENV)/.installed
 SAMPLE := corpus
 
 .DEFAULT_GOAL := help
-.PHONY: help install run demo test test-long check check-all w3c hostile bench docs reference wheel audit sbom clean
+.PHONY: help install run demo test test-long check check-all w3c hostile bench soak docs reference wheel audit sbom clean
 
 help:
 	@sed -n 's/^# //p' Makefile
@@ -79,7 +80,10 @@ sbom: install
 	@$(BIN)/python -m tests.docs.supply sbom
 
 bench: install
-	@for file in benchmarks/*.py; do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+	@for file in $(filter-out benchmarks/soak.py,$(wildcard benchmarks/*.py)); do echo "== $$file"; $(BIN)/python "$$file" || exit 1; done
+
+soak: install
+	@$(BIN)/python benchmarks/soak.py
 
 clean:
 	@rm -rf $(VENV) kb build dist *.egg-info src/*.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -3,7 +3,11 @@
     python benchmarks/build_cost.py embedding [--repeat 2] [--documents 25]   over embedding its passages alone
     python benchmarks/build_cost.py growth [--sizes 25 100 400]               seconds a kilobyte, and peak memory
     python benchmarks/build_cost.py one [--of 400] [--rebuild]                one document taken out and put in again
+    python benchmarks/build_cost.py growth --copied 3000 --sizes 100 1000 3000 10000 one --of 10000   many small ones
     python benchmarks/build_cost.py                                           all three
+
+With --copied the documents are those of at most so many bytes, and copies of them in which names stand for one another,
+by another permutation in each copy.
 
 Documents are those of ../shared/bench/collections, or of --collections DIR (a folder for each collection). Processor
 time is user and system time of a command and of all that it starts, so that other work on the machine hardly matters;
@@ -17,6 +21,8 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import random
+import re
 import resource
 import shutil
 import statistics
@@ -32,6 +38,7 @@ from measuring import Run, run
 
 KG = [sys.executable, "-m", "kg.cli"]
 SAMPLE = ROOT / "ontology" / "ai-infrastructure.ttl"
+_NAME = re.compile(r"\b[A-Z][a-z]{3,}\b")  # near enough: what is permuted is spelled as a name
 _ONE_KB = 26  # the document that is put in and taken out
 
 
@@ -59,6 +66,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--only", nargs="*", help="collections to compare with embedding")
     parser.add_argument("--repeat", type=int, default=2)
     parser.add_argument("--sizes", type=int, nargs="*", default=(25, 100, 400))
+    parser.add_argument("--copied", type=int, default=0, metavar="BYTES", help="small documents and copies of them")
     parser.add_argument("--of", type=int, default=400)
     parser.add_argument("--rebuild", action="store_true", help="build it without the document as well and compare")
     options = parser.parse_args()
@@ -127,7 +135,7 @@ def _used() -> float:
 
 def growth(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Seconds a kilobyte for samples of the same mix of documents, and memory; last the ratio of the ends."""
-    documents = _mix(options.collections, max(options.sizes))
+    documents = _drawn(options, max(options.sizes))
     costs: dict[int, float] = {}
     for size in options.sizes:
         folder, base = _laid_out(options.folder / "documents", _spread(documents, size)), options.folder / "kb"
@@ -146,6 +154,30 @@ def growth(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
         options.built = size
     least, most = min(costs), max(costs)
     yield {"ratio": round(costs[most] / costs[least], 3), "of": [most, least]}
+
+
+def _drawn(options: argparse.Namespace, count: int) -> list[Document]:
+    if not options.copied:
+        return _mix(options.collections, count)
+    return _spread(_copied(options.collections, options.folder / "copies", options.copied, count), count)
+
+
+def _copied(collections: Path, folder: Path, largest: int, count: int) -> list[Document]:
+    """At least ``count`` documents: those that aren't larger, and copies of them about other names."""
+    kinds = [_documents(each) for each in sorted(collections.iterdir()) if each.is_dir()]
+    small = [document for kind in kinds for document in kind if document.size <= largest]
+    texts = {document.name: document.path.read_text(encoding="utf-8") for document in small}
+    names = sorted({name for text in texts.values() for name in _NAME.findall(text)})
+    made = []
+    for copy in range(-(-count // len(small))):
+        others = random.Random(copy).sample(names, len(names)) if copy else names
+        stands_for = dict(zip(names, others, strict=True))
+        for name, text in texts.items():
+            path = folder / f"copy-{copy}" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(_NAME.sub(lambda found: stands_for[found[0]], text), encoding="utf-8")  # noqa: B023
+            made.append(Document(f"copy-{copy}/{name}", path, path.stat().st_size))
+    return made
 
 
 def _mix(collections: Path, count: int) -> list[Document]:
@@ -167,8 +199,9 @@ def one(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
     The base is built from nothing with the document: put in again it has to give the same bytes.
     """
-    documents = _mix(options.collections, options.of)
-    chosen = min(documents, key=lambda d: (abs(d.size - 1000 * _ONE_KB), d.name))
+    documents = _drawn(options, options.of)
+    size = options.copied or 1000 * _ONE_KB
+    chosen = min(documents, key=lambda d: (abs(d.size - size), d.name))
     single = _laid_out(options.folder / "one", [chosen])
     base, alone = options.folder / "kb", options.folder / "alone"
     if options.built != options.of:

@@ -57,7 +57,7 @@ def run(
             if pid:
                 break
             tree = family(process.pid)
-            rss, pss = max(rss, sum(map(_rss_mb, tree))), max(pss, sum(map(_pss_mb, tree)))
+            rss, pss = max(rss, sum(map(_rss_mb, tree))), max(pss, sum(map(pss_mb, tree)))
             if timeout_s is not None and time.monotonic() - started > timeout_s and not late:
                 late = True
                 end(process.pid)
@@ -105,7 +105,8 @@ def _rss_mb(pid: int) -> float:
         return 0.0
 
 
-def _pss_mb(pid: int) -> float:
+def pss_mb(pid: int) -> float:
+    """Megabytes of memory that a process holds, what it shares with others by halves; 0 where it is gone."""
     with contextlib.suppress(OSError):
         for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Pss:"):

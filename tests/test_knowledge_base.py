@@ -196,7 +196,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 STEPS = (
     "kg.writer._make_graph",
     "kg.state.save",
-    "kg.indexes.segments.write_segment",
+    "kg.indexes.segments.store",
     "kg.storage.Folder.switch",
     "kg.storage.Folder.clear_rubbish",
 )

@@ -284,6 +284,18 @@ def test_hash_and_triples_depend_on_neither_order_nor_blank_node_names(rng: rand
     assert dict(shuffled.properties) == dict(plain.properties)
 
 
+def test_the_same_contents_are_read_once_whatever_the_file_is_called() -> None:
+    data = LIGHTHOUSES.encode()
+    first = parse([("a.ttl", data)])
+    assert parse([("elsewhere/b.ttl", data)]) is first
+    assert parse([("a.ttl", data)], base="http://example.org/other/") is not first
+    with pytest.raises(BadOntology, match=r"the ontology a\.nt"):  # a suffix tells a format
+        parse([("a.nt", data)])
+    for name in ("one.ttl", "two.ttl"):  # what can't be read is told under its own name
+        with pytest.raises(BadOntology, match=name):
+            parse([(name, b"no turtle")])
+
+
 def test_any_change_changes_the_hash() -> None:
     assert read(LIGHTHOUSES.replace("30 m", "31 m")).hash != SEA.hash
     assert read(LIGHTHOUSES + "# a comment\n@prefix z: <http://z/> .").hash == SEA.hash

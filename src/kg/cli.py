@@ -94,6 +94,14 @@ def build(
             show_default=False,
         ),
     ] = None,
+    workers: Annotated[
+        str | None,
+        typer.Option(
+            metavar="N|dask://HOST:PORT",
+            help="Processes that read, or the Dask cluster that reads and embeds. [default: one for each core]",
+            show_default=False,
+        ),
+    ] = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not under the paths.")] = False,
 ) -> None:
     """Add or update documents, then graph and indexes."""
@@ -102,7 +110,8 @@ def build(
 
     if not paths and not graph:
         raise typer.BadParameter("name files or folders of documents, or RDF with --graph")
-    settings = _settings(kb, build={"ontology": tuple(ontology) if ontology else None}, store={"url": store})
+    given = {"ontology": tuple(ontology) if ontology else None, "workers": workers}
+    settings = _settings(kb, build=given, store={"url": store})
     failed = False
     if paths:
         with progress() as tell:

@@ -160,3 +160,10 @@ class StoreMoved(CitegraphError):
 
     http_status = 503
     slug = "store-moved"
+
+
+class ClusterUnavailable(CitegraphError):
+    """A cluster that can't be reached, has no workers, or whose workers would read otherwise than this machine."""
+
+    http_status = 503
+    slug = "cluster-unavailable"

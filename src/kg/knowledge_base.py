@@ -31,10 +31,10 @@ if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.model import Answer
     from kg.results import Row
-    from kg.workers.reading import Documents
+    from kg.workers.reading import Workers
 
 _T = TypeVar("_T")
-Reading = Callable[[Snapshot], AbstractContextManager["Documents"]]
+Reading = Callable[[Snapshot], AbstractContextManager["Workers"]]
 """Opens what reads documents of a knowledge base."""
 
 

@@ -12,7 +12,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from types import MappingProxyType
 
@@ -186,10 +186,22 @@ def load(paths: Sequence[Path], base: str = DEFAULT_BASE) -> Ontology:
 
 def parse(files: Iterable[tuple[str, bytes]], base: str = DEFAULT_BASE) -> Ontology:
     """The same from names (whose suffix tells the format) and contents."""
+    return _together(tuple(_File(name, _format(name, data), data) for name, data in files), base)
+
+
+@dataclass(frozen=True)
+class _File:
+    name: str = field(compare=False)  # told in errors only: what the file says doesn't depend on it
+    format: ox.RdfFormat
+    data: bytes = field(repr=False)
+
+
+@lru_cache(maxsize=4)  # every commit reads its ontology, which seldom differs from the one before
+def _together(files: tuple[_File, ...], base: str) -> Ontology:
     triples: list[ox.Triple] = []
     prefixes: dict[str, set[str]] = defaultdict(set)
-    for name, data in files:
-        found, declared = _parse_file(name, data, base)
+    for file in files:
+        found, declared = _parse_file(file, base)
         triples += found
         for prefix, iri in declared.items():
             prefixes[prefix].add(iri)
@@ -205,21 +217,21 @@ def _format(name: str, data: bytes) -> ox.RdfFormat:
     return FORMATS[suffix] or (ox.RdfFormat.RDF_XML if re.match(rb"<\?xml|<!|<rdf:RDF", head) else ox.RdfFormat.TURTLE)
 
 
-def _parse_file(name: str, data: bytes, base: str) -> tuple[list[ox.Triple], dict[str, str]]:
-    format_ = _format(name, data)
+def _parse_file(file: _File, base: str) -> tuple[list[ox.Triple], dict[str, str]]:
+    name = file.name
     try:
-        text = data.decode("utf-8-sig")
+        text = file.data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
+        line = file.data.count(b"\n", 0, error.start) + 1
         raise BadOntology(f"the ontology {name} is not UTF-8 (line {line})", "save it as UTF-8") from error
-    if format_ == ox.RdfFormat.RDF_XML and re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
+    if file.format == ox.RdfFormat.RDF_XML and re.search(r"<!\s*(DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise BadOntology(
             f"the ontology {name} has a document type declaration, which is refused (entities can be made to explode)",
             "save it as Turtle, or remove <!DOCTYPE …> and spell the entities out",
         )
     try:
         parser = ox.parse(
-            text.encode(), format=format_, base_iri=base, without_named_graphs=True, rename_blank_nodes=True
+            text.encode(), format=file.format, base_iri=base, without_named_graphs=True, rename_blank_nodes=True
         )
         triples = [quad.triple for quad in parser]
         return triples, dict(parser.prefixes)

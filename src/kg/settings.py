@@ -5,10 +5,10 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 from urllib.parse import urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -23,6 +23,16 @@ if TYPE_CHECKING:
     from kg.reading import Trained
 
 
+def _workers(value: Any) -> Any:
+    text = str(value).strip()
+    if text.isdecimal():
+        return int(text)
+    address = urlsplit(text)
+    if address.scheme != "dask" or not address.hostname or not address.port or address.path.strip("/"):
+        raise ValueError("a number of processes, or dask://HOST:PORT")
+    return text.rstrip("/")
+
+
 class BuildSettings(BaseModel):
     """``[build]``: how documents become a graph."""
 
@@ -35,8 +45,10 @@ class BuildSettings(BaseModel):
         description="Embedding model: a folder in sentence-transformers' layout. Empty: the packaged all-MiniLM-L6-v2.",
     )
     max_file_mb: float = Field(50, gt=0, description="Larger files are refused (megabytes).")
-    workers: int = Field(
-        0, ge=0, description="Processes that read documents side by side; 0: one for each core, fewer for little text."
+    workers: Annotated[int | str, BeforeValidator(_workers)] = Field(
+        0,
+        description="Processes that read documents side by side; 0: one for each core, fewer for little text. "
+        "Or the scheduler of a Dask cluster that reads and embeds: dask://HOST:PORT.",
     )
     document_timeout_s: float = Field(
         120,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,23 +26,6 @@ if TYPE_CHECKING:
     from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
     from kg.stores.sparql import SparqlStore
-
-
-@lru_cache(maxsize=2)
-def _ontology(files: tuple[tuple[Path, tuple[int, ...]], ...]) -> Ontology:
-    """The ontology of files as they are: a change opens several snapshots, and parsing takes most of a second."""
-    from kg.ontology import Ontology, load
-
-    return load([file for file, _ in files]) if files else Ontology.empty()
-
-
-def _signature(file: Path) -> tuple[int, ...]:
-    """Tells versions of a file apart; empty where it can't be read."""
-    try:
-        found = file.stat()
-    except OSError:
-        return ()
-    return (found.st_mtime_ns, found.st_size, found.st_ino)
 
 
 class Snapshot:
@@ -87,8 +70,14 @@ class Snapshot:
     @cached_property
     def ontology(self) -> Ontology:
         """The ontology that the graph was made with."""
-        files = [self.folder.path / "ontology" / (o.sha256 + o.suffix) for o in self.manifest.ontology]
-        return _ontology(tuple((file, _signature(file)) for file in files))
+        from kg.ontology import Ontology, load
+
+        return load(self.ontology_files) if self.ontology_files else Ontology.empty()
+
+    @property
+    def ontology_files(self) -> tuple[Path, ...]:
+        """The copies of its files, named by their hashes."""
+        return tuple(self.folder.path / "ontology" / (file.sha256 + file.suffix) for file in self.manifest.ontology)
 
     @cached_property
     def graphs(self) -> Graphs:

@@ -22,14 +22,13 @@ from kg.pipeline import make_record
 from kg.reports import BuildReport, Failure
 from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
-from kg.workers.reading import Job
+from kg.workers.reading import Job, Made, Workers
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.indexes.embedding import OnnxEncoder
     from kg.llm.extractor import ModelFacts
     from kg.settings import Settings
-    from kg.workers.reading import Documents
 
 
 def no_progress(what: str, done: int, total: int) -> None:
@@ -73,7 +72,7 @@ class Planned:
 class Extraction:
     """Has documents read into records on disk and collects the entries of the manifest to come."""
 
-    def __init__(self, snapshot: Snapshot, settings: Settings, reading: Documents, any_model: bool) -> None:
+    def __init__(self, snapshot: Snapshot, settings: Settings, reading: Workers, any_model: bool) -> None:
         """``any_model``: what a language model had its part in stays, and none is asked."""
         self._snapshot, self._reading, self._any_model = snapshot, reading, any_model
         self._folder = snapshot.folder
@@ -135,19 +134,23 @@ class Extraction:
                     self._take(document, next(records))
                     done += 1
 
-    def _take(self, document: Planned, found: bytes | CitegraphError) -> None:
+    def _take(self, document: Planned, found: Made | CitegraphError) -> None:
         name = document.name
         if isinstance(found, CitegraphError):
             self.failed.append(Failure(name, found.message, found.hint))
             return
         try:
-            record, made_with = (found, self._by_rules) if self._model is None else self._asked(document, self._model)
+            record, made_with = (
+                (found.record, self._by_rules) if self._model is None else self._asked(document, self._model)
+            )
         except Exception as error:  # a fault of ours in one document must not cost the others
             _LOG.debug("asking a language model about %s failed", name, exc_info=True)
             message = f"{name} made the extraction fail ({type(error).__name__}: {error})"
             self.failed.append(Failure(name, message, _FAULT))
             return
         stored = self._folder.put("records", record, ".json")
+        if found.segment and record == found.record:
+            segments.store(self._folder, segments.key(stored, found.model_hash), found.segment)
         self._journal.add(name, document.source, made_with, stored)
         self._enter(document, stored, made_with)
 
@@ -336,5 +339,5 @@ def _make_segments(snapshot: Snapshot, manifest: Manifest, encoder: OnnxEncoder,
     passages = ((id_, snapshot.passing_record(id_).passages) for id_ in missing)
     for done, (id_, indexes) in enumerate(segments.build_each(passages, encoder)):
         progress(f"index of {manifest.documents[id_].name}", done, len(missing))
-        names[id_] = segments.write_segment(folder, keys[id_], indexes)
+        names[id_] = segments.store(folder, keys[id_], segments.to_bytes(indexes))
     return manifest.with_documents({i: replace(e, segment=names[i]) for i, e in manifest.documents.items()})

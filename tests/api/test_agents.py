@@ -136,25 +136,25 @@ def test_every_resource_and_prompt_is_read(target: Any) -> None:
     assert "Corran Head is 38 m high." in prompt.messages[0].content.text
 
 
-@pytest.mark.parametrize(
-    ("tool", "arguments", "said"),
-    [
-        ("sparql_select", {"query": "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }"}, "SERVICE"),
-        ("sparql_select", {"query": "DELETE WHERE { ?s ?p ?o }"}, ""),
-        ("sparql_select", {"query": "SELECT ?x WHERE {"}, "doesn't parse"),
-        ("describe_entity", {"name_or_iri": "The Moon"}, "Moon"),
-        (
-            "describe_entity",
-            {"limit": "few"},
-            "the arguments don't fit describe_entity: name_or_iri: Field required; limit",
-        ),
-    ],
+REFUSED: tuple[tuple[str, dict[str, Any], str], ...] = (
+    ("sparql_select", {"query": "SELECT * { SERVICE <http://127.0.0.1:9/> { ?s ?p ?o } }"}, "SERVICE"),
+    ("sparql_select", {"query": "DELETE WHERE { ?s ?p ?o }"}, ""),
+    ("sparql_select", {"query": "SELECT ?x WHERE {"}, "doesn't parse"),
+    ("describe_entity", {"name_or_iri": "The Moon"}, "Moon"),
+    (
+        "describe_entity",
+        {"limit": "few"},
+        "the arguments don't fit describe_entity: name_or_iri: Field required; limit",
+    ),
 )
-def test_refusals_are_sentences(target: Any, tool: str, arguments: dict[str, Any], said: str) -> None:
-    (result,) = session(target, [(tool, arguments)])
-    assert result.is_error
-    assert said in result.content[0].text
-    assert not re.search("Traceback|pydantic", result.content[0].text)
+
+
+def test_refusals_are_sentences(target: Any) -> None:
+    results = session(target, [(tool, arguments) for tool, arguments, _ in REFUSED])
+    for result, (_, _, said) in zip(results, REFUSED, strict=True):
+        assert result.is_error
+        assert said in result.content[0].text
+        assert not re.search("Traceback|pydantic", result.content[0].text)
 
 
 def test_a_query_that_does_not_parse_is_said_to_be_invalid(target: Any) -> None:

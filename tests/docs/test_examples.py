@@ -65,7 +65,17 @@ def address(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
         assert server.wait() == 0
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(DOCS).as_posix())
+def _named(page: Path) -> str:
+    return page.relative_to(DOCS).as_posix()
+
+
+# Training takes as long as all other pages but one together.
+TRIED = [
+    pytest.param(page, id=_named(page), marks=[pytest.mark.long] if "train" in page.name else []) for page in PAGES
+]
+
+
+@pytest.mark.parametrize("page", TRIED)
 def test_examples_do_what_the_page_says(page: Path, folder: Path, address: str) -> None:
     for block in blocks(page):
         text = block.text.replace(ADDRESS, address)

@@ -17,7 +17,9 @@ def test_there_are_two() -> None:
     assert NAMES == ["analyse", "ask"]
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=NAMES)
+@pytest.mark.parametrize(
+    "path", [pytest.param(p, id=p.stem, marks=[pytest.mark.long] if p.stem == "analyse" else []) for p in NOTEBOOKS]
+)
 def test_it_runs(path: Path, tmp_path: Path) -> None:
     import nbclient
     import nbformat

@@ -26,6 +26,13 @@ def lighthouses(folder: Path, settings: dict[str, str] | None = None) -> Iterato
     """A server of the lighthouses' knowledge base, built in an empty folder; ``KEY`` may do everything."""
     with KnowledgeBase.create(folder / "kb", Settings(kb=folder / "kb")) as knowledge_base:
         knowledge_base.add([write(folder / "docs")])
+    with served(folder, settings) as client:
+        yield client
+
+
+@contextmanager
+def served(folder: Path, settings: dict[str, str] | None = None) -> Iterator[Client]:
+    """A server of the knowledge base in the folder."""
     keys = {"KG_SERVE__ADMIN_KEYS": json.dumps([hashlib.sha256(KEY.encode()).hexdigest()])}
     with serving((*_SERVE, str(folder / "kb")), {**keys, "KG_SERVE__LOG": "errors", **(settings or {})}) as client:
         yield client

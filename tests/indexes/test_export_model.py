@@ -96,11 +96,11 @@ def tiny_model(folder: Path, pooling: str, architecture: str = "bert", normalise
     ("pooling", "architecture", "options"),
     [
         ("cls", "bert", {}),
-        ("max", "distilbert", {}),
         ("mean_sqrt_len_tokens", "bert", {"normalise": False}),
-        ("weightedmean", "bert", {}),
-        ("lasttoken", "distilbert", {}),
-        ("mean", "bert", {"dense": True}),
+        pytest.param("max", "distilbert", {}, marks=pytest.mark.long),
+        pytest.param("weightedmean", "bert", {}, marks=pytest.mark.long),
+        pytest.param("lasttoken", "distilbert", {}, marks=pytest.mark.long),
+        pytest.param("mean", "bert", {"dense": True}, marks=pytest.mark.long),
         ("mean", "distilbert", {"prompts": {"any": "passage: "}, "default_prompt_name": "any"}),
     ],
 )

@@ -70,7 +70,7 @@ def deep(levels: int) -> dict[str, bytes]:
     }
 
 
-DEEP = deep(20_000)
+DEEP = deep(4_000)
 GOOD = {"mills.md": windmills.MARKDOWN.encode(), "mills.csv": windmills.CSV.encode(), "mills.pdf": windmills.pdf()}
 
 

@@ -60,8 +60,8 @@ def test_numpy_and_torch_give_the_same_arcs(trained: Path, monkeypatch: pytest.M
 
 def test_long_and_odd_sentences(trained: Path) -> None:
     reader = Reader(trained)
-    long = reader.parse(("lamp",) * 400)
-    assert len(long.words) == len(long.heads) == 400 and long.heads.count(-1) == 1
+    long = reader.parse(("lamp",) * 300)
+    assert len(long.words) == len(long.heads) == 300 and long.heads.count(-1) == 1
     assert long.labels[-1] == "dep" and long.heads[-1] == 0
     odd = reader.parse(("\ud800", "\u200b", "lamp"))
     assert len(odd.heads) == 3

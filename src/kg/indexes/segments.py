@@ -145,9 +145,8 @@ def content_hash(name: str) -> str:
     return name.partition("-")[2]
 
 
-def write_segment(folder: Folder, key_: str, indexes: Indexes) -> str:
-    """Stores a segment; its name."""
-    data = to_bytes(indexes)
+def store(folder: Folder, key_: str, data: bytes) -> str:
+    """Stores a segment's file; its name."""
     name = f"{key_}-{sha256(data)}"
     if not intact(folder, name):
         write_atomically(folder.path / FOLDER / (name + SUFFIX), data)

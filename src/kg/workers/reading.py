@@ -18,7 +18,8 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.errors import CitegraphError, QueryTimeout, UnreadableDocument
 from kg.workers.process import START_S, Died, Late, Process, Reply, inherited
@@ -71,6 +72,23 @@ class Job:
     load: Callable[[], bytes]
 
 
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A document's extraction record, as JSON; with it, perhaps, its index segment and whose vectors that has."""
+
+    record: bytes
+    segment: bytes = b""
+    model_hash: str = ""
+
+
+class Workers(Protocol):
+    """Processes that read the documents of a build, here or elsewhere."""
+
+    def records(self, jobs: Sequence[Job]) -> Generator[Made | CitegraphError]:
+        """What was made of each document, or why nothing was, in their order; they are read side by side."""
+        ...
+
+
 class _Reader(Process):
     """A process that reads documents, and which ontologies it has loaded."""
 
@@ -103,12 +121,10 @@ class Documents:
     """
 
     def __init__(
-        self, snapshot: Snapshot, budget: Budget, max_bytes: int, workers: int = 1, some: bool = False
+        self, ontology: Sequence[Path], budget: Budget, max_bytes: int, workers: int = 1, some: bool = False
     ) -> None:
-        """``some``: as many of the workers as pay."""
-        folder, files = snapshot.folder.path / "ontology", snapshot.manifest.ontology
-        self._files = tuple(str((folder / (file.sha256 + file.suffix)).resolve()) for file in files)
-        self._ontology = files
+        """``ontology``: files that are named by their hashes. ``some``: as many of the workers as pay."""
+        self._files = tuple(str(path.resolve()) for path in ontology)
         self._budget, self._max_bytes = budget, max_bytes
         self._workers, self._some = workers, some
         self._kept: list[_Reader] = []
@@ -122,11 +138,11 @@ class Documents:
         """Reads what strangers send to a server, one after the other: one for who writes, one for who looks."""
         serve, hint = settings.serve, "send less, or several smaller documents"
         budget = Budget(serve.document_timeout_s, serve.document_memory_mb, hint)
-        return cls(snapshot, budget, int(settings.build.max_file_mb * 1_000_000))
+        return cls(snapshot.ontology_files, budget, int(settings.build.max_file_mb * 1_000_000))
 
     def fits(self, snapshot: Snapshot) -> bool:
         """Whether the snapshot's documents are read with the same ontology."""
-        return self._ontology == snapshot.manifest.ontology
+        return self._files == tuple(str(path.resolve()) for path in snapshot.ontology_files)
 
     def record(self, data: bytes, name: str) -> bytes:
         """The extraction record of a document, as JSON. Raises UnreadableDocument, QueryTimeout while others wait."""
@@ -137,8 +153,8 @@ class Documents:
         document: dict[str, Any] = json.loads(self._ask("blocks", data, name))
         return document
 
-    def records(self, jobs: Sequence[Job]) -> Generator[bytes | CitegraphError]:
-        """The record of each document, or why there is none, in their order; they are read side by side."""
+    def records(self, jobs: Sequence[Job]) -> Generator[Made | CitegraphError]:
+        """See :class:`Workers`."""
         count = min(self._workers, len(jobs))
         if self._some:
             count = min(count, 1 + sum(job.size for job in jobs) // _PAYS)
@@ -159,9 +175,9 @@ class Documents:
                 self.stop()
             threads.shutdown()
 
-    def _outcome(self, job: Job) -> bytes | CitegraphError:
+    def _outcome(self, job: Job) -> Made | CitegraphError:
         try:
-            return self.record(job.load(), job.name)
+            return Made(self.record(job.load(), job.name))
         except CitegraphError as error:
             return error
 
@@ -305,13 +321,26 @@ def cores() -> int:
 
 
 @contextlib.contextmanager
-def of_build(snapshot: Snapshot, settings: Settings) -> Iterator[Documents]:
-    """Reads the documents of a build; one of its processes is kept for the next build of this process."""
+def of_build(snapshot: Snapshot, settings: Settings) -> Iterator[Workers]:
+    """Reads the documents of a build, here or on the cluster that the settings name."""
     build = settings.build
     hint = "raise [build] document_timeout_s or document_memory_mb in kg.toml, or split the document"
     budget = Budget(build.document_timeout_s, build.document_memory_mb, hint, patience=4.0, grows=True)
     max_bytes = int(build.max_file_mb * 1_000_000)
-    documents = Documents(snapshot, budget, max_bytes, build.workers or cores(), some=not build.workers)
+    if isinstance(build.workers, str):
+        from kg.workers.cluster import Cluster
+
+        with contextlib.closing(Cluster(build.workers, snapshot, budget, max_bytes)) as cluster:
+            yield cluster
+    else:
+        with _here(snapshot, budget, max_bytes, build.workers) as documents:
+            yield documents
+
+
+@contextlib.contextmanager
+def _here(snapshot: Snapshot, budget: Budget, max_bytes: int, workers: int) -> Iterator[Documents]:
+    """Reads on this machine; one of the processes is kept for the next build of this process."""
+    documents = Documents(snapshot.ontology_files, budget, max_bytes, workers or cores(), some=not workers)
     if spare := _take_spare():
         documents.adopt(spare)
     try:

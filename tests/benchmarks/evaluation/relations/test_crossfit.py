@@ -26,8 +26,9 @@ def sparse() -> Example:
 def test_a_teacher_guesses_what_is_not_marked(trained):
     (found,) = guessed([sparse()], RELATIONS, opened(trained[1]))
     best = max(found.guesses, key=lambda guess: guess.chance)
-    assert (best.relation, best.subject, best.object) == ("k/keeper", place("Brough Light"), place("Ann Cole"))
-    assert 0.1 < best.chance < 1
+    assert (best.relation, best.object) == ("k/keeper", place("Ann Cole"))
+    facts = {(guess.relation, guess.subject, guess.object): guess.chance for guess in found.guesses}
+    assert 0.1 < facts["k/keeper", place("Brough Light"), place("Ann Cole")] < 1
     assert not [guess for guess in found.guesses if guess.object == place("1871") and guess.relation == "k/built"]
 
 
