@@ -88,7 +88,9 @@ def test_a_label_said_again_is_no_fact() -> None:
 
 
 def test_rows_with_a_mark_stand_below_the_row_without_values() -> None:
-    text = "# Inn\n\n| Service | Pay |\n|---|---|\n| *Coach cab* | |\n| ~ Within a city | 1 cp |\n| Road toll | 2 cp |\n"
+    text = (
+        "# Inn\n\n| Service | Pay |\n|---|---|\n| *Coach cab* | |\n| ~ Within a city | 1 cp |\n| Road toll | 2 cp |\n"
+    )
     assert {f[0] for f in facts(text) if f[1] == "Pay"} == {"Coach cab: Within a city", "Road toll"}
 
 
