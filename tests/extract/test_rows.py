@@ -100,6 +100,7 @@ def test_the_label_of_a_row_is_one_thing() -> None:
 
 
 def test_an_address_is_no_count() -> None:
-    text = "# Offices\n\n| Office | Address |\n|---|---|\n| Corran | 50 Harbour Plaza 94102 |\n| Kiel | 5 Dock Road 10007 |\n"
+    text = "# Offices\n\n| Office | Address |\n|---|---|\n"
+    text += "| Corran | 50 Harbour Plaza 94102 |\n| Kiel | 5 Dock Road 10007 |\n"
     found = [c.object for c in extraction(text)[1].claims if c.predicate.label == "Address"]
     assert found and not any(isinstance(value, Quantity) for value in found)
