@@ -119,9 +119,20 @@ def _named_by(source: Source, title: Title, lead: str) -> Carried:
     name = _chosen(title, lead, source)
     found = named(source, name, title.aspect)
     one_of_several = title.joins(name) and name == _chosen(title, "", source)
-    a_name = source.words.sure(name.text) or name.text.islower()
-    cut = (not a_name and (one_of_several or len(WORD.findall(name.text)) == 1)) or title.rank is Rank.PLAIN
+    a_word = len(WORD.findall(name.text)) == 1 and not name.text.islower() and not _said_alone(source, title, name)
+    cut = ((one_of_several or a_word) and not source.words.sure(name.text)) or title.rank is Rank.PLAIN
     return named(source, title.whole) if cut and not found.classes else found
+
+
+def _said_alone(source: Source, title: Title, name: Stretch) -> bool:
+    """Whether a text says a heading's name without what follows it there: "Mass" of "Mass Suggestion" never is."""
+    key = (f"alone {title.topic.text}", name.start)
+    if key not in source.memo:
+        after = re.escape(title.topic.text[name.end - title.topic.start :])
+        alone = re.compile(rf"\b{re.escape(name.text)}\b" + (rf"(?!{after})" if after else ""))
+        source.memo[key] = any(alone.search(inline.text) for inline in source.leaves(headings=False))
+    found: bool = source.memo[key]
+    return found
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
