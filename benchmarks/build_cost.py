@@ -3,8 +3,9 @@
     python benchmarks/build_cost.py embedding [--repeat 2] [--documents 25]   over embedding its passages alone
     python benchmarks/build_cost.py growth [--sizes 25 100 400]               seconds a kilobyte, and peak memory
     python benchmarks/build_cost.py one [--of 400] [--rebuild]                one document taken out and put in again
+    python benchmarks/build_cost.py graph [--sizes 1000 3000 10000]           the graph alone, of what "growth" built
     python benchmarks/build_cost.py growth --copied 3000 --sizes 100 1000 3000 10000 one --of 10000   many small ones
-    python benchmarks/build_cost.py                                           all three
+    python benchmarks/build_cost.py                                           all but "graph"
 
 With --copied the documents are those of at most so many bytes, and copies of them in which names stand for one another,
 by another permutation in each copy.
@@ -28,8 +29,8 @@ import shutil
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -44,14 +45,16 @@ _ONE_KB = 26  # the document that is put in and taken out
 
 def main() -> None:
     options = _options()
-    if options.figures == ["_embed"]:
-        _embed(options.folder)
+    if options.figures in (["_embed"], ["_graph"]):
+        print(
+            json.dumps(_embed(options.folder) if options.figures == ["_embed"] else _graph(options.folder, options.of))
+        )
         return
     options.folder.mkdir(parents=True, exist_ok=True)
     figures = {"embedding": embedding, "growth": growth, "one": one}
     failed = False
     for name in options.figures or figures:
-        for row in figures[name](options):
+        for row in {**figures, "graph": graph}[name](options):
             print(json.dumps({"figure": name, **row}), flush=True)
             failed = failed or row.get("same") is False
     sys.exit(failed)
@@ -59,7 +62,7 @@ def main() -> None:
 
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("figures", nargs="*", choices=("embedding", "growth", "one", "_embed"))
+    parser.add_argument("figures", nargs="*", choices=("embedding", "growth", "one", "graph", "_embed", "_graph"))
     parser.add_argument("--collections", type=Path, default=BENCH / "collections")
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()) / "citegraph-build-cost")
     parser.add_argument("--documents", type=int, default=25, help="of each collection, beside embedding")
@@ -110,8 +113,8 @@ def _beside_embedding(options: argparse.Namespace, folder: Path, ontology: Path 
     }
 
 
-def _embed(base: Path) -> None:
-    """Embeds the passages of a knowledge base, as texts and by the encoder of its build; prints what that took."""
+def _embed(base: Path) -> dict[str, Any]:
+    """Embeds the passages of a knowledge base, as texts and by the encoder of its build; what that took."""
     from kg.ask.entries import passage_entries
     from kg.knowledge_base import KnowledgeBase
 
@@ -121,7 +124,7 @@ def _embed(base: Path) -> None:
         snapshot.encoder.encode(["one text", "another"])  # loading the model is no part of it
         before = _used()
         snapshot.encoder.encode(texts)
-        print(json.dumps({"passages": len(texts), "cpu_s": _used() - before}))
+        return {"passages": len(texts), "cpu_s": _used() - before}
 
 
 def _used() -> float:
@@ -189,6 +192,42 @@ def _mix(collections: Path, count: int) -> list[Document]:
         share = (count - len(taken)) // (len(kinds) - number)
         taken += sorted(sorted(documents, key=lambda d: (-d.size, d.name))[:share])
     return taken
+
+
+def graph(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
+    """What one machine has to do whoever reads: the graph of the first so many documents that were built."""
+    for size in options.sizes:
+        made = _done(
+            run([sys.executable, __file__, "_graph", "--of", str(size), "--folder", options.folder / "kb"], ROOT)
+        )
+        yield {**json.loads(made.out), "cpu_s": round(made.cpu_s, 1), "peak_pss_mb": round(made.pss_mb)}
+
+
+def _graph(base: Path, count: int) -> dict[str, Any]:
+    """Makes the graph of ``count`` documents from nothing, and says how large that and what it is made of are."""
+    from kg import state
+    from kg.generations import Generation
+    from kg.graphs import FolderGraphs
+    from kg.knowledge_base import KnowledgeBase
+    from kg.snapshot import Snapshot
+
+    with KnowledgeBase.open(base) as knowledge_base, tempfile.TemporaryDirectory() as scratch:
+        manifest = knowledge_base.snapshot.manifest
+        entries = dict(list(manifest.documents.items())[:count])
+        snapshot = Snapshot(knowledge_base.snapshot.folder, replace(manifest, documents=entries))
+        made = Generation(snapshot.content("measured")).write_whole(FolderGraphs(Path(scratch)), "graph")
+        return {
+            "documents": len(entries),
+            "kb": round(sum((base / "sources" / e.source).stat().st_size for e in entries.values()) / 1000, 1),
+            "records_mb": _megabytes([base / "records" / f"{e.record}.json" for e in entries.values()]),
+            "indexes_mb": _megabytes([base / "indexes" / f"{e.segment}.safetensors" for e in entries.values()]),
+            "graph_mb": _megabytes((Path(scratch) / "graph").rglob("*")),
+            "state_mb": round(len(state.dump(made)) / 1e6, 1),
+        }
+
+
+def _megabytes(paths: Iterable[Path]) -> float:
+    return round(sum(path.stat().st_size for path in paths if path.is_file()) / 1e6, 1)
 
 
 # --- one document ---------------------------------------------------------------------------------

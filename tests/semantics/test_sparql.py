@@ -87,6 +87,26 @@ def test_a_sets_query_gives_what_it_denotes(form: Set) -> None:
     assert rows(QueryBuilder(GRAPH).query(form)) == sorted(str(GRAPH.terms[i]) for i in DENOTE(form))
 
 
+@given(
+    sets, sets, st.sampled_from(STEPS), st.none() | bases, st.sampled_from(NUMBERS), st.booleans(), st.integers(1, 2)
+)
+@settings(max_examples=100, deadline=None)
+def test_what_is_found_without_counting_is_what_counting_finds(
+    one: Set,
+    other: Set,
+    step: tuple[int, bool],
+    within: Set | None,
+    measure: tuple[tuple[int, bool], ...],
+    top: bool,
+    nth: int,
+) -> None:
+    for form in (BestCount(one, (step,), within, top, nth), Best(one, measure, top, nth)):
+        assert Denoter(GRAPH).holds(form) == bool(DENOTE(form))
+    for form in (other, Join(step, other)):
+        assert Denoter(GRAPH).meet(DENOTE(one), form) == DENOTE(one) & DENOTE(form)
+        assert Denoter(GRAPH).is_value(form) == any(GRAPH.is_literal(i) for i in DENOTE(form))
+
+
 @given(sets)
 @settings(max_examples=50, deadline=None)
 def test_counts_agree(form: Set) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import operator
 import statistics
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from kg.semantics.graph import Graph, Ids
+from kg.semantics.graph import Graph, Ids, Step, both
 from kg.semantics.logic import (
     Aggregate,
     And,
@@ -46,11 +46,15 @@ class Denoter:
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
         self._cache: dict[Set, Ids] = {}
+        self._valued: dict[Set, bool] = {}
+        self._fitting: dict[tuple[Path, str, Bound | Aggregate | Set | None], Ids] = {}
 
     def clear(self) -> None:
         """Forgets, so that memory stays bounded."""
         if len(self._cache) > 50_000:
             self._cache.clear()
+            self._fitting.clear()
+            self._valued.clear()
 
     def __call__(self, form: Set) -> Ids:
         """The set that a form stands for."""
@@ -67,10 +71,12 @@ class Denoter:
                 return self.graph.classes.get(cls, _EMPTY)
             case Users(step):
                 return frozenset(self.graph.has(step))
+            case Join(step, Users(used)) if used == step:
+                return frozenset(self.graph.has((step[0], not step[1])))
             case Join(step, of):
                 return self.graph.follow(self(of), step)
             case And(left, right):
-                return self(left) & self(right)
+                return self.meet(self(right), left) if isinstance(left, Join) else self.meet(self(left), right)
             case Or(left, right):
                 return self(left) | self(right)
             case Minus(left, right):
@@ -90,6 +96,49 @@ class Denoter:
             case Contains(of, path, text):
                 return self._contains(self(of), path, text.lower())
 
+    def meet(self, members: Ids, form: Set) -> Ids:
+        """Members that are in a form's set; few are looked at one by one rather than all that the form leads to."""
+        if isinstance(form, Join) and form not in self._cache:
+            others = self(form.of)
+            if 3 * len(members) < len(others):
+                property_, forward = form.step
+                edges = (self.graph.back if forward else self.graph.out).get(property_, {})
+                return frozenset(i for i in members if i in edges and not others.isdisjoint(edges[i]))
+        return members & self(form)
+
+    def is_value(self, form: Set) -> bool:
+        """Whether a set has literals in it."""
+        if form not in self._valued:
+            self._valued[form] = not self(form).isdisjoint(self.graph.literals)
+        return self._valued[form]
+
+    def holds(self, form: Best | BestCount) -> bool:
+        """Whether a superlative stands for anything: for the first of all nothing is counted or compared."""
+        if form.nth > 1 or form in self._cache:
+            return bool(self(form))
+        reached = self(form.of)
+        if isinstance(form, BestCount):
+            return bool(reached) and (not form.top or not reached.isdisjoint(self._leading(form)))
+        for step in form.path:
+            reached = self.graph.follow(reached, step)
+        return any(self.graph.value(end) is not None for end in reached)
+
+    def _leading(self, form: BestCount) -> Ids:
+        """Whatever has something to be counted at the end of the path."""
+        key = (form.path, "", form.within)
+        if key not in self._fitting:
+            *before, last = form.path
+            counted = None if form.within is None else self(form.within)
+            found = frozenset(self.graph.has(last)) if counted is None else self._back(counted, (last,))
+            self._fitting[key] = self._back(found, before)
+        return self._fitting[key]
+
+    def _back(self, ends: Ids, path: Sequence[Step]) -> Ids:
+        """Whatever a path leads from to one of these."""
+        for property_, forward in reversed(path):
+            ends = self.graph.follow(ends, (property_, not forward))
+        return ends
+
     def values(self, id_: int, path: Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
         return self.valued(frozenset((id_,)), path).get(id_, [])
@@ -98,7 +147,7 @@ class Denoter:
         """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
         if len(path) == 1:
             edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
-            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(edges.keys() & members))
+            reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(both(edges, members)))
         else:
             reached = ((i, self._along(i, path)) for i in sorted(members))
         value, found = self.graph.value, {}
@@ -128,22 +177,32 @@ class Denoter:
         return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
     def _compare(self, form: Compare) -> Ids:
+        key = (form.path, form.operator, form.bound)
+        if key not in self._fitting:
+            self._fitting[key] = self._starting(form.path, self._test(form))
+        return self(form.of) & self._fitting[key]
+
+    def _starting(self, path: Path, test: Callable[[float], bool] | None) -> Ids:
+        """Whatever a path leads from to a number that passes a test."""
+        if test is None:
+            return _EMPTY
+        property_, forward = path[-1]
+        ends = (self.graph.back if forward else self.graph.out).get(property_, {})
+        value = self.graph.value
+        return self._back(frozenset(e for e in ends if (number := value(e)) is not None and test(number)), path)
+
+    def _test(self, form: Compare) -> Callable[[float], bool] | None:
+        """What a number has to pass; none where there is nothing to compare with."""
         bound, test = form.bound, _TESTS[form.operator]
         if isinstance(bound, Bound):
-            return frozenset(
-                i
-                for i, found in self.valued(self(form.of), form.path).items()
-                if any(holds(v, form.operator, bound) for v in found)
-            )
+            return lambda number: holds(number, form.operator, bound)
         if isinstance(bound, Aggregate):
-            number = self.scalar(bound)
-            valued = self.valued(self(form.of), form.path) if number is not None else {}
-            return frozenset(i for i, found in valued.items() if any(test(v, number) for v in found))  # type: ignore[arg-type]
+            scalar = self.scalar(bound)
+            return None if scalar is None else lambda number: test(number, scalar)
         others = {v for i in self(bound) if (v := self.graph.value(i)) is not None}
         if form.operator in ("<", "<=", ">", ">=") and others:  # one of them decides
             others = {max(others) if form.operator[0] == "<" else min(others)}
-        valued = self.valued(self(form.of), form.path)
-        return frozenset(i for i, found in valued.items() if any(test(v, o) for v in found for o in others))
+        return (lambda number: any(test(number, other) for other in others)) if others else None
 
     def _contains(self, members: Ids, path: Path, text: str) -> Ids:
         """Members with a text (no path: a name) in which others stand."""
@@ -157,9 +216,7 @@ class Denoter:
             for step in way[:-1]:
                 reached = graph.follow(reached, step)
             edges = (graph.out if way[-1][1] else graph.back).get(way[-1][0], {})
-            said = frozenset(
-                o for i in edges.keys() & reached for o in edges[i] if text in graph.terms[o].value.lower()
-            )
+            said = frozenset(o for i in both(edges, reached) for o in edges[i] if text in graph.terms[o].value.lower())
             for step in reversed(way):
                 said = graph.follow(said, (step[0], not step[1]))
             found |= said & members

@@ -173,9 +173,10 @@ class SemanticParser:
         """Whether a reading gives back what the question names."""
         if isinstance(form, Things):
             return True
+        if not isinstance(form, And):
+            return False
         named = {i for part in parts(form) if isinstance(part, Things) for i in part.ids}
-        members = self.denote(form)
-        return len(members) == 1 and members <= named and isinstance(form, And)
+        return bool(named) and len(members := self.denote(form)) == 1 and members <= named
 
     # --- answers -----------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from functools import cached_property
 from itertools import chain
 from types import MappingProxyType
@@ -56,6 +57,11 @@ from kg.semantics.terms import (
 from kg.semantics.terms import (
     ordinal as ordinal,
 )
+
+
+def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
+    """Keys that are among ids too; the fewer of the two are gone through, which ``keys() & ids`` doesn't see to."""
+    return ids.intersection(edges) if isinstance(ids, frozenset) and len(edges) < len(ids) else edges.keys() & ids
 
 
 class Graph:
@@ -389,7 +395,7 @@ class Graph:
         edges = (self.out if step[1] else self.back).get(step[0], {})
         if isinstance(ids, tuple):
             return frozenset(o for s in ids for o in edges.get(s, ()))
-        return frozenset(chain.from_iterable(map(edges.__getitem__, edges.keys() & ids)))
+        return frozenset(chain.from_iterable(map(edges.__getitem__, both(edges, ids))))
 
     def has(self, step: Step) -> Iterator[int]:
         """Things from which a step leads somewhere."""

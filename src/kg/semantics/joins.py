@@ -123,16 +123,13 @@ class Joins:
     def _gives_back(self, other: Set, step: Step) -> bool:
         """Whether a step leads from a named thing's value to all that share it."""
         named = isinstance(other, Join) and isinstance(other.of, Things) and other.step == (step[0], not step[1])
-        return named and self._is_value(other)
+        return named and self.denote.is_value(other)
 
     def _returns(self, form: Set, argument: Set) -> bool:
         """Whether a step goes back where it came from: what has an author whom it has too."""
         if not isinstance(form, Join) or not isinstance(argument, Join) or form.of != argument:
             return False
         return form.step == (argument.step[0], not argument.step[1])
-
-    def _is_value(self, argument: Set) -> bool:
-        return not self.denote(argument).isdisjoint(self.graph.literals)
 
     def _aggregate(
         self, left: Item, right: Item, relation: Item, argument: Set, way: Path, local: Local
@@ -175,10 +172,7 @@ class Joins:
             first, second = right, left
         else:
             return
-        middle = self.graph.follow(frozenset(self.graph.has(first.path[0])), first.path[0])
-        for step in first.path[1:]:
-            middle = self.graph.follow(middle, step)
-        if self.graph.follow(middle, second.path[0]):
+        if self.denote(along((*first.path, second.path[0]), Users(first.path[0]))):
             yield self.made(
                 "R",
                 left,
@@ -241,7 +235,7 @@ class Joins:
 
     def _find(self, head: Set, other: Set) -> list[tuple[Path, Set, Local]]:
         one, two = self.schema.types(head), self.schema.types(other)
-        if not one or not two or self._is_value(head):
+        if not one or not two or self.denote.is_value(head):
             return self._untyped(head, other)
         found: list[tuple[Path, Set, Local]] = []
         empty: list[tuple[Path, Set, Local]] = []
@@ -249,7 +243,7 @@ class Joins:
         for rank, path in enumerate(self.schema.paths(two, one)):
             form = along(path, other)
             local: Local = [("bridge" if len(path) == 1 else "bridge-2", 1.0), ("bridge-rank", float(rank))]
-            both = members & self.denote(form)
+            both = self.denote.meet(members, form)
             if not both:
                 empty.append((path, form, [*local, ("empty", 1.0)]))
                 continue

@@ -65,12 +65,12 @@ class Measures:
         if best.within is not None or (best.path and not self.numeric(best.path)):
             for path, more in self.count_paths(best, form):
                 most = BestCount(form, path, best.within, best.top, best.nth, best.k)
-                if self._denote(most):
+                if self._denote.holds(most):
                     yield self._joins.made("S", left, right, [*local, *more], form=most, **fields)
             return
         for path, more, top in self.measured_by(best, form):
             made = Best(form, path, top, best.nth, best.k)
-            if self._denote(made):
+            if self._denote.holds(made):
                 yield self._joins.made("S", left, right, [*local, *more], form=made, **fields)
         if best.path and not of.single and not self.has(form, best.path):
             yield from self._far(left, right, best, of, local)

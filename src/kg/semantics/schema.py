@@ -22,6 +22,7 @@ class Schema:
         self.graph, self.denote = graph, denote
         self._types: dict[Set, Ids] = {}
         self._measures: dict[Ids, tuple[int, ...]] = {}
+        self._starts: dict[Step, Ids] = {}
 
     def kind(self, id_: int) -> int:
         """The smallest class of a thing; of a literal the property it is a value of isn't told."""
@@ -140,15 +141,19 @@ class Schema:
 
     def accepts(self, form: Set, path: Path) -> bool:
         """Whether a path could lead somewhere from things of such types, though it doesn't from these."""
-        types = self.types(form)
-        step = path[0]
+        if path[0] not in self._starts:
+            self._starts[path[0]] = self._starting(path[0])
+        return not self._starts[path[0]].isdisjoint(self.types(form))
+
+    def _starting(self, step: Step) -> frozenset[int]:
+        """Types of things from which a step leads, or that it is declared for."""
         starts = {one for (one, _), steps in self.links.items() if any(s == step for s, _ in steps)}
         property_ = self.graph.properties[step[0]]
         declared = property_.domain if step[1] else property_.range
         if property_.kind != "thing" and step[1]:
-            starts |= {self.kind(i) for i in list(self.graph.out.get(step[0], {}))[:_SAMPLE]}
+            starts |= {self.kind(i) for i in islice(self.graph.out.get(step[0], {}), _SAMPLE)}
         starts.discard(NONE)
-        return bool(types & (starts | declared))
+        return frozenset(starts | declared)
 
 
 def _sample(members: Ids) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from itertools import count
 
@@ -52,6 +53,9 @@ from kg.semantics.sparql_text import (
 )
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
+
+
+_VARIABLE = re.compile(r"\?\w+")
 
 
 class QueryBuilder:
@@ -298,7 +302,10 @@ class QueryBuilder:
         inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
         if optional:
             inner = ["OPTIONAL {", *nested(inner), "}"]
-        return [*self._set(form.of, var), *inner], f"COUNT(DISTINCT {each})"
+        members = self._set(form.of, var)
+        if set(_VARIABLE.findall(" ".join(members))) != {var}:  # each once, not once for all that makes it a member
+            members = ["{", *nested(select(f"DISTINCT {var}", members).split("\n")), "}"]
+        return [*members, *inner], f"COUNT(DISTINCT {each})"
 
     def _count_compare(self, form: CountCompare, var: str) -> list[str]:
         zero = form.operator in ("<", "<=", "!=") or form.number == 0
