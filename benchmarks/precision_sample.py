@@ -1,14 +1,16 @@
 """A blind reading of asserted claims: draws a sheet with planted errors, and scores a reader's verdicts on it.
 
-    python benchmarks/precision_sample.py draw --kb KB [--kind structural|prose] [--count 200] [--planted 20]
+    python benchmarks/precision_sample.py draw --kb KB … [--kind structural|prose|all] [--count 200] [--planted 20]
         [--seed 1] --sheet SHEET.jsonl --key KEY.json
     python benchmarks/precision_sample.py score VERDICTS.jsonl --key KEY.json
 
-The sheet has one line a claim: ``{"n", "document", "headings", "quote", "context", "claim"}``, in an order of chance,
-and nothing that tells a planted claim from another. A planted one is an asserted claim whose subject, property or value
-is replaced by that of another claim of the same document, where the two don't agree. The reader writes one line a
-claim: ``{"n", "verdict": "right" | "wrong", "why"}``. Scoring prints the share right of those not planted and how many
-of the planted ones were called wrong; ``--ids FILE`` writes the verdicts with the claims' ids, for keeping.
+The sheet has one line a claim: ``{"n", "of", "document", "headings", "around", "quote", "context", "claim"}``, in an
+order of chance, and nothing that tells a planted claim from another. Of several knowledge bases (``of``: which one) as
+many claims are drawn from each as there are, so that the largest doesn't hide the others. A planted one is an asserted
+claim whose subject, property or value is replaced by that of another claim of the same document, where the two don't
+agree. The reader writes one line a claim: ``{"n", "verdict": "right" | "wrong", "why"}``. Scoring prints the share
+right of those not planted and how many of the planted ones were called wrong; ``--ids FILE`` writes the verdicts with
+the claims' ids, for keeping.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ import random
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 
 import pyoxigraph as ox
@@ -46,6 +49,7 @@ class Shown:
     property: str
     value: str
     notes: tuple[str, ...]
+    around: tuple[tuple[str, str], ...] = ()
     means: str = ""
 
     @property
@@ -65,7 +69,7 @@ def shown(kb: KnowledgeBase, kind: str) -> list[Shown]:
     }
     texts = {p.id: (r.document.name, r.document.text, p.headings) for r in snapshot.records() for p in r.passages}
     claims = [c for c in read_claims(quads, snapshot.namespaces) if c.asserted and c.object is not None]
-    wanted = [c for c in claims if bool(PROSE & set(c.extractors)) == (kind == "prose")]
+    wanted = [c for c in claims if kind == "all" or bool(PROSE & set(c.extractors)) == (kind == "prose")]
     known = snapshot.ontology.properties
     return [
         replace(
@@ -90,7 +94,15 @@ def _shown(claim: ResolvedClaim, labels: dict[str, str], document: str, text: st
         labels.get(claim.predicate, claim.predicate),
         value,
         tuple(_notes(claim)),
+        tuple(_around(claim)),
     )
+
+
+def _around(claim: ResolvedClaim) -> Iterable[tuple[str, str]]:
+    """What stands around a claim, as it travels with it."""
+    context = claim.context
+    told = (("caption", context.caption), ("row", context.row), ("column", context.column)) if context else ()
+    yield from (one for one in told if one[1])
 
 
 def _notes(claim: ResolvedClaim) -> Iterable[str]:
@@ -138,19 +150,21 @@ def corrupted(claim: Shown, others: Sequence[Shown], chance: random.Random) -> S
     return replace(claim, value=other.value, notes=other.notes)
 
 
-def draw(claims: Sequence[Shown], count: int, planted: int, seed: int) -> tuple[list[Shown], list[bool]]:
-    """The claims of a sheet in its order, and which of them are planted."""
+def draw(
+    pools: Sequence[Sequence[Shown]], count: int, planted: int, seed: int
+) -> tuple[list[tuple[int, Shown]], list[bool]]:
+    """The claims of a sheet in its order, each with the number of its pool, and which of them are planted."""
     chance = random.Random(seed)
-    order = list(claims)
-    chance.shuffle(order)
-    genuine, rest = order[:count], order[count:] + order[:count]
-    false: list[Shown] = []
-    for claim in rest:
+    orders = [chance.sample(list(pool), len(pool)) for pool in pools]
+    turns = [(n, one) for row in zip_longest(*orders) for n, one in enumerate(row) if one is not None]
+    genuine, rest = turns[:count], turns[count:] + turns[:count]
+    false: list[tuple[int, Shown]] = []
+    for n, claim in rest:
         if len(false) == planted:
             break
-        broken = corrupted(claim, claims, chance)
+        broken = corrupted(claim, pools[n], chance)
         if broken is not None:
-            false.append(broken)
+            false.append((n, broken))
     sheet = [(claim, False) for claim in genuine] + [(claim, True) for claim in false]
     chance.shuffle(sheet)
     return [claim for claim, _ in sheet], [flag for _, flag in sheet]
@@ -158,26 +172,31 @@ def draw(claims: Sequence[Shown], count: int, planted: int, seed: int) -> tuple[
 
 def write_sheet(args: argparse.Namespace) -> None:
     """Writes the sheet and its key."""
-    with KnowledgeBase.open(args.kb) as kb:
-        claims = shown(kb, args.kind)
-    sheet, planted = draw(claims, args.count, args.planted, args.seed)
+    pools = []
+    for folder in args.kb:
+        with KnowledgeBase.open(folder) as kb:
+            pools.append(shown(kb, args.kind))
+    sheet, planted = draw(pools, args.count, args.planted, args.seed)
     lines = [
         {
             "n": n,
+            "of": Path(args.kb[at]).name,
             "document": c.document,
             "headings": c.headings,
+            "around": dict(c.around),
             "quote": c.quote,
             "context": c.context,
             "claim": c.sentence,
             "property means": c.means,
         }
-        for n, c in enumerate(sheet, 1)
+        for n, (at, c) in enumerate(sheet, 1)
     ]
     text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
     args.sheet.write_text(text, encoding="utf-8")
-    key = {str(n): {"id": c.id, "planted": p} for n, (c, p) in enumerate(zip(sheet, planted, strict=True), 1)}
+    key = {str(n): {"id": c.id, "planted": p} for n, ((_, c), p) in enumerate(zip(sheet, planted, strict=True), 1)}
     args.key.write_text(json.dumps(key, indent=0) + "\n", encoding="utf-8")
-    print(f"{len(claims)} asserted {args.kind} claims; {len(sheet)} on the sheet, {sum(planted)} of them planted")
+    drawn = f"{len(sheet)} on the sheet, {sum(planted)} of them planted"
+    print(f"{sum(map(len, pools))} asserted {args.kind} claims; {drawn}")
 
 
 def score(args: argparse.Namespace) -> None:
@@ -208,8 +227,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(required=True)
     drawing = commands.add_parser("draw")
-    drawing.add_argument("--kb", required=True)
-    drawing.add_argument("--kind", choices=("structural", "prose"), default="structural")
+    drawing.add_argument("--kb", required=True, nargs="+")
+    drawing.add_argument("--kind", choices=("structural", "prose", "all"), default="structural")
     drawing.add_argument("--count", type=int, default=200)
     drawing.add_argument("--planted", type=int, default=20)
     drawing.add_argument("--seed", type=int, default=1)

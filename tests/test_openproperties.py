@@ -50,6 +50,10 @@ def test_the_unit_is_the_most_frequent_of_the_most_frequent_kind() -> None:
     assert found(count("Load", "GM"), count("Load", "KiloGM"))[0].unit == "GM"
 
 
+def test_a_unit_in_which_the_others_are_written_with_few_digits_goes_first() -> None:
+    assert found(count("Sugar", "CUP"), count("Sugar", "CUP"), count("Sugar", "TSP"))[0].unit == "TSP"
+
+
 def test_labels_are_shown_on_one_line() -> None:
     assert shown(" **Sack\n weight**: ") == "Sack weight"
     assert label_key("Sack-Weights") == label_key("sack weight")

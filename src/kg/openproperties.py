@@ -6,11 +6,14 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 
 from kg import units
 from kg.model import Claim, Quantity
 from kg.namespaces import digest, slug
 from kg.ontology import normalise_label
+
+_PLACES = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +102,20 @@ def _slug(key: str, label: str, taken: Counter[str]) -> str:
 
 
 def _unit(counts: Counter[str]) -> str:
-    """The most frequent unit of the most frequent dimension, so that values that can be compared are in one unit."""
+    """The most frequent unit of the most frequent dimension, so that values that can be compared are in one unit.
+
+    One that the others are written in with a few digits goes first: 1 cup is 48 teaspoons, 1 teaspoon .0208… cups.
+    """
     dimensions: Counter[str] = Counter()
     for unit, n in counts.items():
         dimensions[_dimension(unit)] += n
     dimension = min(dimensions, key=lambda d: (-dimensions[d], d))
-    return min((u for u in counts if _dimension(u) == dimension), key=lambda u: (-counts[u], u))
+    found = sorted((u for u in counts if _dimension(u) == dimension), key=lambda u: (-counts[u], u))
+    return next((u for u in found if all(_in_few_digits(other, u) for other in found)), found[0])
+
+
+def _in_few_digits(unit: str, to: str) -> bool:
+    return unit == to or (units.known(unit) and (one := units.convert(Decimal(1), unit, to)) == round(one, _PLACES))
 
 
 def _dimension(unit: str) -> str:

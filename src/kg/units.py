@@ -58,6 +58,7 @@ _SI = tuple(
         "Micro µ micro 1e-6",
         "Milli m milli 1e-3",
         "Centi c centi 1e-2",
+        "Deci d deci 1e-1",
         "Kilo k kilo 1e3",
         "Mega M mega 1e6",
         "Giga G giga 1e9",

@@ -14,9 +14,9 @@ from pathlib import Path
 
 READING = "1"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "5"
+EXTRACTION = "6"
 """Passages to claims, mentions and aliases: the record of a document."""
-RESOLUTION = "2"
+RESOLUTION = "3"
 """Records to entities, properties and the graph."""
 INDEX = "1"
 """Passages to what search looks them up by."""

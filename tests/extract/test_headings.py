@@ -74,6 +74,11 @@ def test_the_classs_only_date_property_takes_a_bare_date() -> None:
         (["Northern Coast", "Corran Head Light", "Water"], "Corran Head Light"),
         (["Annual report of the Orr Valley Ferries"], "Orr Valley Ferries"),
         (["Up and down: the ferries for visitors"], "Up and down: the ferries for visitors"),
+        (["Moderation Team", "Overview"], "Moderation Team"),
+        (["Guilds and Boards", "Overview"], "Guilds and Boards"),
+        (["Ada's Harbour Soup"], "Ada's Harbour Soup"),
+        (["lampd - Keeper for Linux"], "lampd"),
+        (["Harbour Pie", "Ingredients", "Custom rye layer"], "Harbour Pie"),
     ],
 )
 def test_the_subject_that_a_section_carries(headings: list[str], subject: str) -> None:
@@ -95,3 +100,8 @@ def test_of_a_period_the_start_is_its_first_date() -> None:
     )
     text = "# Fleet\n\n## Skerry Lass Construction (March-August 1902)\n\nShe was built.\n"
     assert ("Skerry Lass", "begun", "1902-03") in facts(text, known=known)
+
+
+def test_a_gerund_that_sentences_write_with_a_capital_is_part_of_a_name() -> None:
+    text = "# Corran Head Light\n\n## Mentoring Chair\n\nThe board elects a Mentoring Chair.\n\n- **Term**: 2 years\n"
+    assert ("Mentoring Chair", "Term", "2 YR") in facts(text)

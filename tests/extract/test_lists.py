@@ -117,7 +117,10 @@ def test_a_sentence_with_commas_is_no_list_of_names() -> None:
 
 
 def test_a_sentence_that_ends_like_a_name_is_a_text() -> None:
-    known = ontology(':Line a owl:Class ; rdfs:label "line" ; kg:namePattern "\\bLine$" .')
+    known = ontology(
+        ':Line a owl:Class ; rdfs:label "line" ; kg:namePattern "\\bLine$" .'
+        ':length a owl:DatatypeProperty ; rdfs:label "length" .'
+    )
     text = "# Trams\n\n## House rules\n\n- Dogs ride free on the Hill Line.\n- Upper Hill Line\n"
     _, found = extraction(text, known=known)
     assert [c.object for c in found.claims if c.predicate.label == "House rules"] == [

@@ -85,3 +85,22 @@ def test_a_label_said_again_is_no_fact() -> None:
     _, found = extraction(f"# Corran Head\n\n## Soundings\n\n{rows}")
     assert {c.predicate.label for c in found.claims if c.subject.kind == "event"} == {"Tide", "observation about"}
     assert {c.context.row for c in found.claims if c.predicate.label == "Tide" and c.context} == {"North wall"}
+
+
+def test_rows_with_a_mark_stand_below_the_row_without_values() -> None:
+    text = (
+        "# Inn\n\n| Service | Pay |\n|---|---|\n| *Coach cab* | |\n| ~ Within a city | 1 cp |\n| Road toll | 2 cp |\n"
+    )
+    assert {f[0] for f in facts(text) if f[1] == "Pay"} == {"Coach cab: Within a city", "Road toll"}
+
+
+def test_the_label_of_a_row_is_one_thing() -> None:
+    text = "# Pods\n\n| Policy | Outcome |\n|---|---|\n| Recreate + maxSurge | halted |\n| OnDelete | stuck |\n"
+    assert {f[0] for f in facts(text) if f[1] == "Outcome"} == {"Recreate + maxSurge", "OnDelete"}
+
+
+def test_an_address_is_no_count() -> None:
+    text = "# Offices\n\n| Office | Address |\n|---|---|\n"
+    text += "| Corran | 50 Harbour Plaza 94102 |\n| Kiel | 5 Dock Road 10007 |\n"
+    found = [c.object for c in extraction(text)[1].claims if c.predicate.label == "Address"]
+    assert found and not any(isinstance(value, Quantity) for value in found)

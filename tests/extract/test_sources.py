@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.extract.reading import claims, facts
+from tests.extract.reading import claims, facts, ontology
 
 LINE = """# Corran Head
 
@@ -68,7 +68,8 @@ Sources
 
 
 def test_a_broken_list_of_sources_is_read_by_its_topics() -> None:
-    found = {(subject, value) for subject, predicate, value in facts(FLATTENED, "page.txt") if predicate == "source"}
+    known = ontology(':winch a owl:DatatypeProperty ; rdfs:label "winch" .')  # so that nothing is judged by its form
+    found = {(s, value) for s, predicate, value in facts(FLATTENED, "page.txt", known=known) if predicate == "source"}
     assert {
         ("Winchmaster", "https://b.example/winch"),
         ("Rigtool", "https://c.example/rig"),

@@ -148,6 +148,8 @@ def _introduced(source: Source, bullet: Bullet) -> Iterator[Claim]:
 def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
     """The defined name: a name or a short noun phrase that begins the sentence; no pronoun, no clause."""
     main, _ = without_bracket(subject.strip(' "“”'))
+    if adverb := _ADVERB.search(main.text):
+        main = main.part(0, adverb.start())
     tokens = WORD.findall(main.text)
     if tokens and tokens[0].lower() in ("the", "a", "an"):
         main = main.part(len(tokens[0])).strip()
@@ -157,6 +159,7 @@ def _subject_name(source: Source, subject: Stretch) -> Stretch | None:
     return main if source.words.is_name(main.text) else None
 
 
+_ADVERB = re.compile(r"\s+[a-z]+(?:al|ar|ul|nt|iv|ous|st|on|in)ly$")
 _NO_NAME = SMALL | word_set(
     "it this that these those he she they we you i there here one reason result point goal idea question answer "
     "problem not never also only still now then"

@@ -20,7 +20,7 @@ from kg.extract.bullets import (
 )
 from kg.extract.classify import classes_of
 from kg.extract.glossaries import is_glossary
-from kg.extract.judging import item_features, likely
+from kg.extract.judging import item_features, likely, section_of
 from kg.extract.keyvalues import elliptic, members
 from kg.extract.labels import label_of, label_words
 from kg.extract.properties import candidates, facts, fits, kind_wanted
@@ -34,7 +34,7 @@ from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
-from kg.model import Claim, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
+from kg.model import Claim, Context, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 
 NAME = "lists"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
@@ -75,7 +75,10 @@ class Lists:
 
 def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
     about = subject_of_bullet(source, bullet)
-    frame = section_frame(source, bullet.placed)
+    context = context_of_bullet(bullet)
+    if context is None and len(bullet.placed.sections) > 1:  # which layer of the dish
+        context = Context(caption=section_of(bullet.placed))
+    frame = replace(section_frame(source, bullet.placed), context=context)
     if ARROW.search(bullet.stretch.text):
         return
     for piece in bullet.stretch.split(_PIECES):

@@ -280,8 +280,8 @@ def bare_name(source: Source, at: Stretch) -> Stretch:
 def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | None = None) -> Iterator[Fact]:
     """A quantity under the property that its noun names ("1.5B parameters").
 
-    With no such property: an open one, the noun without the names in it ("NVIDIA V100 GPUs" → "GPUs"), or the label
-    over it if the noun is a name; of a sum of money without a noun, "amount".
+    With no such property: an open one, the noun of what is counted without the names in it ("NVIDIA V100 GPUs" →
+    "GPUs"), or the label over it if the noun is a name; of a sum of money without a noun, "amount".
     """
     value = part.value
     if not isinstance(value, Quantity):
@@ -289,7 +289,8 @@ def by_noun(source: Source, part: Part, classes: Sequence[str], label: Label | N
     known = _known_by_noun(source, part, classes)
     plain = replace(part, noun="")
     counted = part.noun or value.noun
-    noun = "" if counted.endswith("ed") else open_noun(source, counted)
+    named = counted if value.unit else open_noun(source, counted)  # of "2 tsp Garlic powder" the garlic counts too
+    noun = "" if counted.endswith("ed") else named
     if known is not None:
         yield Fact(Property(predicate_of(known), _noun_span(part, counted)), plain)
     elif (measured := _by_unit(source, value, classes)) is not None:

@@ -61,11 +61,26 @@ def subjects_of_row(
     if subject is None or cell is None:
         return [_sole_thing(source, placed, grid, row) or _observation(source, placed, columns, row, cell)]
     cell = _first_line(cell)
+    if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
+        label = cell.part(below.end())
+        return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
     if classes or names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell):
         return abouts
     return [_observation(source, placed, columns, row, cell)]
+
+
+_BELOW = re.compile(r"[~–—•·↳]\s+(?=\w)")
+
+
+def _group(grid: Grid, row: Row, column: int) -> Stretch | None:
+    """The label of the row without values that rows with a mark before theirs stand below ("Ale", "~ Gallon")."""
+    for above in reversed(grid.rows[: grid.rows.index(row)]):
+        label = above.cells[column]
+        if label is not None and not _BELOW.match(label.text):
+            return label if sum(c is not None for c in above.cells) == 1 else None
+    return None
 
 
 def _first_line(cell: Stretch) -> Stretch:
@@ -167,8 +182,8 @@ def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch)
     if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
         return [numbered]
     names = items(source, cell, column.label.text) or [cell]
-    if len(names) > 1 and not (PERSON.fullmatch(column.label.text) or all(source.words.sure(n.text) for n in names)):
-        names = [cell]  # "Dental and Vision Insurance" is one
+    if len(names) > 1 and not (PERSON.fullmatch(column.label.text) or all(classes_of(source, n.text) for n in names)):
+        names = [cell]  # "Dental and Vision Insurance" is one, and so is "Recreate + maxUnavailable"
     abouts = []
     for stretch in names:
         main, _ = without_bracket(stretch)

@@ -87,7 +87,7 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
             continue
         if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
-        found = named(source, _chosen(title, lead, source), title.aspect)
+        found = _named_by(source, title, lead)
         reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
         least = _LEAST_THING if reads_as_name else _SURELY_THING
         if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
@@ -112,6 +112,29 @@ def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Titl
     return thing_likely(source, heading, above, title) >= 0.5
 
 
+def _named_by(source: Source, title: Title, lead: str) -> Carried:
+    """What a heading names: all of its words where what can be cut out of them is surely no name by itself
+    ("Moderation Team"), or but one of several ("Guilds and Boards").
+    """
+    name = _chosen(title, lead, source)
+    found = named(source, name, title.aspect)
+    one_of_several = title.joins(name) and name == _chosen(title, "", source)
+    a_word = len(WORD.findall(name.text)) == 1 and not name.text.islower() and not _said_alone(source, title, name)
+    cut = ((one_of_several or a_word) and not source.words.sure(name.text)) or title.rank is Rank.PLAIN
+    return named(source, title.whole) if cut and not found.classes else found
+
+
+def _said_alone(source: Source, title: Title, name: Stretch) -> bool:
+    """Whether a text says a heading's name without what follows it there: "Mass" of "Mass Suggestion" never is."""
+    key = (f"alone {title.topic.text}", name.start)
+    if key not in source.memo:
+        after = re.escape(title.topic.text[name.end - title.topic.start :])
+        alone = re.compile(rf"\b{re.escape(name.text)}\b" + (rf"(?!{after})" if after else ""))
+        source.memo[key] = any(alone.search(inline.text) for inline in source.leaves(headings=False))
+    found: bool = source.memo[key]
+    return found
+
+
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
     """The name meant: of several, one whose words the introducing sentence takes up, else the first."""
     candidates = [n for n in title.names if source.words.has_proper(n.text)] or list(title.names)
@@ -129,6 +152,9 @@ def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Tit
     if any(whole_date(note) for note in title.notes):
         return True
     parent = chain[depth - 1] if depth else None
+    over = title_of(source, parent) if parent is not None else None
+    if over is not None and over.rank is Rank.GENERIC and parent is not None and parent.level > 1:
+        return False  # "Upper layer" below "Ingredients": a side of what the page is about
     siblings = [
         read
         for heading, above in source.headings

@@ -63,6 +63,17 @@ class Title:
     notes: tuple[Stretch, ...]
     topic: Stretch
 
+    @property
+    def whole(self) -> Stretch:
+        """The topic without its article."""
+        article = _ARTICLE.match(self.topic.text)
+        return self.topic.part(article.end()) if article else self.topic
+
+    def joins(self, name: Stretch) -> bool:
+        """Whether a heading names several things of which this is one ("Bread and Compass")."""
+        parts = list(self.topic.split(_JOINED))
+        return len(parts) > 1 and len(parts) == len(self.names) and name in self.names
+
 
 def read_title(heading: Stretch, words: Words) -> Title:
     """A heading's parts. The topic is the heading without number and brackets."""
@@ -73,6 +84,9 @@ def read_title(heading: Stretch, words: Words) -> Title:
         return Title(Rank.GENERIC, (), topic.text, notes, topic)
     if quoted := _QUOTED.fullmatch(topic.text):
         return Title(Rank.NAMED, (topic.part(quoted.start("inside"), quoted.end("inside")),), "", notes, topic)
+    first = next(topic.split(_COLON))
+    if first.text.islower() and " " not in first.text and first != topic:
+        return Title(Rank.NAMED, (first,), "", notes, topic)  # "lampd - Keeper for Linux": only a name begins so
     cut = list(_names(topic, words))
     found = [(name, aspect) for name, aspect in cut if not _is_plural_noun(name.text, words)]
     if not any(_begins_name(name, topic) for name, _ in found):
@@ -155,7 +169,9 @@ def _named(piece: Stretch, words: Words) -> list[tuple[Stretch, str]]:
     piece = piece.part(article.end()) if article else piece
     if _AMOUNT.search(piece.text):  # "The 2 million loan": an event's title stays whole
         return [(piece, "")]
-    if _GERUND.match(piece.text):  # "Moving to Kiel": about what it names, if anything
+    doing = _GERUND.match(piece.text)
+    # "Moving to Kiel": about what it names; not so a "Mentoring Chair", if sentences write it with a capital too.
+    if doing and (doing[0] not in words.capital or _PREPOSITION.search(piece.text)):
         return _objects(piece, words)
     joined = list(piece.split(_JOINED))
     if len(joined) == 2 and holds_together(joined[0].text, " and ", joined[1].text.split()[0]):
@@ -180,6 +196,9 @@ def _only_opens(piece: Stretch, name: Stretch, words: Words) -> bool:
 def _left_of_preposition(piece: Stretch, words: Words) -> Stretch:
     found = _PREPOSITION.search(piece.text)
     owner = _POSSESSIVE.search(piece.text)
+    owned = WORD.findall(piece.text[owner.end() :]) if owner else []
+    if len(owned) > 1 and all(w[0].isupper() for w in owned) and not words.sure(" ".join(owned)):
+        return piece  # "Ada's Harbour Soup"
     if owner and owner.start():  # "Orr's lamps": of Orr; "Board's Kappa-4 lamp": the lamp
         return (
             piece.part(0, owner.start()) if words.has_proper(piece.text[: owner.start()]) else piece.part(owner.end())

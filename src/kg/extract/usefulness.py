@@ -18,6 +18,7 @@ from kg.extract.source import Placed, Source
 from kg.extract.subjects import thing_likely, title_of
 from kg.extract.words import WORD, word_set
 from kg.model import Block, BlockKind, Claim, Evidence, MarkKind, Rejected, Role
+from kg.namespaces import SCHEMA
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
 LEAST = 0.8
@@ -61,14 +62,21 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
         return tuple(claims), []
     kept, refused = [], []
     judge = Judge(source, claims)
+    told = {id(c) for c in claims if c.object is None or (not _ties(c) and judge.likely(c) >= LEAST)}
+    subjects = {c.subject for c in claims if id(c) in told}
     for claim in claims:
-        if claim.object is None or judge.likely(claim) >= LEAST:
+        if id(claim) in told or (_ties(claim) and claim.subject in subjects):
             kept.append(claim)
         else:
             at = _first(claim, Role.VALUE)
             reason = "it is judged to tell a reader nothing"
             refused.append(Rejected(claim.passage, claim.extractors[0], reason, at.exact, at.start, at.end))
     return tuple(kept), refused
+
+
+def _ties(claim: Claim) -> bool:
+    """Whether a claim but ties an observation to what it is of: it is worth what else is told of the observation."""
+    return claim.predicate.iri == SCHEMA + "observationAbout"
 
 
 class Judge:

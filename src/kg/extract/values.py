@@ -252,6 +252,15 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
     return [Part(value, piece, noun=value.noun) for piece, value in pieces] + extras
 
 
+_FIGURE_WITHIN = re.compile(r"(?<![\w-])\d")
+
+
+def _has_figure(text: str) -> bool:
+    """Whether a text holds a figure that is no date's."""
+    dated = [(found.start, found.end) for found in dates.find(text)]
+    return any(not any(a <= m.start() < b for a, b in dated) for m in _FIGURE_WITHIN.finditer(text))
+
+
 def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     """The stretch as one quantity, or as a list of them ("10 lamps, 3 horns and 40 m of chain")."""
     found = leading_quantity(main.text)
@@ -266,6 +275,8 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     after = main.text[found[1] :]
     if after.startswith(":"):  # "1.34: beta" is told of 1.34
         return []
+    if _has_figure(after) and not _CLAUSE.match(after) and not _further_quantities(main, found[2]):
+        return []  # "50 Nations Plaza 94102", "5 by 30 m": more than a figure
     if len(WORD.findall(after)) <= _MAX_ITEM_WORDS and not _CLAUSE.match(after):
         return [(main, found[2])]
     return [(main.part(found[0], found[1]), found[2])] if _CLAUSE.match(after) else []

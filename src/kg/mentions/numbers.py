@@ -53,7 +53,7 @@ FRACTION_SIGNS = "½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞"
 _LARGEST_POWER = 999  # of ten; written out, larger numbers would fill a graph with noughts
 _PLACES = 12  # to which thirds and the like are rounded
 _SPELT_FRACTION = re.compile(  # behind a whole number, or before a word; "24/7", "9/11" and dates are none
-    r"(?:(?<=\d)[ \u00a0-])?(?P<above>\d{1,2})[/⁄](?P<below>2|3|4|5|8|16|32|64)(?![\w/⁄]|[.,]\d)"
+    r"(?:(?<=\d)(?:[ \u00a0-]|\sand\s))?(?P<above>\d{1,2})[/⁄](?P<below>2|3|4|5|8|16|32|64)(?![\w/⁄]|[.,]\d)"
 )
 # A comma before one or two digits is a decimal one where a measure follows ("4,5 kg"); elsewhere it parts two numbers.
 _DECIMAL_COMMA = re.compile(
