@@ -8,7 +8,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
+from types import MethodType, SimpleNamespace
 from typing import cast
 from unittest import mock
 
@@ -64,6 +64,7 @@ def counted(made: Content, quads: Iterable[ox.Quad]) -> Totals:
     with OxigraphStore() as store:
         store.load(quads)
         snapshot = cast("Snapshot", SimpleNamespace(store=store, namespaces=NS, manifest=Manifest()))
+        snapshot.rows = MethodType(Snapshot.rows, snapshot)  # type: ignore[method-assign]
         held = Counter(overview.stats(snapshot)) - Counter(triples=10**9)
         refused = Counter(overview.rejection_counts(snapshot))
         refused.update(one.reason for id_ in made.records for one in made.record(id_).extraction.rejected)

@@ -8,6 +8,7 @@ import pytest
 from kg.errors import BadInput, ModelUnavailable
 from kg.indexes.embedding import OnnxEncoder, model_folder
 from kg.relations import files
+from kg.relations.encoder_export import load_network
 from kg.relations.encoding import Marked, Relation, encode
 from kg.relations.examples import own_examples, thresholds
 from kg.relations.scoring import NEVER, Choice, Heads, Scores, decode
@@ -94,7 +95,7 @@ def test_nothing_to_read_gives_nothing(model):
 
 def test_a_model_on_disk_can_be_trained_on(trained):
     network, folder = trained
-    again = files.load_network(folder, model_folder())
+    again = load_network(folder, model_folder())
     ours, theirs = network.encoder.encoder.layer[5], again.encoder.encoder.layer[5]
     assert np.allclose(ours.output.dense.weight.detach(), theirs.output.dense.weight.detach(), atol=1e-3)
     assert np.allclose(network.heads.deep.bias.detach(), again.heads.deep.bias.detach(), atol=1e-3)

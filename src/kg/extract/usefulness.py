@@ -9,9 +9,10 @@ Claims made with an ontology are not judged: it says what is asked for, and what
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
 
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.source import Placed, Source
@@ -62,7 +63,8 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
         return tuple(claims), []
     kept, refused = [], []
     judge = Judge(source, claims)
-    told = {id(c) for c in claims if c.object is None or (not _ties(c) and judge.likely(c) >= LEAST)}
+    judged = [c for c in claims if c.object is not None and not _ties(c)]
+    told = {id(c) for c in claims if c.object is None} | {id(c) for c in _telling(judged, judge)}
     subjects = {c.subject for c in claims if id(c) in told}
     for claim in claims:
         if id(claim) in told or (_ties(claim) and claim.subject in subjects):
@@ -72,6 +74,16 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
             reason = "it is judged to tell a reader nothing"
             refused.append(Rejected(claim.passage, claim.extractors[0], reason, at.exact, at.start, at.end))
     return tuple(kept), refused
+
+
+def _telling(claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
+    """Those that tell something. A list is kept or refused as a whole: what is left of one would count too few."""
+    lists: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
+    for claim in claims:
+        lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
+    for items in lists.values():
+        if fmean(map(judge.likely, items)) >= LEAST:
+            yield from items
 
 
 def _ties(claim: Claim) -> bool:
