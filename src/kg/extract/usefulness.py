@@ -12,7 +12,6 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.source import Placed, Source
@@ -77,12 +76,12 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
 
 
 def _telling(claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
-    """Those that tell something. A list is kept or refused as a whole: what is left of one would count too few."""
+    """Those that tell something. The likeliest item speaks for its list: what is left of one would count too few."""
     lists: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
     for claim in claims:
         lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
     for items in lists.values():
-        if fmean(map(judge.likely, items)) >= LEAST:
+        if max(map(judge.likely, items)) >= LEAST:
             yield from items
 
 
