@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from kg.extract.source import Source
 from kg.extract.usefulness import LEAST, Judge
 from kg.namespaces import document_slug
@@ -38,6 +40,22 @@ def test_with_an_ontology_nothing_is_judged() -> None:
 def test_values_that_are_not_disclosed_are_not_judged() -> None:
     _, found = extraction("# Corran Light\n\n## Not disclosed\n\n- The price\n- Any crew size\n")
     assert {c.predicate.label for c in found.claims if c.object is None} == {"price", "crew size"}
+
+
+LISTS = """# Aurelia
+
+- **Harbours**: Larn, Skelby, Orra and Tunnock
+- **Crew**: Ada Wren, Bo Ray and whoever is there
+- **See**: this, that and the other
+"""
+
+
+def test_a_list_is_kept_or_refused_as_a_whole() -> None:
+    _, found = extraction(LISTS)
+    kept = Counter(c.predicate.label for c in found.claims)
+    refused = Counter(LISTS[: r.start].rpartition("**")[0].rpartition("**")[2] for r in found.rejected)
+    assert kept["Harbours"] == 4
+    assert not kept.keys() & refused.keys()
 
 
 def _features(text: str) -> list[tuple[str, set[str], float]]:
