@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pyoxigraph as ox
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -105,6 +106,18 @@ def test_what_is_found_without_counting_is_what_counting_finds(
     for form in (other, Join(step, other)):
         assert Denoter(GRAPH).meet(DENOTE(one), form) == DENOTE(one) & DENOTE(form)
         assert Denoter(GRAPH).is_value(form) == any(GRAPH.is_literal(i) for i in DENOTE(form))
+
+
+def test_what_is_kept_is_bounded_by_all_that_it_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+    denote = Denoter(GRAPH)
+    kind = Kind(max(GRAPH.classes, key=lambda c: len(GRAPH.classes[c])))
+    assert len(denote(kind)) > 1
+    denote.clear()
+    assert kind in denote._cache
+    monkeypatch.setattr("kg.semantics.denote._HELD", 1)
+    denote.clear()
+    assert kind not in denote._cache
+    assert denote(kind) == DENOTE(kind)
 
 
 @given(sets)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 
 from kg import KnowledgeBase, versions
 from kg.errors import ClusterUnavailable
+from kg.reports import BuildReport
 from kg.settings import BuildSettings, Settings
 from kg.workers import cluster as clusters
 
@@ -77,6 +79,34 @@ def test_a_cluster_without_workers_or_scheduler_is_told(tmp_path: Path, monkeypa
     with pytest.raises(ClusterUnavailable, match="no scheduler answers at dask://"):
         KnowledgeBase.build(tmp_path / "kb", [documents], settings)
     assert len(KnowledgeBase.build(tmp_path / "kb", [documents]).added) == 2  # nothing is lost by it
+
+
+def test_nothing_to_read_needs_no_cluster(tmp_path: Path) -> None:
+    documents = write(tmp_path / "docs")
+    KnowledgeBase.build(tmp_path / "kb", [documents])
+    gone = Settings(build={"workers": "dask://127.0.0.1:9"})
+    assert KnowledgeBase.build(tmp_path / "kb", [documents], gone).unchanged == ("keepers.md", "lights.md")
+    with KnowledgeBase.open(tmp_path / "kb", gone) as kb:
+        assert kb.remove(["keepers.md"]).removed == ("keepers.md",)
+
+
+def test_builds_at_once_do_not_end_each_others_readers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clusters, "_BUILDS", 1)
+    documents = write(tmp_path / "docs", {f"{n}.md": f"# Lamp {n}\n\n- **Height**: {n} m\n" for n in range(12)})
+    with LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, protocol="tcp", dashboard_address=":0"
+    ) as cluster:
+
+        def build(number: int) -> BuildReport:
+            settings = read_by(cluster)
+            more = settings.build.model_copy(update={"document_timeout_s": 100.0 + number})
+            settings = settings.model_copy(update={"build": more})
+            return KnowledgeBase.build(tmp_path / str(number), [documents], settings)
+
+        with ThreadPoolExecutor(2) as pool:
+            reports = list(pool.map(build, range(2)))
+    assert [(len(report.added), report.failed) for report in reports] == [(12, ())] * 2
+    assert content(tmp_path / "0") == content(tmp_path / "1")
 
 
 @pytest.mark.long

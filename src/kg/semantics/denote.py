@@ -32,6 +32,8 @@ from kg.semantics.logic import (
 )
 
 _EMPTY: Ids = frozenset()
+# Forms whose sets are kept from question to question, and terms in all of these sets together.
+_FORMS, _HELD = 50_000, 5_000_000
 _TESTS: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip
@@ -51,7 +53,8 @@ class Denoter:
 
     def clear(self) -> None:
         """Forgets, so that memory stays bounded."""
-        if len(self._cache) > 50_000:
+        held = sum(map(len, self._cache.values())) + sum(map(len, self._fitting.values()))
+        if len(self._cache) > _FORMS or held > _HELD:
             self._cache.clear()
             self._fitting.clear()
             self._valued.clear()

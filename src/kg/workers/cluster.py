@@ -7,11 +7,11 @@ on nothing else, so a worker that goes costs only that the scheduler gives its d
 
 from __future__ import annotations
 
-import atexit
 import contextlib
 import socket
 import tempfile
 import threading
+import weakref
 from collections import deque
 from collections.abc import Generator, Iterator, Sequence
 from concurrent.futures import CancelledError
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 _SCHEME = "dask://"
 _CONNECT_S = 20.0
 _LOOK_S = 5.0  # how often it is looked whether there still are workers
+_BUILDS = 4  # that a worker is ready for at once: ontologies, models and settings
 _AHEAD = 4  # documents that wait at each thread of the cluster: enough to keep it busy
 
 Files = tuple[tuple[str, bytes], ...]
@@ -54,7 +55,7 @@ class Terms:
 
 
 class _Here:
-    """What a worker keeps from one document to the next."""
+    """What a worker keeps from one document to the next, for as long as somebody reads with it."""
 
     def __init__(self, terms: Terms, files: Files, threads: int) -> None:
         from kg.indexes.embedding import OnnxEncoder
@@ -64,13 +65,10 @@ class _Here:
         for path, (_, data) in zip(paths, files, strict=True):
             path.write_bytes(data)
         self.documents = Documents(paths, terms.budget, terms.max_bytes, threads)
+        weakref.finalize(self, self.documents.stop)
         self.encoder = OnnxEncoder(terms.model, workers=1)
         _same("models", self.encoder.model_hash, terms.model_hash)
         _same("stages", pipeline.made_with(terms.ontology), terms.made_with)
-
-    def close(self) -> None:
-        self.documents.stop()
-        self._folder.cleanup()
 
 
 def _same(what: str, here: str, asked: str) -> None:
@@ -85,19 +83,14 @@ _here: dict[Terms, _Here] = {}
 _lock = threading.Lock()
 
 
-@atexit.register
-def _close() -> None:
-    while _here:
-        _here.popitem()[1].close()
-
-
 def _kept(terms: Terms, files: Files) -> _Here:
     from distributed import get_worker
 
     with _lock:
         if terms not in _here:
-            _close()
             _here[terms] = _Here(terms, files, get_worker().state.nthreads)
+            if len(_here) > _BUILDS:
+                del _here[next(iter(_here))]  # it ends when nobody reads with it any more
         return _here[terms]
 
 
@@ -126,7 +119,7 @@ class Cluster:
     """Has documents read by the workers that a Dask scheduler knows."""
 
     def __init__(self, address: str, snapshot: Snapshot, budget: Budget, max_bytes: int) -> None:
-        """``address``: ``dask://HOST:PORT`` of the scheduler. Raises ClusterUnavailable."""
+        """``address``: ``dask://HOST:PORT`` of the scheduler, which is asked when there is something to read."""
         from kg.indexes.embedding import OnnxEncoder
 
         manifest = snapshot.manifest
@@ -135,7 +128,7 @@ class Cluster:
         self._terms = Terms(manifest.ontology_hash, made_with, manifest.model, model.model_hash, budget, max_bytes)
         self._files: Files = tuple((path.name, path.read_bytes()) for path in snapshot.ontology_files)
         self._address = address
-        self._client = _connected(address)
+        self._connected: Client | None = None
 
     def records(self, jobs: Sequence[Job]) -> Generator[Made | CitegraphError]:
         """Record and segment of each document, or why there are none, in their order. Raises ClusterUnavailable."""
@@ -153,6 +146,12 @@ class Cluster:
         finally:
             for _, future in waiting:
                 future.cancel()  # type: ignore[no-untyped-call]
+
+    @property
+    def _client(self) -> Client:
+        if self._connected is None:
+            self._connected = _connected(self._address)
+        return self._connected
 
     def _threads(self) -> int:
         threads = sum(self._client.nthreads().values())  # type: ignore[no-untyped-call]
@@ -179,7 +178,8 @@ class Cluster:
 
     def close(self) -> None:
         """Lets go of the scheduler."""
-        self._client.close()  # type: ignore[no-untyped-call]
+        if self._connected is not None:
+            self._connected.close()  # type: ignore[no-untyped-call]
 
 
 def _connected(address: str) -> Client:
