@@ -51,12 +51,15 @@ def test_the_cell_that_names_a_row_is_left_out() -> None:
 
 
 def test_shares() -> None:
-    found = filled()
-    assert [one.text for one in found if not one.claims] == []
-    assert len([one for one in filled(1) if one.claims]) == 1
+    found = filled(3)
+    assert [one.text for one in found if not one.claims] == [
+        "Staff: 12",
+        "See: https://a.example/b",
+        "**Owner**: Ada Wren",
+    ]
     figures = shares(found)
     assert (figures["cells"], figures["bullets"]) == (2, 4)
-    assert (figures["cells_with_claim"], figures["bullets_with_claim"]) == (1.0, 1.0)
+    assert (figures["cells_with_claim"], figures["bullets_with_claim"]) == (1.0, 0.25)
     assert figures["typed"] + figures["open"] == 1.0
     nothing = shares(filled(0))
     assert (nothing["cells"], nothing["cells_with_claim"], nothing["claims"]) == (4, 0.0, 0)
