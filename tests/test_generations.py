@@ -63,7 +63,10 @@ def counted(made: Content, quads: Iterable[ox.Quad]) -> Totals:
     """What a graph without a state is found to hold; it has no word of what extractors found and didn't keep."""
     with OxigraphStore() as store:
         store.load(quads)
-        snapshot = cast("Snapshot", SimpleNamespace(store=store, namespaces=NS, manifest=Manifest()))
+        snapshot = cast(
+            "Snapshot",
+            SimpleNamespace(store=store, namespaces=NS, manifest=Manifest(), graphs=graphs.FolderGraphs(Path("none"))),
+        )
         snapshot.rows = MethodType(Snapshot.rows, snapshot)  # type: ignore[method-assign]
         held = Counter(overview.stats(snapshot)) - Counter(triples=10**9)
         refused = Counter(overview.rejection_counts(snapshot))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -11,6 +12,8 @@ from pathlib import Path
 
 import pyoxigraph as ox
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from kg.errors import BadInput, CitegraphError, StoreMoved, StoreRefused, StoreUnavailable
 from kg.graphs import FolderGraphs, ServerGraphs
@@ -70,6 +73,33 @@ def put(graphs: ServerGraphs | FolderGraphs, number: int, size: int = 600) -> No
     else:
         graphs.change(f"g{number}", f"g{number - 1}", before - now, now - before)
     graphs.publish()
+
+
+_NODES = st.sampled_from([ox.NamedNode(MILL + name) for name in "abc"] + [ox.BlankNode("x")])
+_QUADS = st.builds(
+    ox.Quad,
+    _NODES,
+    st.just(ox.NamedNode(MILL + "stones")),
+    st.sampled_from([ox.Literal("3"), ox.Literal(4)]),
+    st.sampled_from([ox.DefaultGraph(), ox.NamedNode(MILL + "passage")]),
+)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.lists(st.tuples(st.sets(_QUADS), st.sets(_QUADS)), min_size=1, max_size=3), st.booleans())
+def test_triples_are_counted_as_they_come_and_go(changes: list[tuple[set[ox.Quad], set[ox.Quad]]], kept: bool) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        graphs, held = FolderGraphs(Path(folder)), changes[0][1]
+        graphs.make("0", held)
+        for number, (remove, add) in enumerate(changes):
+            if not kept:
+                (graphs.path(str(number)) / "triples.txt").unlink()
+            graphs.change(str(number + 1), str(number), remove, add)
+            held = (held - remove) | add
+        last = graphs.open(str(len(changes)))
+        assert set(last.quads()) == held
+        assert graphs.triples(str(len(changes))) == sum(quad.graph_name == ox.DefaultGraph() for quad in held)
+        last.close()
 
 
 def test_a_server_holds_what_a_folder_holds(server: Server, tmp_path: Path) -> None:

@@ -40,12 +40,16 @@ FOLDER, SUFFIX = "states", ".jsonl"
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A document in a graph: its record (SHA-256), the context that its part was made in, what it brought and told."""
+    """A document in a graph: its record (SHA-256), the context that its part was made in, what it brought and told.
+
+    ``line``: all that as the state's file has it, where it comes from one: what stays isn't written anew.
+    """
 
     record: str
     context: str
     brought: Contribution
     told: Told
+    line: bytes = field(default=b"", compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +101,6 @@ def totals_of(state: State) -> Totals:
 def dump(state: State) -> bytes:
     """JSON lines in a fixed order."""
     head = {"made": state.made, "documents": len(state.documents), "totals": totals_of(state).to_json()}
-    documents = (
-        [known.record, known.context, to_json(known.brought), _told(known.told)]
-        for _, known in sorted(state.documents.items())
-    )
     shared = state.shared
     common = {
         "things": [_thing(thing) for _, thing in sorted(shared.things.items())],
@@ -108,15 +108,27 @@ def dump(state: State) -> bytes:
         "extractors": shared.extractors,
         "held": shared.held,
     }
-    lines = [head, *documents, common]
-    encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
-    return b"".join(encode(line).encode("utf-8", "surrogatepass") + b"\n" for line in lines)
+    documents = (known.line or _line(_known(known)) for _, known in sorted(state.documents.items()))
+    return b"".join(line + b"\n" for line in (_line(head), *documents, _line(common)))
+
+
+def _line(value: Any) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "surrogatepass")
+
+
+def _known(known: Known) -> list[Any]:
+    return [known.record, known.context, to_json(known.brought), _told(known.told)]
 
 
 def load(data: bytes) -> State:
     """The state that :func:`dump` wrote."""
-    head, *documents, shared = (json.loads(line.decode("utf-8", "surrogatepass")) for line in data.splitlines())
-    known = (Known(r, context, from_json(brought), _read_told(told)) for r, context, brought, told in documents)
+    lines = data.splitlines()
+    head, shared = (_read(line) for line in (lines[0], lines[-1]))
+    known = (
+        Known(record, context, from_json(brought), _read_told(told), line)
+        for line in lines[1:-1]
+        for record, context, brought, told in (_read(line),)
+    )
     things = (
         Thing(iri, label, tuple(alts), tuple(types), *unit) for iri, label, alts, types, *unit in shared["things"]
     )
@@ -125,6 +137,10 @@ def load(data: bytes) -> State:
         {one.brought.document: one for one in known},
         Shared({t.iri: t for t in things}, tuple(shared["properties"]), tuple(shared["extractors"]), shared["held"]),
     )
+
+
+def _read(line: bytes) -> Any:
+    return json.loads(line.decode("utf-8", "surrogatepass"))
 
 
 def _told(told: Told) -> list[Any]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 
 _MANY = 50_000  # quads
+_COUNT = "triples.txt"  # beside the store's own files, which have other names
 
 
 class Graphs(Protocol):
@@ -56,6 +57,10 @@ class Graphs(Protocol):
 
     def publish(self) -> None:
         """Lets what was made last be read, if that wasn't so before."""
+        ...
+
+    def triples(self, name: str) -> int | None:
+        """How many the default graph of a generation has, if that is known without counting."""
         ...
 
 
@@ -91,24 +96,45 @@ class FolderGraphs:
         temporary.mkdir(parents=True)
         with OxigraphStore(temporary) as store:
             store.load(quads)
+            (temporary / _COUNT).write_text(str(_triples(store)))
         _finish(temporary, self.path(name))
 
     def change(self, name: str, previous: str, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
         """Copies the previous store, files hard-linked, and changes the copy."""
         temporary = _fresh(self.path(name))
+        known, gone, new = self.triples(previous), set(remove), set(add)
         with self.open(previous) as store:
             store.checkpoint(temporary)
-        new = set(add)
+            before = _triples(store) if known is None else known
+            lost = sum(_in_default(quad) and quad in store for quad in gone - new)
+            won = sum(_in_default(quad) and quad not in store for quad in new)
         with OxigraphStore(temporary) as store:
             # A transaction holds quads several times over, and nobody sees this store before it is named.
             many = len(new) > _MANY
-            store.change(remove, () if many else new)
+            store.change(gone, () if many else new)
             if many:
                 store.load(new)
+        (temporary / _COUNT).write_text(str(before - lost + won))
         _finish(temporary, self.path(name))
 
     def publish(self) -> None:
         """Nothing: a graph is read from as soon as a manifest names it."""
+
+    def triples(self, name: str) -> int | None:
+        """How many the default graph of a generation has, as it was counted when that was made."""
+        try:
+            return int((self.path(name) / _COUNT).read_text())
+        except (OSError, ValueError):
+            return None
+
+
+def _triples(store: OxigraphStore) -> int:
+    ((count,),) = store.query("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")  # type: ignore[misc]
+    return int(count.value)
+
+
+def _in_default(quad: ox.Quad) -> bool:
+    return quad.graph_name == ox.DefaultGraph()
 
 
 def _fresh(folder: Path) -> Path:
@@ -142,6 +168,10 @@ class ServerGraphs:
 
     def _server(self) -> SparqlStore:
         return SparqlStore.at(self._url, self._settings)
+
+    def triples(self, name: str) -> int | None:
+        """Not known: the server counts."""
+        return None
 
     def intact(self, name: str) -> bool:
         """Whether the server holds that generation and nobody is changing it. Raises as :meth:`open`."""

@@ -146,6 +146,24 @@ class Clusters:
             self._joins[id(into)].append(why)
         return True
 
+    def join_untold(self, senses: Sequence[Sense]) -> bool:
+        """Makes senses of which nothing tells any apart one set, as joining one after the other does; whether it did.
+
+        Most names of most documents are of no known class: looking at them pair by pair is most of what joining takes.
+        """
+        roots = {id(root): root for root in map(self.root, senses)}
+        if self._apart or any(self._classes[one] or self._individual[one] for one in roots):
+            return False
+        into = min(roots.values(), key=lambda s: s.at)
+        for one, gone in roots.items():
+            if gone is not into:
+                members = self._members.pop(one)
+                self._root.update(dict.fromkeys(map(id, members), into))
+                self._members[id(into)] += members
+                del self._classes[one], self._individual[one]
+                self._joins[id(into)] += self._joins.pop(one, [])
+        return True
+
     def joins(self, sense: Sense) -> list[Join]:
         """Reasons why the names of a set are one, sorted."""
         return sorted(set(self._joins[id(self.root(sense))]))
@@ -414,6 +432,8 @@ class Joining:
 
     def _join_all(self, senses: Sequence[Sense]) -> None:
         """One set, or as few as reviewers allow; each sense goes to the first set that takes it."""
+        if self.clusters.join_untold(senses):
+            return
         heads: list[Sense] = []
         for sense in sorted(senses, key=lambda s: s.at):
             if not any(self.clusters.join(head, sense) for head in heads):

@@ -282,7 +282,8 @@ class KnowledgeBase:
         progress: Progress,
     ) -> BuildReport:
         extraction.refresh(progress)
-        commit(self._folder, self._snapshot.manifest, manifest.with_documents(extraction.documents), progress)
+        then = manifest.with_documents(extraction.documents)
+        commit(self._folder, self._snapshot.manifest, then, progress, extraction.about)
         self.refresh()
         return self.steadily(lambda: build_report(extraction, self._snapshot, removed, skipped))
 

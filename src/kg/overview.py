@@ -26,7 +26,12 @@ def stats(snapshot: Snapshot) -> Mapping[str, int]:
     """Counts of documents, passages, claims, entities, properties and triples of the graph."""
     kept = _kept(snapshot)
     held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
-    return held | {"triples": int(snapshot.rows("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])}
+    return held | {"triples": _triples(snapshot)}
+
+
+def _triples(snapshot: Snapshot) -> int:
+    counted = snapshot.graphs.triples(snapshot.manifest.graph)
+    return int(snapshot.rows("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0]) if counted is None else counted
 
 
 def _kept(snapshot: Snapshot) -> Totals | None:

@@ -38,7 +38,7 @@ def made_with(ontology: str) -> str:
 
     Raises ModelUnavailable for a relation model that the environment names and that isn't there.
     """
-    from kg.relations.prose import configuration
+    from kg.relations.files import configuration
 
     relation_model = configuration()
     parts = [f"reading {versions.READING}", f"extraction {versions.EXTRACTION}"]

@@ -2,12 +2,12 @@
 
 A unit is the local name of a QUDT unit (``GigaBYTE``, ``CCY_USD``). A few that QUDT lacks belong to this project's
 vocabulary (:data:`MINTED`): ``FLOP`` (a count of operations, not a rate), its thousand-folds, and ``PetaFLOPS-DAY``
-(8.64e19 FLOP). Sizes come from pint, computed in fractions; it is loaded when first needed (0.4 s).
+(8.64e19 FLOP). Sizes are exact fractions.
 
 Case matters where it carries meaning: ``Gb/s`` is gigabits, ``GB/s`` gigabytes, ``mW`` isn't ``MW``. Multiples of
 bytes are decimal (IEC 80000-13); ``GiB`` is binary. A month is a twelfth of a year of 365.25 days, as in QUDT.
 
-The table of units: QUDT local names, dimensions, labels, spellings and pint expressions, multiples included.
+The table of units: QUDT local names, dimensions, labels, spellings and sizes, multiples included.
 
 Names, symbols and multiples follow QUDT 3.1; ``FLOP``, its thousand-folds and ``PetaFLOPS-DAY`` are minted here.
 """
@@ -19,9 +19,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from decimal import Context, Decimal
 from fractions import Fraction
-from functools import cache
 from importlib.resources import files
-from typing import Any
 
 from kg.errors import BadInput
 from kg.namespaces import KG, UNIT
@@ -29,9 +27,9 @@ from kg.namespaces import KG, UNIT
 
 @dataclass(frozen=True, slots=True)
 class UnitTerm:
-    """A unit. ``symbols`` keep their case, ``words`` don't; ``label`` is printed. Size: ``factor`` times ``pint``.
+    """A unit. ``symbols`` keep their case, ``words`` don't; ``label`` is printed.
 
-    Currencies have no ``pint`` expression: each is a dimension of its own.
+    A value times ``factor``, plus ``offset``, is the value in its dimension's base unit. Each currency is a dimension.
     """
 
     name: str
@@ -39,8 +37,8 @@ class UnitTerm:
     label: str
     symbols: tuple[str, ...]
     words: tuple[str, ...]
-    factor: str
-    pint: str
+    factor: Fraction = Fraction(1)
+    offset: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,23 +85,29 @@ def _words(column: str) -> tuple[str, ...]:
     return tuple(word.replace("_", " ").replace("/", " per ") for word in column.split())
 
 
+def _exact(size: str) -> Fraction:
+    """The number that a size of the table gives: a decimal, or one over another."""
+    over, _, under = size.partition("/")
+    return Fraction(over) / Fraction(under or 1)
+
+
 def _plain_terms() -> Iterator[UnitTerm]:
     for name, dimension, label, symbols, words, size in _rows("plain"):
-        factor, pint = size.split()
         own = [] if label in _words(words) or " " in label else [label]
-        yield UnitTerm(name, dimension, label, (*own, *symbols.split()), _words(words), factor, pint)
+        yield UnitTerm(name, dimension, label, (*own, *symbols.split()), _words(words), *map(_exact, size.split()))
 
 
 def _prefixed_terms() -> Iterator[UnitTerm]:
-    for base, dimension, column, words, groups, pint in _rows("prefixed"):
+    for base, dimension, column, words, groups, size in _rows("prefixed"):
         name, symbols = base.rstrip("="), tuple(column.split())
         if base == name:
-            yield UnitTerm(name, dimension, symbols[0], symbols, _words(words), "1", pint)
+            yield UnitTerm(name, dimension, symbols[0], symbols, _words(words), _exact(size))
         wanted = {prefix for group in groups.split() for prefix in _GROUPS.get(group, (group,))}
         for prefix in [p for p in _SI if p.name in wanted] + list(_BINARY if dimension == "data" else ()):
             signs = _multiples(name, dimension, symbols, prefix.symbol)
             spelt = tuple(prefix.word + word for word in _words(words))
-            yield UnitTerm(prefix.name + name, dimension, signs[0], signs, spelt, prefix.factor, pint)
+            factor = Fraction(prefix.factor) * _exact(size)
+            yield UnitTerm(prefix.name + name, dimension, signs[0], signs, spelt, factor)
 
 
 def _multiples(base: str, dimension: str, symbols: tuple[str, ...], prefix: str) -> tuple[str, ...]:
@@ -125,7 +129,7 @@ def _multiples(base: str, dimension: str, symbols: tuple[str, ...], prefix: str)
 def _currency_terms() -> Iterator[UnitTerm]:
     for code, label, symbols, words in _rows("currencies"):
         signs = tuple(dict.fromkeys((*symbols.split(), code)))
-        yield UnitTerm(f"CCY_{code}", f"currency {code}", label, signs, _words(words), "1", "")
+        yield UnitTerm(f"CCY_{code}", f"currency {code}", label, signs, _words(words))
 
 
 TERMS: tuple[UnitTerm, ...] = (*_plain_terms(), *_prefixed_terms(), *_currency_terms())
@@ -245,28 +249,6 @@ def dimension(unit: str) -> str:
     return _term(unit).dimension
 
 
-@cache
-def _registry() -> Any:
-    import pint
-
-    registry: Any = pint.UnitRegistry(non_int_type=Fraction)
-    registry.define("data_bit = [data]")
-    registry.define("data_byte = 8 * data_bit")
-    registry.define("operation = [operation]")
-    registry.define("level_step = [level]")
-    return registry
-
-
-@cache
-def _scale(unit: str) -> tuple[Fraction, Fraction]:
-    """Factor and offset that bring a value into its dimension's base unit."""
-    term = _term(unit)
-    if not term.pint:
-        return Fraction(1), Fraction(0)
-    zero, one = (Fraction(_registry().Quantity(Fraction(n), term.pint).to_base_units().magnitude) for n in (0, 1))
-    return (one - zero) * Fraction(term.factor), zero
-
-
 def convert(value: Decimal, unit: str, to: str) -> Decimal:
     """The value in another unit: exact where a decimal of 50 digits can be. Raises BadInput for another dimension."""
     if dimension(unit) != dimension(to):
@@ -274,7 +256,7 @@ def convert(value: Decimal, unit: str, to: str) -> Decimal:
         raise BadInput(f"{unit} can't be converted into {to}", hint)
     if unit == to:
         return value
-    (factor, offset), (factor_to, offset_to) = _scale(unit), _scale(to)
-    result = (Fraction(value) * factor + offset - offset_to) / factor_to
+    one, other = _term(unit), _term(to)
+    result = (Fraction(value) * one.factor + one.offset - other.offset) / other.factor
     quotient = _CONTEXT.divide(Decimal(result.numerator), Decimal(result.denominator))
     return Decimal(f"{quotient.normalize(_CONTEXT):f}")

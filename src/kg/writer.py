@@ -12,7 +12,7 @@ import contextlib
 import gc
 import json
 import logging
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
@@ -214,6 +214,11 @@ class Extraction:
         made_with = entry.made_with.partition("+")[0] if any_model else entry.made_with
         return made_with == (self._by_rules if any_model else self.made_with)
 
+    @property
+    def about(self) -> frozenset[str]:
+        """Identifiers of the documents that were given or read anew."""
+        return frozenset(map(document_slug, (*self.added, *self.changed, *self.unchanged)))
+
     def close(self) -> tuple[tuple[str, ...], str]:
         """Lets go of the language model; warnings of what it hasn't read, and what asking it has cost."""
         if self._model is None:
@@ -252,8 +257,13 @@ def build_report(
     )
 
 
-def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress) -> Manifest:
-    """Makes the graph and the indexes of ``manifest``'s documents, then puts it in force. The caller holds the lock."""
+def commit(
+    folder: Folder, old: Manifest, manifest: Manifest, progress: Progress, about: Collection[str] | None = None
+) -> Manifest:
+    """Makes the graph and the indexes of ``manifest``'s documents, then puts it in force. The caller holds the lock.
+
+    ``about``: identifiers of the documents whose index files are looked through for damage; by default all.
+    """
     from kg.indexes.embedding import OnnxEncoder
 
     encoder = OnnxEncoder(manifest.model)
@@ -270,7 +280,8 @@ def commit(folder: Folder, old: Manifest, manifest: Manifest, progress: Progress
             with _cycles_uncollected():
                 manifest = replace(manifest, state=_make_graph(snapshot, before))
         progress("indexes", 1, 2)
-        manifest = _make_segments(snapshot, manifest, encoder, progress)
+        looked_through = manifest.documents if about is None else about
+        manifest = _make_segments(snapshot, manifest, encoder, progress, looked_through)
         _put_in_force(snapshot, manifest)
     finally:
         snapshot.close()
@@ -317,7 +328,7 @@ def commit_decisions(folder: Folder, old: Manifest, decisions: Iterable[Decision
 
     data = to_turtle(decisions)
     name = folder.put("decisions", data, ".ttl") if data != to_turtle(()) else ""
-    return commit(folder, old, replace(old, decisions=name), no_progress)
+    return commit(folder, old, replace(old, decisions=name), no_progress, about=())
 
 
 def _previous(old: Manifest) -> tuple[str, ...]:
@@ -370,12 +381,21 @@ def _cycles_uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _make_segments(snapshot: Snapshot, manifest: Manifest, encoder: OnnxEncoder, progress: Progress) -> Manifest:
-    """The manifest with a segment for each document; those that are there, whole and made in the same way are kept."""
+def _make_segments(
+    snapshot: Snapshot, manifest: Manifest, encoder: OnnxEncoder, progress: Progress, looked_through: Collection[str]
+) -> Manifest:
+    """The manifest with a segment for each document; those that are there and made in the same way are kept.
+
+    Of documents that nobody asked about it isn't read whether theirs is damaged: whoever opens it does.
+    """
     folder = snapshot.folder
     keys = {id_: segments.key(entry.record, encoder.model_hash) for id_, entry in manifest.documents.items()}
     made = segments.made(folder)
-    names = {id_: made[key] for id_, key in keys.items() if key in made and segments.intact(folder, made[key])}
+    names = {
+        id_: made[key]
+        for id_, key in keys.items()
+        if key in made and (id_ not in looked_through or segments.intact(folder, made[key]))
+    }
     missing = [id_ for id_ in manifest.documents if id_ not in names]
     passages = ((id_, snapshot.passing_record(id_).passages) for id_ in missing)
     for done, (id_, indexes) in enumerate(segments.build_each(passages, encoder)):

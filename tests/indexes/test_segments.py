@@ -161,7 +161,9 @@ def test_another_version_another_model_or_a_damaged_file_is_indexed_anew(
     assert [problem.partition(":")[0] for problem in kb.check().problems] == ["reef.md"]
     assert kb.search("When was the lamp lit?", 1)[0].passage.document == "reef.md"
     asked.clear()
-    kb.put(TEXTS["bakery.md"].encode(), "bakery.md")
+    kb.put(TEXTS["bakery.md"].encode(), "bakery.md")  # of other documents nobody asked
+    assert asked == [] and files(kb) != before
+    kb.put(TEXTS["reef.md"].encode(), "reef.md")
     assert len(asked) == len(ALL["reef.md"]) and files(kb) == before
     asked.clear()
     monkeypatch.setattr(versions, "INDEX", "another")

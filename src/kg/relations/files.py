@@ -8,6 +8,7 @@ what training changed: its encoder is put together once and cached by a hash of 
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import asdict, dataclass, field
 from importlib import resources
 from pathlib import Path
@@ -115,3 +116,23 @@ def encoder_files(folder: Path) -> tuple[Path, Path]:
     hash_ = export_hash(folder)
     found = find_export(hash_) or made_export("kg.relations.encoder_export", [str(folder.resolve())], hash_, "relation")
     return found[0] / MODEL_FILE, found[0] / TOKENIZER_FILE
+
+
+def configuration() -> str:
+    """Names the model that the environment asks for by all of its files, with the precision; "" for none."""
+    folder = model_of(named())
+    if folder is None:
+        return ""
+    read_about(folder)
+    files = sorted(path for path in folder.iterdir() if path.is_file())
+    return digest(precision(), *(part for path in files for part in (path.name, file_hash(path))))
+
+
+def named() -> str:
+    """The model that the environment names, or none."""
+    return os.environ.get("KG_RELATION_MODEL", "") or NONE
+
+
+def precision() -> str:
+    """The precision from whose threshold on a model speaks, as its description has it."""
+    return os.environ.get("KG_RELATION_PRECISION", "0.9")

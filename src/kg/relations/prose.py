@@ -8,7 +8,6 @@ names, dates or amounts that the rules find too.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -23,15 +22,13 @@ from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import Part
-from kg.indexes.embedding import file_hash
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
-from kg.namespaces import digest
 from kg.ontology import Ontology, OntologyProperty
 from kg.relations.encoding import Relation, Scored, Span
 from kg.relations.examples import opened
-from kg.relations.files import NONE, model_of, read_about
+from kg.relations.files import configuration, model_of, named, precision
 from kg.relations.scoring import Choice, Known, Model
 
 NAME = "relations"
@@ -157,26 +154,8 @@ def _at(arguments: list[_Argument], span: Span) -> _Argument | None:
 
 def configured() -> tuple[Prose, ...]:
     """The extractor that the environment asks for, if any. Raises ModelUnavailable."""
-    folder = model_of(_named())
-    return () if folder is None else _prose(folder, configuration(), _precision())
-
-
-def configuration() -> str:
-    """Names the model that the environment asks for by all of its files, with the precision; "" for none."""
-    folder = model_of(_named())
-    if folder is None:
-        return ""
-    read_about(folder)
-    files = sorted(path for path in folder.iterdir() if path.is_file())
-    return digest(_precision(), *(part for path in files for part in (path.name, file_hash(path))))
-
-
-def _named() -> str:
-    return os.environ.get("KG_RELATION_MODEL", "") or NONE
-
-
-def _precision() -> str:
-    return os.environ.get("KG_RELATION_PRECISION", "0.9")
+    folder = model_of(named())
+    return () if folder is None else _prose(folder, configuration(), precision())
 
 
 @lru_cache(maxsize=2)

@@ -74,6 +74,9 @@ class OxigraphStore:
     def __len__(self) -> int:
         return len(self._store)
 
+    def __contains__(self, quad: ox.Quad) -> bool:
+        return quad in self._store
+
     def query(
         self,
         sparql: str,
