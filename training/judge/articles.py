@@ -2,15 +2,14 @@
 
     python -m training.judge.articles DATA --out SETS
 
-``DATA`` holds ``squad_dev``, ``wikitablequestions`` (see ``training/README.md``) and, where there is one,
-``hotpotqa_musique_100``. Of the first two the validation files are taken. A folder a set, with ``documents/`` and
-``questions.jsonl``: ``squadval`` (each article a document), ``tableval`` (each table a document), ``hops``.
+``DATA`` holds ``squad_dev`` (see ``training/README.md``), whose validation file is taken, and, where there is one,
+``hotpotqa_musique_100``. A folder a set, with ``documents/`` and ``questions.jsonl``: ``squadval``, each article a
+document, with 300 of the questions, and ``hops``, each title a document.
 """
 
 from __future__ import annotations
 
 import argparse
-import csv
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 Question = dict[str, Any]
-_TABLES = 60  # tables of one set: of more, most questions would find others that answer as well
+_MOST = 300  # questions of one set, spread over all: more of them teach a judge nothing
 
 
 def question(id_: str, text: str, answers: Iterable[str], kind: str = "factoid-entity") -> Question:
@@ -29,12 +28,6 @@ def question(id_: str, text: str, answers: Iterable[str], kind: str = "factoid-e
     return {"id": id_, "question": text, "type": kind, "answers": things, "match": "any", "evidence": []}
 
 
-def listed(id_: str, text: str, answers: Iterable[str]) -> Question:
-    """A question that all of the answers together answer."""
-    things = [[a] for a in answers]
-    return {"id": id_, "question": text, "type": "list", "answers": things, "match": "all", "evidence": []}
-
-
 def articles(lines: Iterable[Mapping[str, Any]]) -> tuple[dict[str, str], list[Question]]:
     """SQuAD's articles by title, as Markdown, and its questions."""
     paragraphs: dict[str, dict[str, None]] = {}
@@ -43,33 +36,6 @@ def articles(lines: Iterable[Mapping[str, Any]]) -> tuple[dict[str, str], list[Q
         paragraphs.setdefault(line["article"], {})[line["context"]] = None
         asked.append(question(line["id"], line["question"], (a["text"] for a in line["answers"])))
     return {title: "\n\n".join([f"# {title}", *kept]) for title, kept in paragraphs.items()}, asked
-
-
-def tables(lines: Iterable[Mapping[str, Any]], folder: Path) -> tuple[dict[str, str], list[Question]]:
-    """The first tables that are asked about, as Markdown, and the questions on them."""
-    texts: dict[str, str] = {}
-    asked = []
-    for line in lines:
-        if line["table"] not in texts and len(texts) == _TABLES:
-            continue
-        if line["table"] not in texts:
-            texts[line["table"]] = markdown((folder / f"{line['table']}.csv").read_text(encoding="utf-8"))
-        make = listed if len(line["answers"]) > 1 else question
-        asked.append(make(line["id"], line["question"], line["answers"]))
-    return texts, asked
-
-
-def markdown(text: str) -> str:
-    """A table in comma-separated values as one of Markdown.
-
-    >>> print(markdown("Boat,Berths\\nElsa,40"))
-    | Boat | Berths |
-    | --- | --- |
-    | Elsa | 40 |
-    """
-    rows = [[cell.replace("|", "/").replace("\n", " ") for cell in row] for row in csv.reader(text.splitlines())]
-    lines = [f"| {' | '.join(row)} |" for row in rows]
-    return "\n".join([lines[0], "|" + " --- |" * len(rows[0]), *lines[1:]])
 
 
 def hops(folder: Path) -> tuple[dict[str, str], list[Question]]:
@@ -114,9 +80,8 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    write(options.out / "squadval", *articles(_lines(options.data / "squad_dev" / "validation.jsonl")))
-    own = options.data / "wikitablequestions"
-    write(options.out / "tableval", *tables(_lines(own / "validation.jsonl"), own / "tables"))
+    texts, asked = articles(_lines(options.data / "squad_dev" / "validation.jsonl"))
+    write(options.out / "squadval", texts, asked[:: max(1, len(asked) // _MOST)])
     if (several := options.data / "hotpotqa_musique_100").is_dir():
         write(options.out / "hops", *hops(several))
 
