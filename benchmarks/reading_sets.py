@@ -17,8 +17,10 @@ from pathlib import Path
 
 from benchmarks.evaluation.questions import Figures, Scored, load_questions, score, summarise
 from kg.knowledge_base import KnowledgeBase
-from kg.settings import AskSettings, Settings
+from kg.settings import AskSettings, BuildSettings, Settings
 
+# A kg.toml in the working folder would name an ontology.
+_WITHOUT_ONTOLOGY = BuildSettings(ontology=())
 _SHOWN = ("right", "wrong", "shy", "declined", "quoted", "ms_p50")
 
 
@@ -32,7 +34,7 @@ def sets(folders: list[Path]) -> Iterator[Path]:
 def knowledge_base(folder: Path, documents: Path, reader: str = "") -> KnowledgeBase:
     """A set's knowledge base, built where it isn't there yet, asked with some folder's models."""
     if not folder.exists():
-        with KnowledgeBase.create(folder, Settings()) as made:
+        with KnowledgeBase.create(folder, Settings(build=_WITHOUT_ONTOLOGY)) as made:
             made.add([documents])
     return KnowledgeBase.open(folder, Settings(ask=AskSettings(reader=reader)))
 

@@ -23,6 +23,7 @@ from kg.settings import Settings
 from kg.storage import Folder
 from kg.stores.oxigraph import OxigraphStore
 
+from .conftest import REPOSITORY
 from .strategies import histories
 
 PLAIN = Settings(build={"ontology": ()})
@@ -100,6 +101,19 @@ def test_a_value_that_is_a_full_stop_only_says_nothing(tmp_path: Path) -> None:
     with built(tmp_path, {"marks.md": "# Marks\n\n- Period: .\n- Mirrors: 8\n"}) as kb:
         assert [d.name for d in kb.documents()] == ["marks.md"]
         assert kb.check().ok
+
+
+def test_a_name_that_begins_with_dots_is_built_like_others(tmp_path: Path) -> None:
+    text = """# ...The Mill Wrights Come Down
+
+...The Mill Wrights Come Down is the second studio album by American rock band The Mill Wrights. It was recorded in 1996
+and released on July 15, 1997 by record label Wherry.
+"""
+    (tmp_path / "album.md").write_text(text, encoding="utf-8")
+    typed = Settings(build={"ontology": (REPOSITORY / "ontology" / "ai-infrastructure.ttl",)})
+    with KnowledgeBase.create(tmp_path / "kb", typed) as kb:
+        kb.add([tmp_path / "album.md"])
+        assert [d.name for d in kb.documents()] == ["album.md"]
 
 
 def test_numbers_that_no_double_holds_are_built_like_others(tmp_path: Path) -> None:

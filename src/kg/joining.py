@@ -306,7 +306,8 @@ def shortenings(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[Place]
     """
     known = set(stated)
     forms: dict[str, set[str]] = defaultdict(set)
-    firm: dict[Place, set[str]] = {}
+    # A form may have another key than its place: of "...The Band" dots hide the article that isn't counted.
+    firm: dict[Place, set[str]] = defaultdict(set)
     for place, found in senses.items():
         forms[place[0]].update(form for sense in found for form in sense.forms)
         firm[place] = {cls for sense in found for cls in sense.firm}

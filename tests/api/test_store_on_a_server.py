@@ -57,7 +57,11 @@ def test_answers_are_the_same(both: tuple[TestClient, TestClient], path: str, pa
 
 
 def test_questions_are_answered_the_same(both: tuple[TestClient, TestClient]) -> None:
-    for question in ("How tall is Gannet Rock Light?", "Which light is the tallest?", "Who built Corran Head Light?"):
+    for question in (
+        "How tall is Gannet Rock Light?",
+        "When was Corran Head Light built?",
+        "How many keepers has Saltmouth Beacon?",
+    ):
         there, here = (client.post("/ask", json={"question": question}).json() for client in both)
         assert there["status"] == "answered"
         for answer in (there, here):

@@ -17,7 +17,6 @@ from kg.model import Reason
         ("How much did the Corvina cost?", "$88 million"),
         ("When was the Bryndis launched?", "June 2003"),
         ("Who is the captain of the Aurelia?", "Ingrid Solberg"),
-        ("Who runs the harbour office?", "Petter Nygaard"),
         ("How many harbours does the Aurelia serve?", "4"),
         ("How long does the Aurelia take to cross the sound?", "35 minutes"),
         ("Which ferry was the cheapest?", "Aurelia"),

@@ -99,7 +99,6 @@ def stations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase
     ("question", "start"),
     [
         ("Could the mast of Rook Head be carried to an island in one summer?", "No"),
-        ("Who is the chief observer of the Corran Service?", "Mila Dorn"),
         ("By how much did the use of batteries grow in 2018?", "12%"),
     ],
 )

@@ -10,6 +10,7 @@ from kg.ask.engine import Asker
 from kg.ask.graph import Written, run
 from kg.ask.view import view
 from kg.model import Reason
+from kg.reading import Trained
 
 from . import observatories
 
@@ -78,6 +79,7 @@ def test_only_what_supports_the_answer_is_cited(sarn: Asker) -> None:
 
 
 def test_follow_ups_carry_the_thing_or_the_relation_over(sarn: Asker) -> None:
+    asker = Asker(sarn.view, trained=Trained.load())
     history: list[dict[str, str]] = []
     said = []
     for question in (
@@ -88,7 +90,7 @@ def test_follow_ups_carry_the_thing_or_the_relation_over(sarn: Asker) -> None:
         "Where was she born?",
         "Who said that?",
     ):
-        answer = sarn.ask(question, history)
+        answer = asker.ask(question, history)
         assert answer.question == question
         said.append(answer.answer)
         history.append({"question": question, "answer": answer.answer})

@@ -22,6 +22,7 @@ def trained(ferry_view: View) -> Asker:
         ("How many ferries cost more than $10 million?", "3"),
         ("How long after the launch of the Bryndis was the Aurelia refitted?", "7 years and 9 months"),
         ("Who built the Corvina?", "Pelham Works"),
+        ("Who runs the harbour office?", "Petter Nygaard"),
         ("How much did the Corvina cost?", "$88 million"),
     ],
 )
@@ -37,6 +38,6 @@ def test_a_term_is_told_with_its_meaning(trained: Asker, question: str) -> None:
 
 
 def test_what_the_documents_do_not_say_is_declined(trained: Asker) -> None:
-    answer = trained.ask("What is the top speed of the Aurelia?")
+    answer = trained.ask("What colour is the Aurelia?")
     assert (answer.status, answer.answers, answer.sparql) == ("abstained", (), None)
     assert trained.ask("Who built the Corvetta?").reason == Reason.UNKNOWN_ENTITY

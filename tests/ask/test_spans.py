@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.spans import cells, dates, headed, names, numbers
+from kg.ask.spans import cells, dates, numbers
 
 
 @pytest.mark.parametrize(
@@ -58,14 +58,6 @@ def test_other_numbers_are_no_dates(text: str) -> None:
     assert dates(text) == ()
 
 
-def test_names_are_runs_of_capitalised_words() -> None:
-    found = names("Led by Petter Nygaard of the University of Orra, then by iSail.")
-    assert [n.text for n in found] == ["Led", "Petter Nygaard", "University of Orra", "iSail"]
-
-
-def test_rows_and_labels() -> None:
+def test_rows() -> None:
     assert [(h, c.text) for h, c in cells("Ferry: Bryndis; Cars: 72")] == [("Ferry", "Bryndis"), ("Cars", "72")]
     assert cells("no label here") == ()
-    parted = headed("Slack water — no current")
-    assert parted is not None and (parted[0].text, parted[1].text) == ("Slack water", "no current")
-    assert headed("one-way traffic") is None

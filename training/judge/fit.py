@@ -25,7 +25,6 @@ from sklearn.preprocessing import StandardScaler
 
 Asked = dict[str, Any]
 Floats = npt.NDArray[np.float64]
-_LESS = 0.4
 _SHOWN = ("right", "exact", "wrong", "declined", "shy")
 
 
@@ -198,14 +197,15 @@ def main() -> None:
     parser.add_argument("collected", nargs="+", type=Path)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--wrong", type=float, default=0.15, help="share of all questions that may be answered wrongly")
-    parser.add_argument("--strength", type=float, default=0.02)
+    parser.add_argument("--strength", type=float, default=0.05)
     parser.add_argument("--also", nargs="*", default=[])
+    parser.add_argument("--less", type=float, default=0.4, help="what a question of a set in --also weighs")
     parser.add_argument("--beside", nargs="*", default=[])
     parser.add_argument("--seen", nargs="*", default=[])
     options = parser.parse_args()
     every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
     asked = [q for q in every if q["set"] not in (*options.seen, *options.also, *options.beside)]
-    also = [q | {"weight": _LESS} for q in every if q["set"] in options.also]
+    also = [q | {"weight": options.less} for q in every if q["set"] in options.also]
     also += [q for q in every if q["set"] in options.beside]
     report(asked, also, options.strength, options.wrong)
     model, least = settled(asked, also, options.strength, options.wrong)

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
+from kg.algebra.forms import parts
 from kg.ask.asked_for import shape_of_question
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
@@ -44,6 +45,10 @@ CROSSED = (
 )  # fmt: skip
 
 
+# A way of asking and a step of what is computed that go together.
+COMPUTED_AS_ASKED = (("most", "Extreme"), ("most", "Commonest"), ("how_many", "Count"), ("count", "Count"))
+
+
 def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, float]]:
     """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
     asked = shape_of_question(read.asking.question.text)
@@ -66,7 +71,6 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= {f"{a}*{b}": asked[a] * looks[b] for a, b in CROSSED}
         one |= {f"{a}!{b}": asked[a] * (1 - min(1.0, looks[b])) for a, b in CROSSED if b not in ("words", "values")}
         one |= {f"from_{source}": float(candidate.source == source) for source in Source}
-        one |= {f"asks_{name}&{candidate.draft.kind}": value for name, value in asked.items() if value}
         ruled = _ruled(candidate)
         # What an ontology types is read and queried more surely; that is learned apart.
         one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
@@ -116,11 +120,7 @@ def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
     at, span = place
     reading = read.readings[at]
     yes, no, unsaid = (bounded(x) for x in reading.polar)
-    kind = (
-        "read"
-        if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.UNIT)
-        else "checked"
-    )
+    kind = "read" if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION) else "checked"
     found = {"answers": bounded(reading.answers), "view": math.log1p(at)}
     if candidate.source == Source.POLAR or candidate.draft.kind == "boolean":
         lean = leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
@@ -156,9 +156,12 @@ def _computed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, flo
     chance = min(1 - 1e-6, max(1e-6, computed.confidence))
     odds = math.log(chance / (1 - chance))
     own = {f"computed_{name}": value for name, value in computed.features.items() if not name.startswith("shape=")}
+    steps = {type(part).__name__ for part in parts(computed.form)}
+    own |= {f"computed_by_{step}": 1.0 for step in steps}
+    own |= {f"asks_{name}&by_{step}": asked[name] for name, step in COMPUTED_AS_ASKED if step in steps}
     whole = math.log1p(len(candidate.draft.values))
     own |= {f"computed_odds*{name}": odds * value for name, value in asked.items()}
-    return own | {f"computed_is_{computed.operation}": 1.0, "computed_odds": odds, "computed_values": whole}
+    return own | {"computed_odds": odds, "computed_values": whole}
 
 
 def _denied(read: Read, candidate: Candidate) -> dict[str, float]:

@@ -16,7 +16,6 @@ from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, normal, s
 from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
 from kg.ask.spans import dates, numbers
-from kg.model import UnitKind
 from kg.reading import Reader, Reading, Span, View
 from kg.reading import view as view_of
 
@@ -25,9 +24,7 @@ VIEWS, SPANS = 6, 2
 LISTED = (0.25, 0.5)
 CLOSE = 10  # units that are read a second time, alone
 _LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
-_UNITS = 2  # whole units that are given for a reason or a meaning
 FAR = 12.0  # beyond which a logit says nothing more
-_BRIEF = 80  # characters below which a unit says little by itself
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 
 
@@ -40,7 +37,6 @@ class Source(StrEnum):
     LIST = "list"
     POLAR = "polar"
     OPTION = "option"
-    UNIT = "unit"
     COMPUTED = "computed"
     STEP = "step"
 
@@ -188,33 +184,6 @@ def options(read: Read) -> list[Candidate]:
     return found
 
 
-def units(read: Read) -> list[Candidate]:
-    """The whole sentence or row that each of the best readings points at: what a reason or a meaning is told in."""
-    found: list[Candidate] = []
-    order = sorted(range(len(read.views)), key=lambda n: -read.readings[n].answers)
-    for at in order[:_UNITS]:
-        span = next(iter(read.readings[at].spans(1)), None)
-        number = read.views[at].unit_at(span.start) if span is not None else None
-        scored = read.scored(read.views[at], number) if number is not None else None
-        if scored is not None and span is not None:
-            text, evidence = _told(read, read.views[at], scored, span)
-            draft = Draft("quotation", text, (Value(""),), evidence, 1.0)
-            found.append(Candidate(draft, Source.UNIT, place=(at, span)))
-    return found
-
-
-def _told(read: Read, view: View, scored: Scored, span: Span) -> tuple[str, tuple[Scored, ...]]:
-    """What a unit says, and of a brief one, such as a glossary's term, what follows it in its passage as well."""
-    text, evidence = clip(scored.plain, span.start - view.start_of(scored.number), ROOM), [scored]
-    for number in range(scored.number + 1, len(scored.passage.units)):
-        follows = read.scored(view, number)
-        if len(text) >= _BRIEF or follows is None or follows.unit.kind == UnitKind.HEADING:
-            break
-        text = clip(f"{text}: {follows.plain}" if len(evidence) == 1 else f"{text} {follows.plain}", 0, LONG_ROOM)
-        evidence.append(follows)
-    return text, tuple(evidence)
-
-
 def leaning(reading: Reading, which: int) -> float:
     """How much a reading leans to yes (0) or no (1), over the other and over saying nothing."""
     yes, no, unsaid = reading.polar
@@ -231,8 +200,6 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     asked = shape_of_question(read.asking.question.text)
     whether = asked["whether"] and not read.asking.question.options
     own = polar(read) if whether else spans(read) + lists(read) + options(read)
-    if asked["reason"] or asked["means"]:
-        own += units(read)
     kept = [c for c in given if not whether or c.draft.kind == "boolean" or c.draft.exact]
     return [*kept, *own]
 

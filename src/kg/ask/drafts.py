@@ -198,13 +198,6 @@ def matched(terms: Sequence[Term], text: str) -> float:
     return max((t.found(words) for t in terms), default=0.0)
 
 
-def covered(terms: Sequence[Term], text: str) -> float:
-    """Share of the terms' weight found in a text, 0 to 1."""
-    words = bag(text)
-    total = sum(t.weight for t in terms) or 1.0
-    return sum(t.weight * t.found(words) for t in terms) / total
-
-
 # What draws a diagram doesn't read as a sentence that begins with the value.
 _DRAWN = re.compile(r"[\w.-]{1,60}(?:\s*[-=]{2,3}>\s|[\[({]{1,3}\"?[^<>\[\](){}]{2,80}<br)")
 

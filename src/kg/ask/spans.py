@@ -1,4 +1,4 @@
-"""Values that stand in a unit's text: numbers with what they count, dates, names, cells and labels."""
+"""Values that stand in a unit's text: numbers with what they count, dates, and cells."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.ask.words import AUXILIARIES, FUNCTION, LIGHT_VERBS, MONTHS, NUMBER_WORDS, PREPOSITIONS
+from kg.ask.words import NUMBER_WORDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +84,6 @@ _DATE = re.compile(
     rf"|\b(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<m2>{_MONTH}),?\s+(?P<y2>\d{{4}})\b"
     rf"|\b(?P<m3>{_MONTH})(?:\s+of)?,?\s+(?P<y3>\d{{4}})\b"
     rf"|(?<![\w$€£.,~-])(?P<y4>1[5-9]\d\d|20\d\d)(?:\s?[-–]\s?(?P<y5>\d{{4}}|\d\d)(?!\d))?(?![\d%]|[.,]\d|[A-Za-z])"
-)
-_NAME = re.compile(
-    r"(?<![\w@/.])(?:[A-Z][\w’'&.+-]*[\w+]|[a-z]{1,2}[A-Z]\w+|[a-z][\w-]*(?:\.[\w-]+)+\w)"
-    r"(?:(?:\s(?:of|de|van|von|&)\s|\s)(?=[A-Z])[A-Z][\w’'&.+/-]*)*|(?<!\w)[A-Z](?!\w)"
 )
 
 
@@ -198,46 +194,9 @@ def _month(name: str) -> int:
     return [m[:3].casefold() for m in calendar.month_name].index(name[:3].casefold())
 
 
-@lru_cache(maxsize=20_000)
-def names(text: str) -> tuple[Span, ...]:
-    """Runs of capitalised words, in order."""
-    found = []
-    for m in _NAME.finditer(text):
-        words = m.group().split(" ")
-        while words and (words[0].casefold() in FUNCTION | PREPOSITIONS | AUXILIARIES):
-            words = words[1:]
-        if not words or (words[0].casefold().strip(".") in MONTHS and len(words) == 1):
-            continue
-        start = m.end() - len(" ".join(words))
-        run = text[start : m.end()].rstrip(".'’")
-        if any(c.isalpha() for c in run) and re.sub(r"['’]s$", "", run):
-            clean = re.sub(r"['’]s$", "", run)
-            found.append(Span(start, start + len(clean), clean))
-    return tuple(found)
-
-
-# "AI services", "CPU cores": an acronym before a noun says what sort, and is no name.
-_ACRONYM = re.compile(r"[A-Z]{2,4}")
-
-
-def says_sort(text: str, name: Span) -> bool:
-    """Whether a name in a text is an acronym that says the sort of the noun after it.
-
-    >>> [says_sort("It sells AI services", n) for n in names("It sells AI services")][-1]
-    True
-    """
-    following = re.match(r"\s([a-z]{3,})", text[name.end :])
-    return bool(_ACRONYM.fullmatch(name.text) and following and not _is_verb(following[1]))
-
-
-def _is_verb(word: str) -> bool:
-    """Whether a word in lower case is a verb, or another that holds no noun."""
-    return word in FUNCTION | AUXILIARIES | LIGHT_VERBS or word.endswith("ed")
-
-
 def read(text: str) -> None:
-    """Reads what is kept of a text: its names, dates and numbers."""
-    for each in (names, dates, numbers):
+    """Reads what is kept of a text: its dates and numbers."""
+    for each in (dates, numbers):
         each(text)
 
 
@@ -247,15 +206,3 @@ def cells(text: str) -> tuple[tuple[str, Span], ...]:
     for m in re.finditer(r"(?:^|;\s)([^:;]{1,60}):\s+(.*?)(?=;\s[^:;]{1,60}:\s|$)", text, re.DOTALL):
         found.append((m[1].strip(), Span(m.start(2), m.end(2), m[2])))
     return tuple(found)
-
-
-_PART = re.compile(r"[\w.-]{1,60}[\[({]{1,3}\"?([^<>\[\](){}\"]{2,80})<br\s?/?>([^\[\]{}]+?)\"?[\])}]{1,3}$")
-
-
-def headed(text: str) -> tuple[Span, Span] | None:
-    """What stands before and after the first dash or colon that divides a unit, or None.
-
-    Of a diagram's part (``mill[Mill<br/>Grinds rye]``) the first line of its label and the others.
-    """
-    m = _PART.match(text) or re.match(r"(.{2,80}?)(?::\s+|\s+(?:—|–|-{1,3})\s+)(.+)", text, re.DOTALL)
-    return (Span(m.start(1), m.end(1), m[1]), Span(m.start(2), m.end(2), m[2])) if m else None

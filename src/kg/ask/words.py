@@ -46,7 +46,6 @@ NUMBER_NOUNS = _list("number_nouns")
 KINDS = DATE_NOUNS | _list("duration_nouns") | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
 SUPERLATIVES = _list("superlatives")
 COMPARATIVES = _list("comparatives")
-MONTHS = _list("months")
 NUMBER_WORDS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10,
