@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.extract.build import About
+from kg.model import EntityName
 
 _PERSONAL = ("he", "she")
 _PLURAL = ("they",)
@@ -33,12 +34,13 @@ class Discourse:
     section: About | None = None
     section_noun: str = ""
     subject: Salient | None = None
+    earlier: Salient | None = None
     nouns: dict[str, About | None] = field(default_factory=dict)
 
     def paragraph(self, section: About | None, noun: str) -> None:
         """Begins a paragraph under a heading that may name a thing, by what noun."""
         if section is None or self.section is None or section.name != self.section.name:
-            self.nouns = {}
+            self.nouns, self.earlier = {}, None
         self.section, self.section_noun, self.subject = section, noun, None
 
     def called(self, noun: str, about: About) -> None:
@@ -55,13 +57,38 @@ class Discourse:
             return self.section, "heading"
         return None
 
+    def about(self, subject: Salient | None) -> None:
+        """Notes what a sentence is about; None where that can't be told."""
+        self.subject = subject
+        if subject is not None and subject.alone:
+            self.earlier = subject
+
     def pronoun(self, word: str) -> tuple[About, str] | None:
-        """What a pronoun takes up, and how that is known."""
-        if (subject := self.subject) is None or not subject.alone:
+        """What a pronoun takes up, and how that is known.
+
+        The subject of the sentence before; where that one was not read, what the section is about, if the last subject
+        that was read is just that.
+        """
+        if (subject := self.subject) is not None:
+            return (subject.about, "subject before") if subject.alone and _agrees(word, subject) else None
+        earlier = self.earlier
+        if earlier is None or self.section is None or not _same(earlier.about, self.section):
             return None
-        fits = (
-            (word in _PERSONAL and not subject.plural and subject.person is not False)
-            or (word in _PLURAL and subject.plural)
-            or (word in _NEUTRAL and not subject.plural and not subject.person)
-        )
-        return (subject.about, "subject before") if fits else None
+        return (earlier.about, "section") if _agrees(word, earlier) else None
+
+
+def _agrees(word: str, subject: Salient) -> bool:
+    return (
+        (word in _PERSONAL and not subject.plural and subject.person is not False)
+        or (word in _PLURAL and subject.plural)
+        or (word in _NEUTRAL and not subject.plural and not subject.person)
+    )
+
+
+def _same(one: About, section: About) -> bool:
+    """Whether two names mean one thing: the same words, or one the end or beginning of the other ("Ada Wren", "Wren")."""
+    if not isinstance(one.name, EntityName) or not isinstance(section.name, EntityName):
+        return False
+    left, right = one.name.surface.casefold().split(), section.name.surface.casefold().split()
+    short, long = sorted((left, right), key=len)
+    return bool(short) and (long[: len(short)] == short or long[-len(short) :] == short)

@@ -26,20 +26,25 @@ from kg.extract.words import word_set
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
 from kg.mentions.words import MONTHS
-from kg.model import BlockKind, Claim, DateValue, EntityName, Hedge, MarkKind, Polarity, Predicate, Rejected, Text, Value
+from kg.model import BlockKind, Claim, DateValue, EntityName, Hedge, MarkKind, Polarity, Precision, Predicate, Rejected, Text, Value
 from kg.syntax.doings import Sentence
 from kg.syntax.parser import Parsed, Reader, shipped, words
 from kg.syntax.propositions import Phrase, Proposition, Reading
 
 NAME = "propositions"
-LEAST = 0.8
+LEAST = 0.85
 """So likely a proposition has to be right and to mean something by itself to be kept; chosen by collections left out."""
 _LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's time; nothing that a model says is surer
 
 _MOST_WORDS = 45
 _FEWEST_WORDS = 4
+_FEWEST_BLANKS = 5  # in what ends without a full stop
 _OURS = re.compile(r"\b(?:I|we|you|our|ours|your|yours|us|my|me|let['’]s|We|You|Our|Your|My|Let['’]s)\b|[?]")
-_SUPPOSES = re.compile(r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example)\b")
+_SUPPOSES = re.compile(
+    r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example|This|These|That|Those|There|"
+    r"Here|Such|Some|Any|Each|Every|All|No|Both|Many|Most|Other|Another|What|How|Why|Which|Who|To|Please|Do|Make)\b"
+)
+_MODAL = re.compile(r"\b(?:would|should|must|might|could|may|shall|will|ought)\b(?! [1-9])")
 _SENTENCE_END = re.compile(r"[.!][\"”’)\]]*$")
 _ODD = re.compile(r"[{}<>|=\\~^]|::|->")
 _HAS = re.compile(r"[a-z]{2,}")
@@ -52,6 +57,8 @@ _JOINED_AFTER = re.compile(r"[-–/_](?=\w)|\w")
 _JOINED_BEFORE = re.compile(r"\w[-–/]$|\w$")
 _NEEDED = ("obj", "xcomp", "ccomp", "compound", "flat", "fixed", "amod", "nummod", "nmod:poss", "obl:agent")
 _FOLLOWING = ("nmod", "obl", "acl", "acl:relcl", "advmod", "nmod:desc", "compound:prt", "appos")
+_BEFORE_YEARS = ("in", "around", "about", "circa", "during", "since", "until", "before", "after", "from", "by")
+_YEAR = re.compile(r"1\d{3}|20\d{2}")
 _SURE = (0.3, 0.5, 0.7, 0.85, 0.93, 0.97, 0.99)
 _THE = word_set("the this that")
 
@@ -134,15 +141,18 @@ def _worth_reading(source: Source) -> Iterator[Read]:
         if bullet.in_list and (key_value(bullet.stretch) or lead(bullet.stretch)):
             continue
         for number, sentence in enumerate(sentences(bullet.stretch)):
-            if (at := _words_worth(sentence.text)) is not None:
+            if (at := _words_worth(source, sentence.text)) is not None:
                 yield Read(bullet, sentence, at, number == 0)
 
 
-def _words_worth(text: str) -> tuple[tuple[int, int], ...] | None:
+def _words_worth(source: Source, text: str) -> tuple[tuple[int, int], ...] | None:
     """The words of a sentence that is worth a parse; None of another."""
-    if not _SENTENCE_END.search(text) or _OURS.search(text) or _SUPPOSES.match(text) or _ODD.search(text):
+    if not (text[0].isupper() or text[0].isdigit()) or text.endswith((":", "?")) or not _HAS.search(text):
         return None
-    if not (text[0].isupper() or text[0].isdigit()) or not _HAS.search(text):
+    ends = _SENTENCE_END.search(text) is not None
+    if not ends and (text.count(" ") < _FEWEST_BLANKS or not source.words.has_verb(text)):
+        return None
+    if any(pattern.search(text) for pattern in (_OURS, _ODD, _MODAL)) or _SUPPOSES.match(text):
         return None
     at = tuple(words(text))
     return at if _FEWEST_WORDS <= len(at) <= _MOST_WORDS else None
@@ -204,7 +214,7 @@ class _Sentence:
             if subject is not None:
                 plural = subject.plural or len(self._tree.joined(own[0])) > 1
                 alone = len(self._tree.joined(own[0])) == 1 and not (plural and subject.how == "name")
-                self._discourse.subject = Salient(subject.about, subject.person, plural, alone)
+                self._discourse.about(Salient(subject.about, subject.person, plural, alone))
         for one in found:
             subject = resolved.get(one.subject)
             called = one.kind in ("is a", "apposed", "role", "apposed role")
@@ -274,7 +284,9 @@ class _Sentence:
         tags, words_ = self._parsed.tags, self._parsed.words
         after = phrase.end < len(tags) and text[end : self._read.words[phrase.end][0]] == " "
         before = phrase.start > 1 and text[self._read.words[phrase.start - 1][1] : start] == " "
-        goes_on = after and tags[phrase.end] == tags[phrase.end - 1] == "PROPN" and words_[phrase.end][0].isupper()
+        last = tags[phrase.end - 1]
+        named = after and tags[phrase.end] == last == "PROPN" and words_[phrase.end][0].isupper()
+        goes_on = named or (after and tags[phrase.end] == "NOUN" and last in ("NOUN", "ADJ", "PROPN"))
         led = before and tags[phrase.start - 1] == tags[phrase.start] == "PROPN"
         return goes_on or (led and words_[phrase.start - 1][0].isupper())
 
@@ -282,7 +294,7 @@ class _Sentence:
         """Whether the next word still belongs to a phrase, or a verb in it has lost its object."""
         inside, labels = range(phrase.start, phrase.end), self._parsed.labels
         for place, head in enumerate(self._parsed.heads):
-            if head not in inside or place in inside or place < phrase.start:
+            if head not in inside or place in inside:
                 continue
             if labels[place] in _NEEDED or (place == phrase.end and labels[place] in _FOLLOWING):
                 return True
@@ -304,11 +316,11 @@ class _Sentence:
         return self._tree.label(phrase.head).startswith("nsubj")
 
     def _split_title(self, about: About) -> bool:
-        """Whether a subject is but one side of a comma in what the section is called ("Tarzan, the Ape Man")."""
+        """Whether a subject is but one side of a comma or colon in what the section is called ("Tarzan, the Ape Man")."""
         section = self._discourse.section
         if section is None or not isinstance(section.name, EntityName) or not isinstance(about.name, EntityName):
             return False
-        pieces = section.name.surface.casefold().split(", ")
+        pieces = re.split(r"[,:]\s", section.name.surface.casefold())
         return len(pieces) > 1 and about.name.surface.casefold() in pieces
 
     # --- subjects -------------------------------------------------------------------------------------
@@ -392,8 +404,10 @@ class _Sentence:
             if bare.end - bare.start == 1 and taken is not None:
                 told = About(taken[0].name, (*taken[0].spans, at.span), taken[0].at)
                 return _Subject(told, f"the {taken[1]}", plural=plural)
-            own = bare.end - bare.start > 2 and "the" in leading
-            return _Subject(about, "the, told by its words", plural=plural) if own else None
+            if bare.end - bare.start < 2 or "the" not in leading:
+                return None
+            how = "the, told by its words" if bare.end - bare.start > 2 else "the, modified"
+            return _Subject(about, how, plural=plural)
         if leading:
             named = any(self._parsed.tags[b] == "PROPN" for b in range(bare.start, bare.end))
             how = "a" if leading[0] in ("a", "an") else "owned" if named else ""
@@ -455,6 +469,12 @@ class _Sentence:
             if found.start <= start and end <= found.end:
                 return _Valued(found.value, self._read.sentence.part(found.start, found.end), "date")
         whole = self._part(phrase)
+        lead = self._tree.preposition(phrase.head)
+        if lead in _BEFORE_YEARS and _YEAR.fullmatch(whole.text):
+            year = whole.text
+            about = lead in ("around", "about", "circa")
+            date = DateValue(year, year, Precision.YEAR, f"{year}-01-01", f"{year}-12-31", approximate=about)
+            return _Valued(date, whole, "date")
         date = dates.parse(whole.text)
         return _Valued(date, whole, "date") if date is not None else None
 
