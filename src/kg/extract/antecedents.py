@@ -29,7 +29,10 @@ class Salient:
 
 @dataclass
 class Discourse:
-    """What a document has spoken of so far. ``subject``: of the sentence before; ``section``: what the heading names."""
+    """What a document has spoken of so far.
+
+    ``subject``: of the sentence before; ``earlier``: the last that was read; ``section``: what the heading names.
+    """
 
     section: About | None = None
     section_noun: str = ""
@@ -86,7 +89,7 @@ def _agrees(word: str, subject: Salient) -> bool:
 
 
 def _same(one: About, section: About) -> bool:
-    """Whether two names mean one thing: the same words, or one the end or beginning of the other ("Ada Wren", "Wren")."""
+    """Whether two names mean one thing: the same words, or one the end or beginning of the other."""
     if not isinstance(one.name, EntityName) or not isinstance(section.name, EntityName):
         return False
     left, right = one.name.surface.casefold().split(), section.name.surface.casefold().split()

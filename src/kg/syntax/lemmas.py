@@ -20,7 +20,8 @@ freeze froze frozen|get got gotten getting|give gave given|grind ground|grow gre
 hide hid hidden|hit hit hitting|hold held|hurt hurt|keep kept|know knew known|lay laid|lead led|lean leant|leave left
 lend lent|let let letting|lie lay lain lying|light lit|lose lost|make made|mean meant|meet met|overcome overcame
 override overrode overridden|overtake overtook overtaken|overthrow overthrew overthrown|pay paid|put put putting
-quit quit|read read|ride rode ridden|ring rang rung|rise rose risen|run ran run running|say said|see saw seen|seek sought
+quit quit|read read|ride rode ridden
+ring rang rung|rise rose risen|run ran run running|say said|see saw seen|seek sought
 sell sold|send sent|set set setting|shake shook shaken|shed shed|shine shone|shoot shot|show showed shown
 shrink shrank shrunk|shut shut|sing sang sung|sink sank sunk|sit sat sitting|sleep slept|slide slid|speak spoke spoken
 spend spent|spin spun|split split|spread spread|spring sprang sprung|stand stood|steal stole stolen|stick stuck
@@ -28,8 +29,10 @@ strike struck|strive strove striven|swear swore sworn|sweep swept|swim swam swum
 teach taught|tear tore torn|tell told|think thought|throw threw thrown|undergo underwent undergone
 understand understood|undertake undertook undertaken|uphold upheld|wake woke woken|wear wore worn|weave wove woven
 win won winning|wind wound|withdraw withdrew withdrawn|withstand withstood|write wrote written|rebuild rebuilt
-outdo outdid outdone|foresee foresaw foreseen|forego forewent foregone|overrun overran overrun|overwrite overwrote overwritten
-rewrite rewrote rewritten|reset reset|undo undid undone|redo redid redone|withhold withheld|die died dying|tie tied tying
+outdo outdid outdone|foresee foresaw foreseen|forego forewent foregone|overrun overran overrun
+overwrite overwrote overwritten
+rewrite rewrote rewritten|reset reset|undo undid undone
+redo redid redone|withhold withheld|die died dying|tie tied tying
 """
 _BASES = {
     form: forms.split()[0]
@@ -71,7 +74,11 @@ def _bases(word: str) -> Iterator[str]:
             continue
         if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS + "sl":
             yield stem[:-1]
-        mute = stem[-1] in "vzcu" or stem.endswith(("dg", "at", "iv", "ng")) or (len(stem) > 2 and stem[-2] in _VOWELS and stem[-1] not in "wyx")
+        mute = (
+            stem[-1] in "vzcu"
+            or stem.endswith(("dg", "at", "iv", "ng"))
+            or (len(stem) > 2 and stem[-2] in _VOWELS and stem[-1] not in "wyx")
+        )
         yield from (stem + "e", stem) if mute else (stem, stem + "e")
         if len(stem) > 2 and stem[-1] == stem[-2]:
             yield stem[:-1]

@@ -1,8 +1,8 @@
 """Propositions that a sentence's clauses make: a subject, a relation worded by the clause's verb, and one argument.
 
-After ClausIE (Del Corro and Gemulla 2013), which reads clause types off a dependency tree, and MinIE (Gashteovski et al.
-2017), which keeps what makes a proposition hold – denial, time – beside it and drops only what it can do without. One
-proposition has one argument: an object, a complement, or what a preposition leads to ("founded in", "founded by").
+After ClausIE (Del Corro and Gemulla 2013), which reads clause types off a dependency tree, and MinIE (Gashteovski et
+al. 2017), which keeps what makes a proposition hold – denial, time – beside it and drops only what it can do without.
+One proposition has one argument: an object, a complement, or what a preposition leads to ("founded in", "founded by").
 Also read are what is set beside a noun by commas ("Corran, a tower in Kiel"), relative clauses and participles.
 """
 
@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 from kg.syntax.lemmas import base, third_person
+from kg.syntax.phrases import Phrase, Phrases
 
 Known = Callable[[str], bool]
 
@@ -22,35 +23,9 @@ _DENYING = word_set("not never n't n’t neither hardly no")
 _MODALS = word_set("could would might may should must ca wo shall ’d 'd will ’ll 'll need ought")
 _SUPPOSING = word_set("if whether unless lest as though although than while until")
 _BE = word_set("is are was were be been being 's ’s 're ’re")
-_NEVER_IN = (
-    "acl:relcl",
-    "parataxis",
-    "discourse",
-    "vocative",
-    "dislocated",
-    "reparandum",
-    "orphan",
-    "list",
-    "advcl",
-    "csubj",
-    "expl",
-    "cop",
-    "aux",
-    "mark",
-    "advcl:relcl",
-)
 _ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
 _LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
-_STOPS = frozenset(",;:()[]–—-\"“”")
-
-
-@dataclass(frozen=True, slots=True)
-class Phrase:
-    """The words ``start`` … ``end`` (exclusive) with the one that heads them."""
-
-    head: int
-    start: int
-    end: int
+_STOPS = frozenset(',;:()[]–—-"“”')
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +50,13 @@ class Proposition:
     joined: bool = False
 
 
-class Reading:
+class Reading(Phrases):
     """A sentence's tree as propositions. ``known``: whether something is a word, which tells apart forms of verbs."""
 
     def __init__(self, sentence: Sentence, known: Known) -> None:
         """Reads nothing yet."""
-        self.tree = sentence
+        super().__init__(sentence)
         self._known = known
-        self._words = sentence.parsed.words
-        self._tags = sentence.parsed.tags
 
     def propositions(self) -> Iterator[Proposition]:
         """What the sentence says, in the order of its words."""
@@ -142,7 +115,9 @@ class Reading:
                 yield self.subject_phrase(member, len(members) == 1), len(members) > 1
 
     def _singular(self, verb: int) -> bool:
-        return any(self.tree.word(b) in ("is", "was", "has", "does") for b in self.tree.of(verb, "cop", "aux", "aux:pass"))
+        return any(
+            self.tree.word(b) in ("is", "was", "has", "does") for b in self.tree.of(verb, "cop", "aux", "aux:pass")
+        )
 
     def _subject_heads(self, place: int) -> list[tuple[int, str]]:
         own = self.tree.of(place, "nsubj")
@@ -367,7 +342,9 @@ class Reading:
 
     def _role(self, noun: int, whole: Phrase) -> tuple[str, tuple[int, ...], Phrase] | None:
         """What a definite noun with "of" and a name says of the name: "the capital of Orr" → capital of, Orr."""
-        owners = [b for b in self.tree.of(noun, "nmod") if self.tree.preposition(b) == "of" and self._tags[b] == "PROPN"]
+        owners = [
+            b for b in self.tree.of(noun, "nmod") if self.tree.preposition(b) == "of" and self._tags[b] == "PROPN"
+        ]
         definite = any(self.tree.word(b) == "the" for b in self.tree.of(noun, "det"))
         if len(owners) != 1 or not definite or self.tree.joined(noun) != (noun,):
             return None
@@ -395,117 +372,3 @@ class Reading:
                 yield Proposition("apposed role", subject, place, words, label, argument, clause="appos")
             else:
                 yield Proposition("apposed", subject, place, (), "description", whole, clause="appos")
-
-    # --- phrases -----------------------------------------------------------------------------------
-
-    def phrase(self, head: int, joined: bool = True) -> Phrase:
-        """The words of a noun phrase in one piece, without its preposition and without what only adds to it."""
-        inside = set(self._inside(head, joined))
-        start = end = head
-        while start - 1 in inside or (start - 2 in inside and self._glue(start - 1)):
-            start -= 1
-        while end + 1 in inside or (end + 2 in inside and self._glue(end + 1)):
-            end += 1
-        return self._trimmed(Phrase(head, start, self._end(head, end, inside)))
-
-    def _end(self, head: int, end: int, inside: set[int]) -> int:
-        """Where a phrase ends: before a bracket that closes it, and before a comma that a preposition follows."""
-        while end + 1 < len(self._words) and self._words[end + 1] == "(":
-            closing = next((i for i in range(end + 1, len(self._words)) if self._words[i] == ")"), None)
-            if closing is None or closing + 1 not in inside:
-                break
-            end = closing + 1
-            while end + 1 in inside or (end + 2 in inside and self._glue(end + 1)):
-                end += 1
-        for place in range(head + 1, end + 1):
-            last = self._words[place] == "(" and not any(
-                i in inside
-                for i in range(place, end + 1)
-                if ")" in self._words[place:i]
-            )
-            leads = self._words[place] == "," and place < end and self._tags[place + 1] == "ADP"
-            if last or leads or self._words[place] == ";":
-                return place
-        return end + 1
-
-    def _trimmed(self, phrase: Phrase) -> Phrase:
-        """A phrase without punctuation, prepositional phrases and adverbs of its clause at its edges."""
-        head, start, end = phrase.head, phrase.start, phrase.end
-        if self._tags[start] == "ADP" and start < head:  # "In Rust, profiles"
-            commas = [i for i in range(start, head) if self._words[i] == ","]
-            start = commas[-1] + 1 if commas else start + 1
-        while start < head and self._tags[start] == "PUNCT" and self._words[start] not in ("[", "“", '"'):
-            start += 1
-        while end - 1 > head and (
-            (self._tags[end - 1] == "PUNCT" and self._words[end - 1] not in ("]", "”", '"'))
-            or (self.tree.label(end - 1) == "advmod" and self.tree.parsed.heads[end - 1] == head)
-        ):
-            end -= 1
-        return self._without_adverb(Phrase(head, start, end))
-
-    def subject_phrase(self, head: int, joined: bool = True) -> Phrase:
-        """A phrase as a subject: what a comma sets off behind its noun only adds to it."""
-        phrase = self.phrase(head, joined)
-        if joined and any(b > head for b in self.tree.of(head, "conj")):
-            return phrase
-        comma = next((i for i in range(head, phrase.end) if self._words[i] in (",", "–", "—")), phrase.end)
-        return replace(phrase, end=comma)
-
-    def _without_adverb(self, phrase: Phrase) -> Phrase:
-        """A noun phrase without the adverb that goes with its clause ("also an author")."""
-        first = phrase.start
-        if first and self.tree.word(first) in ("least", "most") and self.tree.word(first - 1) == "at":
-            return replace(phrase, start=first - 1)
-        own = self.tree.parsed.heads[first] == phrase.head and self.tree.label(first) == "advmod"
-        noun = self._tags[phrase.head] in ("NOUN", "PROPN") or self._tags[phrase.head] == "NUM"
-        noun = noun and not self._words[first].endswith("ly")
-        return replace(phrase, start=first + 1) if own and noun and first < phrase.head else phrase
-
-    def clause_phrase(self, head: int) -> Phrase:
-        """The words of an argument in one piece with its preposition or "to"."""
-        phrase = self.phrase(head)
-        lead = [b for b in self.tree.of(head, "case", "mark") if b < phrase.start]
-        return replace(phrase, start=min([phrase.start, *lead]))
-
-    def _glue(self, place: int) -> bool:
-        return self._tags[place] in ("PUNCT", "SYM") and self._words[place] not in (";", ":", "(", ")")
-
-    def _inside(self, head: int, joined: bool) -> Iterator[int]:
-        yield head
-        for place in self.tree.below[head]:
-            label = self.tree.label(place)
-            if label in ("case", "punct") and place < head and self.tree.label(head) not in ("nmod:poss",):
-                continue
-            if label in _NEVER_IN and not (label == "acl:relcl" and self._restricts(head, place)):
-                continue
-            if label.startswith("nsubj") and self.tree.of(head, "cop"):
-                continue
-            if (label in ("appos", "acl", "conj", "cc") and not self._kept(head, place, label, joined)) or label == "punct":
-                continue
-            yield from self._below(place)
-
-    def _kept(self, head: int, place: int, label: str, joined: bool) -> bool:
-        if label in ("conj", "cc"):
-            member = place if label == "conj" else self.tree.parsed.heads[place]
-            verbs = self._tags[member] in ("VERB", "AUX") and self._tags[head] not in ("VERB", "AUX")
-            return joined and not verbs and not self.tree.of(member, "nsubj", "cop")
-        if label == "appos":
-            return not self.tree.between(head, place) & {",", "(", "–", "—", ":", "-"}
-        return self._restricts(head, place)
-
-    def _restricts(self, head: int, clause: int) -> bool:
-        """Whether a clause tells which thing is meant: no comma or bracket parts it from its noun."""
-        first = min(self._below(clause))
-        return first <= head or self._words[first - 1] not in (",", "(", "–", "—", ";", ":")
-
-    def _below(self, place: int) -> list[int]:
-        """A word with what keeps to it: of clauses that only restrict, all words."""
-        found = [place]
-        for other in self.tree.below[place]:
-            label = self.tree.label(other)
-            if label in ("parataxis", "discourse", "list", "vocative"):
-                continue
-            if label in ("appos", "acl:relcl", "acl", "advcl") and not self._restricts(place, other):
-                continue
-            found += self._below(other)
-        return found
