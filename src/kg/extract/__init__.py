@@ -18,7 +18,7 @@ from kg.extract.happenings import Happenings
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
-from kg.extract.merging import in_order, mentions_of, merged, quotable, unrepeated, with_further
+from kg.extract.merging import by_place, in_order, mentions_of, merged, quotable, unrepeated, with_further
 from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
 from kg.extract.propositions import Propositions
@@ -102,7 +102,7 @@ def extract(
     open_ = list(_PROPOSITIONS.extract(source)) if source.passages else []
     rejected.update(found for found in open_ if isinstance(found, Rejected))
     told = quotable(source, (found for found in open_ if isinstance(found, Claim)), rejected)
-    unique = with_further(unique, unrepeated(unique, merged(told)))
+    unique = by_place(with_further(unique, unrepeated(unique, merged(told))))
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))
     more = quotable(source, (found for found in added if isinstance(found, Claim)), rejected)

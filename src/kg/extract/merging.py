@@ -78,6 +78,11 @@ def with_further(claims: Iterable[Claim], further: Iterable[Claim]) -> tuple[Cla
     return tuple(kept.values())
 
 
+def by_place(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims in document order."""
+    return tuple(sorted(claims, key=_order))
+
+
 def unrepeated(claims: Iterable[Claim], further: Iterable[Claim]) -> Iterator[Claim]:
     """Further claims but what is said of a thing where a claim already gives that as its definition."""
     defined = [(_value(c).start, _value(c).end) for c in claims if "definitions" in c.extractors]

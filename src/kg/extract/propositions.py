@@ -41,7 +41,7 @@ from kg.model import (
 )
 from kg.syntax.parser import shipped
 from kg.syntax.phrases import Phrase
-from kg.syntax.propositions import Proposition
+from kg.syntax.propositions import DENYING, Proposition
 
 NAME = "propositions"
 LEAST = 0.8
@@ -371,8 +371,12 @@ class _Sentence:
         verb = self._read.words[one.verb]
         hedge = hedge_of(text, min(start, verb[0]), max(verb[0] + 1, min(end, verb[1])))
         hedge = combine(hedge, hedge_of(text, start, end))
-        polarity = Polarity.NEGATED if one.denied else hedge.polarity
-        return replace(hedge, polarity=polarity)
+        # What denies stands between the parts; a "never" of another clause is none of this one.
+        first = min(one.subject.head, one.verb, one.argument.start)
+        last = max(one.subject.head, one.verb, one.argument.start)
+        between = any(self._tree.word(place) in DENYING for place in range(first, last))
+        denied = one.denied or (between and hedge.polarity is Polarity.NEGATED)
+        return replace(hedge, polarity=Polarity.NEGATED if denied else Polarity.AFFIRMED)
 
     def _frame(self, one: Proposition, valued: Valued) -> tuple[Frame, str]:
         """The standing of the section, and when the proposition holds, if one phrase beside it says so."""

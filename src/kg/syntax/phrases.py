@@ -78,7 +78,10 @@ class Phrases:
         if self._tags[start] == "ADP" and start < head:  # "In Rust, profiles"
             commas = [i for i in range(start, head) if self._words[i] == ","]
             start = commas[-1] + 1 if commas else start + 1
-        while start < head and self._tags[start] == "PUNCT" and self._words[start] not in ("[", "“", '"'):
+        while start < head and (
+            self._tags[start] == "CCONJ"
+            or (self._tags[start] == "PUNCT" and self._words[start] not in ("[", "“", '"'))
+        ):
             start += 1
         while end - 1 > head and (
             (self._tags[end - 1] == "PUNCT" and self._words[end - 1] not in ("]", "”", '"'))

@@ -19,7 +19,7 @@ from kg.syntax.phrases import Phrase, Phrases
 Known = Callable[[str], bool]
 
 _RELATIVES = word_set("which that who whom")
-_DENYING = word_set("not never n't n’t neither hardly no")
+DENYING = word_set("not never n't n’t neither hardly no")
 _MODALS = word_set("could would might may should must ca wo shall ’d 'd will ’ll 'll need ought")
 _SUPPOSING = word_set("if whether unless lest as though although than while until")
 _BE = word_set("is are was were be been being 's ’s 're ’re")
@@ -103,7 +103,7 @@ class Reading(Phrases):
         return f"{label} {marks}".strip()
 
     def _denied(self, place: int) -> bool:
-        return any(self.tree.word(b) in _DENYING for b in self.tree.of(place, "advmod", "det", "cc:preconj"))
+        return any(self.tree.word(b) in DENYING for b in self.tree.of(place, "advmod", "det", "cc:preconj"))
 
     def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
         """The phrases that stand as a clause's subject, each with whether others are joined to it."""
@@ -169,7 +169,7 @@ class Reading(Phrases):
             return
         passive = self._passive(verb)
         objects = () if passive else self.tree.of(verb, "obj")
-        complements = self.tree.of(verb, "xcomp")
+        complements = self.tree.of(verb, "xcomp") or (self._purposes(verb) if passive else ())
         particle = self.tree.of(verb, "compound:prt")[:1]
         obliques = [b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case")]
         words = (verb, *particle)
@@ -183,6 +183,11 @@ class Reading(Phrases):
         else:
             for oblique in obliques:
                 yield from self._oblique(verb, subject, words, label, passive, oblique, obliques)
+
+    def _purposes(self, verb: int) -> tuple[int, ...]:
+        """What follows a passive verb right away with "to" ("used to draw"): many trees hang it on as a clause."""
+        clauses = self.tree.of(verb, "advcl")
+        return tuple(c for c in clauses if any(b == verb + 1 for b in self.tree.of(c, "mark")))
 
     def _worded(self, verb: int, passive: bool, particle: tuple[int, ...]) -> str:
         word = self.tree.word(verb)
