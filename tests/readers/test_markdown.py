@@ -50,7 +50,7 @@ def test_an_end_of_block_mark_is_no_text_outside_code() -> None:
         "Lens : It gathers light.",
         "Wick",
         "Lamp",
-        "a\n^\n",
+        "a\n^",
     ]
 
 

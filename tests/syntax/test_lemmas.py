@@ -4,7 +4,9 @@ import pytest
 
 from kg.syntax.lemmas import base, third_person
 
-WORDS = frozenset("base stop carry orbit pass move open use name control travel agree see free die play fix set".split())
+WORDS = frozenset(
+    "base stop carry orbit pass move open use name control travel agree see free die play fix set".split()
+)
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ from kg.syntax.phrases import Phrase
 from kg.syntax.propositions import DENYING, Proposition
 
 NAME = "propositions"
-LEAST = 0.8
+LEAST = 0.77
 """So likely a proposition has to be right and to tell something to be kept; chosen by collections left out."""
 _LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's time; nothing that a model says is surer
 

@@ -74,14 +74,16 @@ def _bases(word: str) -> Iterator[str]:
             continue
         if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS + "sl":
             yield stem[:-1]
-        mute = (
-            stem[-1] in "vzcu"
-            or stem.endswith(("dg", "at", "iv", "ng"))
-            or (len(stem) > 2 and stem[-2] in _VOWELS and stem[-1] not in "wyx")
-        )
+        mute = stem[-1] in "vzcu" or stem.endswith(("dg", "at", "iv", "ng")) or _silent(stem)
         yield from (stem + "e", stem) if mute else (stem, stem + "e")
         if len(stem) > 2 and stem[-1] == stem[-2]:
             yield stem[:-1]
+
+
+def _silent(stem: str) -> bool:
+    """Whether a stem's last syllable is one that a silent "e" makes long: one vowel and one consonant ("bas")."""
+    one = len(stem) > 2 and stem[-2] in _VOWELS and stem[-3] not in _VOWELS
+    return one and stem[-1] not in _VOWELS + "wyx"
 
 
 def third_person(verb: str) -> str:

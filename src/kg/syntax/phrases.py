@@ -79,8 +79,7 @@ class Phrases:
             commas = [i for i in range(start, head) if self._words[i] == ","]
             start = commas[-1] + 1 if commas else start + 1
         while start < head and (
-            self._tags[start] == "CCONJ"
-            or (self._tags[start] == "PUNCT" and self._words[start] not in ("[", "“", '"'))
+            self._tags[start] == "CCONJ" or (self._tags[start] == "PUNCT" and self._words[start] not in ("[", "“", '"'))
         ):
             start += 1
         while end - 1 > head and (
