@@ -5,7 +5,26 @@ import pytest
 from kg.syntax.lemmas import base, third_person
 
 WORDS = frozenset(
-    "base stop carry orbit pass move open use name control travel agree see free die play fix set".split()
+    [
+        "base",
+        "stop",
+        "carry",
+        "orbit",
+        "pass",
+        "move",
+        "open",
+        "use",
+        "name",
+        "control",
+        "travel",
+        "agree",
+        "see",
+        "free",
+        "die",
+        "play",
+        "fix",
+        "set",
+    ]
 )
 
 
