@@ -136,7 +136,7 @@ class _Sentence:
         resolved: dict[Phrase, Meant | None] = {}
         for one in found:
             if one.subject not in resolved:
-                resolved[one.subject] = self._subject(one.subject, one)
+                resolved[one.subject] = self._subject(one.subject)
             subject = resolved[one.subject]
             if subject is not None and (made := self._candidate(one, subject, len(found))) is not None:
                 yield made
@@ -149,7 +149,7 @@ class _Sentence:
         self._discourse.subject = None
         if len(own) == 1:
             phrase = self._reading.subject_phrase(own[0], len(self._tree.joined(own[0])) == 1)
-            subject = resolved[phrase] if phrase in resolved else self._subject(phrase, None)
+            subject = resolved[phrase] if phrase in resolved else self._subject(phrase)
             if subject is not None:
                 plural = subject.plural or len(self._tree.joined(own[0])) > 1
                 alone = len(self._tree.joined(own[0])) == 1 and not (plural and subject.how == "name")
@@ -210,7 +210,7 @@ class _Sentence:
 
     # --- subjects -------------------------------------------------------------------------------------
 
-    def _subject(self, phrase: Phrase, one: Proposition | None) -> Meant | None:
+    def _subject(self, phrase: Phrase) -> Meant | None:
         """What a subject's phrase means; None where that can't be told."""
         tag, word = self._parsed.tags[phrase.head], self._tree.word(phrase.head)
         if tag == "PRON":
@@ -226,7 +226,7 @@ class _Sentence:
         if tag == "PROPN":
             verbal = any(self._parsed.tags[i] == "VERB" for i in range(phrase.start, phrase.head))
             return None if verbal else self._named(phrase)
-        return self._noun(phrase, one) if tag == "NOUN" else None
+        return self._noun(phrase) if tag == "NOUN" else None
 
     def _taken_up(self, phrase: Phrase, word: str) -> tuple[About, str] | None:
         """What a pronoun takes up: the subject that its own sentence begins with, else that of the sentence before."""
@@ -239,7 +239,7 @@ class _Sentence:
             return self._discourse.pronoun(word)
         if len(before) > 1 or len(self._tree.joined(before[0])) > 1:
             return None
-        own = self._subject(self._reading.subject_phrase(before[0]), None)
+        own = self._subject(self._reading.subject_phrase(before[0]))
         if own is None or own.plural is not (word == "they") or (own.person and word == "it"):
             return None
         return own.about, "own sentence"
@@ -268,7 +268,7 @@ class _Sentence:
         article = self._tree.word(phrase.start) in ("the", "a", "an") and phrase.end - phrase.start > 1
         return replace(phrase, start=phrase.start + 1) if article and phrase.start < phrase.head else phrase
 
-    def _noun(self, phrase: Phrase, one: Proposition | None) -> Meant | None:
+    def _noun(self, phrase: Phrase) -> Meant | None:
         """A subject that is a common noun: something said before, a kind of thing, or told apart by its own words."""
         leading = [self._tree.word(b) for b in self._tree.of(phrase.head, "det", "nummod", "nmod:poss")]
         if self._tree.word(phrase.start) in _REJECTED_DETERMINERS:  # "many" is tagged an adjective
