@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.view import View, view
 from kg.knowledge_base import KnowledgeBase
+from kg.reading import Trained
 
 from . import library
 
@@ -35,3 +36,10 @@ def ferry_view(ferries: KnowledgeBase) -> View:
 @pytest.fixture(scope="session")
 def asker(ferry_view: View) -> Asker:
     return Asker(ferry_view)
+
+
+@pytest.fixture(scope="session")
+def by_models() -> Callable[[KnowledgeBase], Asker]:
+    """Asks a knowledge base as users do, with the packaged reader and judge."""
+    trained = Trained.load()
+    return lambda base: Asker(view(base.snapshot), trained=trained)

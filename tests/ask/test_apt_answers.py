@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
+from kg.ask.engine import Asker
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -116,3 +117,10 @@ def test_answered(stations: KnowledgeBase, question: str, start: str) -> None:
 )
 def test_declined(stations: KnowledgeBase, question: str) -> None:
     assert stations.ask(question).status == "abstained"
+
+
+def test_who_holds_a_post_is_read_by_models(
+    stations: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker]
+) -> None:
+    answer = by_models(stations).ask("Who is the chief observer of the Corran Service?")
+    assert answer.status == "answered" and answer.answer.startswith("Mila Dorn")

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from kg.ask.asked_for import asked_noun
+from kg.ask.engine import Asker
 from kg.ask.question import analyse
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -74,6 +77,23 @@ def test_what_is_said_is_given(kb: KnowledgeBase, question: str, said: str) -> N
     answer = kb.ask(question)
     assert answer.status == "answered"
     assert said in answer.answer[:120]
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Where did the theatre's carver learn?", "Tolm"),
+        pytest.param(
+            "Which is the shortest play?",
+            "The Fox",
+            marks=pytest.mark.xfail(strict=True, reason="the column of puppets is taken for what is short"),
+        ),
+    ],
+)
+def test_what_is_said_is_read_by_models(
+    kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker], question: str, said: str
+) -> None:
+    assert said in by_models(kb).ask(question).answer[:120]
 
 
 @pytest.mark.parametrize(

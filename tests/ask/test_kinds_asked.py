@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
 from kg.ask.asked_for import asked_noun
+from kg.ask.engine import Asker
 from kg.ask.question import analyse
 from kg.ask.value_fit import lasting
 from kg.knowledge_base import KnowledgeBase
@@ -93,6 +94,14 @@ def test_what_is_asked_for_by_its_form(kb: KnowledgeBase, question: str, said: s
 )
 def test_another_kind_of_thing_is_no_answer(kb: KnowledgeBase, question: str) -> None:
     assert kb.ask(question).status == "abstained"
+
+
+def test_a_reason_is_no_value_of_what_is_described(
+    kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker]
+) -> None:
+    answer = by_models(kb).ask("Why was the Kestrel's lift poor?")
+    assert answer.status == "answered"
+    assert "seams leaked" in answer.answer
 
 
 @pytest.mark.parametrize(

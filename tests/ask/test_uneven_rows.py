@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
+from kg.ask.engine import Asker
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -18,6 +21,7 @@ STEPS = """Year,Step,Place,Note
 1874,First dyes,,made by hand
 1880,First steam,Lower Ford,
 """
+WEAVERS = "# People\n\n- **Ketil Roe**: he was the first to weave figures of the Varn company.\n"
 GIFTS = """# The Orle choir
 
 ## Gifts of Rask to the Orle choir
@@ -41,9 +45,15 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     kb.put(MILLS.encode(), "mills.md")
     kb.put(GIFTS.encode(), "gifts.md")
     kb.put(STEPS.encode(), "steps.csv")
+    kb.put(WEAVERS.encode(), "weavers.md")
     return kb
 
 
 def test_figures_of_the_other_are_not_given(kb: KnowledgeBase) -> None:
     answer = kb.ask("How many looms has the Varn company's mill at Upper Ford? Give the figures that the sources name.")
     assert [a.label for a in answer.answers] == ["25 looms"], answer.answer
+
+
+def test_a_year_is_nobody(kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker]) -> None:
+    answer = by_models(kb).ask("Who was first to weave figures of the Varn company?")
+    assert answer.status == "answered" and "Ketil Roe" in answer.answer

@@ -41,6 +41,25 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     return kb
 
 
+@pytest.mark.xfail(strict=True, reason="the judge believes what stands beside the verb")
+@pytest.mark.parametrize(
+    ("question", "nobody"),
+    [
+        ("Who made the Karl press?", "Tile Gazette"),  # a line that cites
+        ("Who makes the Norberg extruder?", "Power"),  # a title's words
+        ("What did the brickworks use before the Karl press?", "LED"),  # nothing says what was before
+        ("Where was the office before Westpit?", "in a shed"),
+    ],
+)
+def test_who_or_what_is_not_given(kb: KnowledgeBase, question: str, nobody: str) -> None:
+    answer = kb.ask(question)
+    assert answer.status == "abstained" or not answer.answer.startswith(nobody)
+
+
+def test_a_name_in_a_title_wrote_nothing(kb: KnowledgeBase) -> None:
+    assert not kb.ask("Who wrote the paper on plastic clays?").answer.startswith("Northern Rivers")
+
+
 @pytest.mark.parametrize(
     ("question", "said"),
     [
