@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
@@ -47,6 +48,17 @@ def test_no_module_needs_itself() -> None:
 
 def test_no_package_needs_itself() -> None:
     assert circles(packages()) == []
+
+
+def test_few_names_of_modules_are_used_twice() -> None:
+    names = Counter(module.rpartition(".")[2] for module in modules())
+    assert len([name for name, count in names.items() if count > 1]) <= 20
+
+
+def test_what_reads_documents_is_no_deep_stack() -> None:
+    arrows = ((one, other) for one, others in modules().items() for other in others)
+    inside = [(one, other) for one, other in arrows if package(one) == package(other) == "extract"]
+    assert len(nx.dag_longest_path(nx.DiGraph(inside))) <= 13
 
 
 @pytest.mark.parametrize(

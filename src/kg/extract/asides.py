@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
 from kg.extract.causes import causes
+from kg.extract.cell_values import whole_date
 from kg.extract.changes import changes
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.figures import figures
@@ -20,22 +21,19 @@ from kg.extract.headings import date_property
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of, read_label
 from kg.extract.leftout import left_out
-from kg.extract.moments import whole_date
 from kg.extract.nouns import noun_phrases
 from kg.extract.parts import parts
-from kg.extract.properties import candidates, facts, fits, kind_wanted, predicate_of
+from kg.extract.properties import allows, candidates, claims_of, facts, fits, kind_wanted, predicate_of
 from kg.extract.ranks import ranks
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
-from kg.extract.spans import spans
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
-from kg.extract.tables import claims_of
 from kg.extract.values import Kind, Part
 from kg.extract.withheld import withheld
 from kg.extract.words import WORD
-from kg.mentions import quantities
+from kg.mentions import dates, quantities
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.mentions.masks import covered
@@ -61,7 +59,10 @@ _FINITE = re.compile(
 _COMPARED = re.compile(
     r"\b(?:compared\s+(?:to|with)|versus|vs\.?|against)\s+(?P<figure>[^()]{1,60})\s+(?:for|on|in|of)\s+(?:the\s+)?"
 )
-_Name = Found[EntityMention]
+_FROM_TO = re.compile(
+    r"(?P<noun>(?:[\w-]+\s){1,4}?)from\s+(?P<start>[^()]{4,30}?)\s+(?:to|until|till)\s+(?P<end>[^()]{4,30}?)"
+    r"(?:\s*\((?P<length>[^()]{3,30})\))?$"
+)
 _MOST_WORDS = 22
 _DEFINITION = Predicate("definition", SKOS + "definition")
 
@@ -108,7 +109,7 @@ def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Cla
         yield from _apposed(source, about, sentence, mention, frame)
     if bullet.in_list:
         yield from _made_by(source, bullet, sentence, frame)
-        yield from spans(source, subject_of_bullet(source, bullet), sentence, frame)
+        yield from _lasting(source, subject_of_bullet(source, bullet), sentence, frame)
 
 
 def _dated(
@@ -215,6 +216,39 @@ def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) ->
             ):
                 given = Given(value.value, inner.span, inner.text)
                 yield claim(source, NAME, about, Property(predicate_of(property_)), given, frame)
+
+
+def _lasting(source: Source, about: About, stretch: Stretch, frame: Frame) -> Iterator[Claim]:
+    """From when to when something went on ("one survey run from May 3, 1901 to June 9, 1902 (~13 months)").
+
+    Start, end and length are under the properties that the noun before "from" names ("survey start").
+    """
+    text = stretch.text.rstrip(" .")
+    found = _FROM_TO.search(text)
+    told = [(end, dates.parse(found[end])) for end in ("start", "end")] if found else []
+    if found is None or not isinstance(about.name, EntityName) or any(date is None for _, date in told):
+        return
+    hedge = hedge_of(text)
+    classes = about.name.classes
+    for end, date in told:
+        property_ = _named(source, found["noun"], end, Kind.DATE, classes)
+        at = stretch.part(found.start(end), found.end(end))
+        if property_ is not None:
+            yield claim(source, NAME, about, property_, Given(date, at.span, at.text, hedge), frame)
+    for figure in quantities.find(found["length"])[:1] if found["length"] else ():
+        property_ = _named(source, found["noun"], "duration", Kind.QUANTITY, classes)
+        if property_ is not None:
+            at = stretch.part(found.start("length") + figure.start, found.start("length") + figure.end)
+            yield claim(source, NAME, about, property_, Given(figure.value, at.span, at.text, hedge), frame)
+
+
+def _named(source: Source, noun: str, end: str, kind: Kind, classes: tuple[str, ...]) -> Property | None:
+    """The property for an end of what a word of the noun phrase names, the last word first."""
+    for word in reversed(WORD.findall(noun)):
+        for property_ in candidates(source, label_of(f"{word} {end}"), classes):
+            if kind_wanted(property_) is kind and allows(source.ontology, property_.domains, classes):
+                return Property(predicate_of(property_))
+    return None
 
 
 def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:

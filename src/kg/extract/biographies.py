@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.cell_values import whole_date
 from kg.extract.labels import label_of
-from kg.extract.moments import whole_date
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch

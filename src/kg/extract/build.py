@@ -92,6 +92,10 @@ class Frame:
     qualifiers: tuple[Span, ...] = ()
     context: Context | None = None
 
+    def within(self, period: DateValue) -> Frame:
+        """The same with a period of validity; the end of one that goes on is open."""
+        return replace(self, valid_from=period, valid_until=period if period.latest else None)
+
 
 def claim(
     source: Source,

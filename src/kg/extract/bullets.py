@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kg.extract.build import About
+from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
-from kg.extract.moments import whole_date
 from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch

@@ -7,11 +7,28 @@ from collections.abc import Iterator
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.labels import label_of
 from kg.extract.parties import parties
-from kg.extract.properties import facts
+from kg.extract.properties import claims_of, facts
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.extract.tables import amounts, claims_of, event_of
+from kg.mentions import quantities
 from kg.model import Claim, EventName, Predicate
+from kg.namespaces import KG
+
+
+def event_of(source: Source, stretch: Stretch) -> About:
+    """An event told by a stretch of text."""
+    passage = source.passage_at(stretch.span[0])
+    local = f"{passage.id}:{stretch.span[0] - passage.start}"
+    return About(EventName(f"{KG}Event", stretch.text, local=local), (stretch.span,))
+
+
+def sums(source: Source, extractor: str, about: About, stretch: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Sums of money told in an event's text."""
+    for found in quantities.find(stretch.text):
+        if (found.value.unit or "").startswith("CCY_"):
+            at = stretch.part(found.start, found.end)
+            for fact in facts(source, label_of("amount"), at, (f"{KG}Event",)):
+                yield from claims_of(source, extractor, about, [fact], frame)
 
 
 def dated_event(
@@ -25,5 +42,5 @@ def dated_event(
         source, extractor, section, Property(Predicate("event")), Given(about.name, event.span, event.text), frame
     )
     yield from claims_of(source, extractor, about, facts(source, label_of("date"), when, (about.name.cls,)), frame)
-    yield from amounts(source, extractor, about, event, frame)
+    yield from sums(source, extractor, about, event, frame)
     yield from parties(source, extractor, about, event, frame)

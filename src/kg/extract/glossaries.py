@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kg.extract.amounts import leading_quantity
 from kg.extract.build import About
 from kg.extract.bullets import Bullet, KeyValue, key_value
-from kg.extract.moments import whole_date
+from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import thing_likely, title_of

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from kg.extract.cell_values import whole_date
 from kg.extract.codes import are_codes, names_by_number
 from kg.extract.heads import Head, compose, header_rows, is_time
 from kg.extract.labels import Label, label_of, read_label
-from kg.extract.moments import whole_date
 from kg.extract.properties import REMARK, candidates
 from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Source

@@ -9,14 +9,14 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
+from kg.extract.events import event_of, sums
 from kg.extract.labels import label_of
-from kg.extract.properties import facts
+from kg.extract.properties import claims_of, facts
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
-from kg.extract.tables import amounts, claims_of, event_of
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR, WORD
 from kg.mentions import dates
@@ -103,7 +103,7 @@ def _event(
     for about_it in _whose(section, doers, clause):
         yield claim(source, NAME, about_it, Property(Predicate("event")), happened, frame, scaled(NAME, 0.95))
     yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, classes), frame)
-    yield from amounts(source, NAME, about, clause, frame)
+    yield from sums(source, NAME, about, clause, frame)
     for doer in doers:
         if property_ := called(source, ("participant",), (), doer):
             given = Given(doer.value, doer.at.span, doer.at.text)

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.cell_values import whole_date
+from kg.extract.events import sums
 from kg.extract.labels import label_of
-from kg.extract.moments import whole_date
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
-from kg.extract.tables import amounts
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
 from kg.model import Block, Claim, DateValue, Precision, Predicate
@@ -64,7 +64,7 @@ def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
             property_ = date_property(source, classes, _doing(title))
             told = _first(date) if _STARTS.search(property_.predicate.label) else date
             yield claim(source, NAME, about, property_, Given(told, note.span, note.text), Frame())
-    yield from amounts(source, NAME, about, title.names[0], Frame())
+    yield from sums(source, NAME, about, title.names[0], Frame())
 
 
 _STARTS = re.compile(r"\b(?:start\w*|began|begin\w*)\b", re.IGNORECASE)

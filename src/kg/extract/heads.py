@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.extract.amounts import leading_quantity
-from kg.extract.moments import whole_date
+from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.scales import Measure, measure, symbol
 from kg.extract.stretch import Stretch
 from kg.extract.words import WORD

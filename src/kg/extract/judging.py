@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kg.extract.amounts import leading_quantity
+from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.label_kinds import bucket, counted, form, models
-from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.values import items

@@ -23,20 +23,19 @@ from kg.extract.bullets import (
     lead,
     subject_of_bullet,
 )
+from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of
 from kg.extract.events import dated_event
 from kg.extract.glossaries import DEFINITION, explains_term, is_glossary
 from kg.extract.judging import NEITHER, key_features, likely
 from kg.extract.labels import label_of, read_label
-from kg.extract.moments import whole_date
-from kg.extract.properties import between, by_noun, candidates, facts, kind_wanted, of_owner, predicate_of
+from kg.extract.properties import between, by_noun, candidates, claims_of, facts, kind_wanted, of_owner, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.tables import claims_of, within
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions import dates
@@ -166,7 +165,7 @@ def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Itera
         frame = replace(frame, hedge=combine(frame.hedge, hedge_of(pair.bracket.text)))
         frame = replace(frame, qualifiers=(*frame.qualifiers, pair.bracket.span))
         if date := whole_date(pair.bracket):
-            frame = within(frame, date)
+            frame = frame.within(date)
     told = list(claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame))
     yield from told
     if not any(isinstance(own.object, Quantity) for own in told):

@@ -12,13 +12,12 @@ from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.labels import Label, read_label
-from kg.extract.properties import candidates, facts
+from kg.extract.properties import candidates, claims_of, facts
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.stretch import Stretch
-from kg.extract.tables import claims_of
 from kg.extract.words import WORD
 from kg.model import Claim, EntityName, Predicate, Text
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
-from kg.extract.amounts import leading_quantity
-from kg.extract.build import Property
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.choices import allows as allows
 from kg.extract.choices import between as between
 from kg.extract.choices import candidates as candidates
@@ -18,15 +18,14 @@ from kg.extract.choices import most_general as most_general
 from kg.extract.choices import predicate_of as predicate_of
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
-from kg.extract.moments import whole_date
 from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
 from kg.extract.stretch import Stretch
-from kg.extract.values import Kind, Part, read
+from kg.extract.values import Kind, Part, name_or_text, read
 from kg.extract.words import WORD
 from kg.mentions import quantities
 from kg.mentions.hedges import combine
-from kg.model import DateValue, EntityName, Precision, Predicate, Quantity, Text
+from kg.model import Claim, DateValue, EntityName, Precision, Predicate, Quantity, Text
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension
 
@@ -384,3 +383,25 @@ def _noun_span(part: Part, phrase: str) -> tuple[Span, ...]:
     inline, at = part.at.inline, part.at.start
     found = inline.text.find(phrase, at) if phrase else -1
     return (inline.source(found, found + len(phrase)),) if 0 <= found <= part.at.end + 2 else ()
+
+
+def claims_of(
+    source: Source, extractor: str, about: About, found: Iterable[Fact], frame: Frame, factor: float = 1.0
+) -> Iterator[Claim]:
+    """Claims of facts about one thing. A stage's dates bound it; alternatives of one value aren't stated as facts."""
+    for fact in found:
+        part = fact.part
+        own = replace(frame, valid_from=part.since or frame.valid_from, valid_until=part.until or frame.valid_until)
+        subject = about
+        if part.about is not None and isinstance(part.value, Quantity) and (other := _named_by(source, part.about)):
+            subject = other
+        given = Given(part.value, part.at.span, part.at.text, part.hedge)
+        yield claim(source, extractor, subject, fact.property, given, own, scaled(extractor, factor))
+
+
+def _named_by(source: Source, bracket: Stretch) -> About | None:
+    """The thing that a bracket behind a stage names ("117M (GPT-1)")."""
+    part = name_or_text(source, bracket)
+    if isinstance(part.value, EntityName) and len(part.value.surface.split()) <= 3:
+        return About(part.value, (bracket.span,))
+    return None

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kg.extract.amounts import leading_quantity
 from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
 from kg.extract.judging import likely, row_features
 from kg.extract.labels import label_words
-from kg.extract.moments import whole_date
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch

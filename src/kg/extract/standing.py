@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from kg.extract.build import Frame
-from kg.extract.moments import whole_date
+from kg.extract.cell_values import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of

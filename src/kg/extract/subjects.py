@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of
 from kg.extract.judging import heading_features, likely
-from kg.extract.moments import whole_date
 from kg.extract.source import Placed, Source
 from kg.extract.stretch import Stretch
 from kg.extract.titles import Rank, Title, read_title

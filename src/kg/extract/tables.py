@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.cell_values import whole_date
+from kg.extract.events import event_of, sums
 from kg.extract.grid import (
     STATE,
     Column,
@@ -22,9 +24,8 @@ from kg.extract.grid import (
 )
 from kg.extract.heads import caption_of
 from kg.extract.labels import Label, label_of, label_words, read_label
-from kg.extract.moments import whole_date
 from kg.extract.parties import parties
-from kg.extract.properties import REMARK, Fact, candidates, facts, predicate_of
+from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
 from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.scales import Measure, counts_each
@@ -34,19 +35,16 @@ from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
-from kg.mentions import quantities
 from kg.mentions.hedges import combine
 from kg.model import (
     BlockKind,
     Claim,
     Context,
-    DateValue,
     EntityName,
     EventName,
     Flag,
     Hedge,
     Predicate,
-    Quantity,
     Status,
 )
 from kg.namespaces import KG
@@ -139,7 +137,7 @@ def _entity_row(
                 column = _qualified(source, placed, column)
             if column.when is not None:
                 # A column for each time: without words of their own they give what the table's heading says, "Fares".
-                told = within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
+                told = replace(frame, qualifiers=(*frame.qualifiers, *column.told)).within(column.when)
                 timed = column if column.worded else _topical(source, placed, column)
                 yield from _cell(source, about, timed, value, classes, told)
                 continue
@@ -186,13 +184,8 @@ def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
         if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
             frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
         if column.use is Use.PERIOD and not dated and (date := whole_date(cell)):
-            frame = within(replace(frame, qualifiers=(*frame.qualifiers, cell.span)), date)
+            frame = replace(frame, qualifiers=(*frame.qualifiers, cell.span)).within(date)
     return frame
-
-
-def within(frame: Frame, period: DateValue) -> Frame:
-    """The frame with a period of validity; the end of one that goes on is open."""
-    return replace(frame, valid_from=period, valid_until=period if period.latest else None)
 
 
 def _cell(
@@ -214,28 +207,6 @@ def _flagged(source: Source, column: Column, value: Stretch, classes: Sequence[s
     known = candidates(source, column.label, classes)
     predicate = predicate_of(known[0]) if known else predicate_of_label(column.label)
     return Fact(Property(predicate, column.label.spans), Part(Flag(flag), value))
-
-
-def claims_of(
-    source: Source, extractor: str, about: About, found: Iterable[Fact], frame: Frame, factor: float = 1.0
-) -> Iterator[Claim]:
-    """Claims of facts about one thing. A stage's dates bound it; alternatives of one value aren't stated as facts."""
-    for fact in found:
-        part = fact.part
-        own = replace(frame, valid_from=part.since or frame.valid_from, valid_until=part.until or frame.valid_until)
-        subject = about
-        if part.about is not None and isinstance(part.value, Quantity) and (other := _named_by(source, part.about)):
-            subject = other
-        given = Given(part.value, part.at.span, part.at.text, part.hedge)
-        yield claim(source, extractor, subject, fact.property, given, own, scaled(extractor, factor))
-
-
-def _named_by(source: Source, bracket: Stretch) -> About | None:
-    """The thing that a bracket behind a stage names ("117M (GPT-1)")."""
-    part = name_or_text(source, bracket)
-    if isinstance(part.value, EntityName) and len(part.value.surface.split()) <= 3:
-        return About(part.value, (bracket.span,))
-    return None
 
 
 # --- rows that are properties ----------------------------------------------------------------------
@@ -301,7 +272,7 @@ def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tu
     if column.head is None:
         return about, frame
     if column.when is not None:
-        return about, within(replace(frame, qualifiers=(*frame.qualifiers, *column.told)), column.when)
+        return about, replace(frame, qualifiers=(*frame.qualifiers, *column.told)).within(column.when)
     part = name_or_text(source, column.head)
     if isinstance(part.value, EntityName):
         return About(part.value, (part.at.span,)), frame
@@ -327,25 +298,9 @@ def _event_row(
         yield claim(
             source, NAME, About(section.name, section.spans), link, Given(about.name, stretch.span, stretch.text), base
         )
-        yield from amounts(source, NAME, about, stretch, base)
+        yield from sums(source, NAME, about, stretch, base)
         yield from parties(source, NAME, about, stretch, base)
         for column in columns:
             value = row.cells[column.index]
             if value is not None and column.index != event:
                 yield from _cell(source, about, column, value, (f"{KG}Event",), base)
-
-
-def event_of(source: Source, stretch: Stretch) -> About:
-    """An event told by a stretch of text."""
-    passage = source.passage_at(stretch.span[0])
-    local = f"{passage.id}:{stretch.span[0] - passage.start}"
-    return About(EventName(f"{KG}Event", stretch.text, local=local), (stretch.span,))
-
-
-def amounts(source: Source, extractor: str, about: About, stretch: Stretch, frame: Frame) -> Iterator[Claim]:
-    """Sums of money told in an event's text."""
-    for found in quantities.find(stretch.text):
-        if (found.value.unit or "").startswith("CCY_"):
-            at = stretch.part(found.start, found.end)
-            for fact in facts(source, label_of("amount"), at, (f"{KG}Event",)):
-                yield from claims_of(source, extractor, about, [fact], frame)
