@@ -178,3 +178,9 @@ def test_releases_with_spans_of_time_marks_and_dated_versions() -> None:
 def test_spans_of_time_alone_stay_spans() -> None:
     text = "| Lamp | Age | Warranty |\n|---|---|---|\n| Skerry | 3 years | 2 years (parts) |\n"
     assert {("Skerry", "Age", "3 YR"), ("Skerry", "Warranty", "2 YR")} <= facts(text)
+
+
+def test_columns_printed_twice_whose_rows_nothing_tells_apart_state_nothing() -> None:
+    text = "# Tides\n\n| Day | Hours | Day | Hours |\n|---|---|---|---|\n| Monday | 4 | Monday | 7 |\n| Tuesday | 5 | Tuesday | 6 |\n"
+    assert extraction(text)[1].claims == ()
+    assert len(extraction(text.replace("| Monday | 7 |", "| Friday | 7 |"))[1].claims) == 2

@@ -134,7 +134,8 @@ def grid_of(table: Block) -> Grid | None:
         return Grid((Head(),) * width, tuple(found))
     above = [_cells(r, width) for r in heads]
     more = header_rows(above[-1], [row.cells for row in found])
-    return _unfolded(Grid(compose([*above, *(row.cells for row in found[:more])]), tuple(found[more:])))
+    grid = _unfolded(Grid(compose([*above, *(row.cells for row in found[:more])]), tuple(found[more:])))
+    return grid if grid.rows else None  # columns printed beside one another may hold nothing that is told apart
 
 
 def _unfolded(grid: Grid) -> Grid:
