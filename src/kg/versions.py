@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "1"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "6"
+EXTRACTION = "7"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "4"
 """Records to entities, properties and the graph."""

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kg.extract.alike_sections import alike
 from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of
 from kg.extract.judging import heading_features, likely
@@ -90,7 +91,8 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
         found = _named_by(source, title, lead)
         reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
         least = _LEAST_THING if reads_as_name else _SURELY_THING
-        if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
+        told = found.classes or id(chain[depth]) in alike(source)
+        if told or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
