@@ -84,15 +84,18 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
     plain: Carried | None = None
     for depth in range(len(chain) - 1, -1, -1):
         title = title_of(source, chain[depth])
-        if title is None or not title.names:
+        if title is None:
+            continue
+        if id(chain[depth]) in alike(source):
+            return _named_by(source, title, lead) if title.names else named(source, title.whole)
+        if not title.names:
             continue
         if depth and title.aspect.lower() in _TOLD and len(title.names) == 1:
             continue
         found = _named_by(source, title, lead)
         reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
         least = _LEAST_THING if reads_as_name else _SURELY_THING
-        told = found.classes or id(chain[depth]) in alike(source)
-        if told or thing_likely(source, chain[depth], chain[:depth], title) >= least:
+        if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
