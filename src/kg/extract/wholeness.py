@@ -1,0 +1,79 @@
+"""Whether the phrases of a proposition are whole, and mean something beside the words that they stand among."""
+
+from __future__ import annotations
+
+import re
+
+from kg.extract.build import About
+from kg.extract.parsed_sentences import OURS, Told
+from kg.model import EntityName
+from kg.syntax.noun_phrases import Phrase
+
+_JOINED_AFTER = re.compile(r"[-–/_](?=\w)|\w")
+_JOINED_BEFORE = re.compile(r"\w[-–/]$|\w$")
+_NEEDED = ("obj", "xcomp", "ccomp", "compound", "flat", "fixed", "amod", "nummod", "nmod:poss", "obl:agent")
+_FOLLOWING = ("nmod", "obl", "acl", "acl:relcl", "advmod", "nmod:desc", "compound:prt", "appos")
+
+
+def whole(told: Told, phrase: Phrase) -> bool:
+    """Whether a phrase is cut nowhere within a name, brackets or quotation marks, and speaks of nobody here."""
+    text = told.part(phrase).text
+    start, end = told.at(phrase)
+    if OURS.search(text):
+        return False
+    cut = any(n.start < start < n.end or n.start < end < n.end for n in told.names)
+    cut = cut or _amid(told, phrase) or _lacking(told, phrase) or _pointing(told, phrase)
+    paired = all(text.count(a) == text.count(b) for a, b in ("()", "[]", "“”")) and text.count('"') % 2 == 0
+    return paired and not cut
+
+
+def _amid(told: Told, phrase: Phrase) -> bool:
+    """Whether a phrase begins or ends amid a word with hyphens, or amid words that are all parts of names."""
+    text, (start, end) = told.read.sentence.text, told.at(phrase)
+    if _JOINED_AFTER.match(text, end) or _JOINED_BEFORE.search(text, 0, start):
+        return True
+    tags, words_ = told.parsed.tags, told.parsed.words
+    after = phrase.end < len(tags) and text[end : told.read.words[phrase.end][0]] == " "
+    before = phrase.start > 1 and text[told.read.words[phrase.start - 1][1] : start] == " "
+    last = tags[phrase.end - 1]
+    named = after and tags[phrase.end] == last == "PROPN" and words_[phrase.end][0].isupper()
+    goes_on = named or (after and tags[phrase.end] == "NOUN" and last in ("NOUN", "ADJ", "PROPN"))
+    led = before and tags[phrase.start - 1] == tags[phrase.start] == "PROPN"
+    return goes_on or (led and words_[phrase.start - 1][0].isupper())
+
+
+def _lacking(told: Told, phrase: Phrase) -> bool:
+    """Whether the next word still belongs to a phrase, or a verb in it has lost its object."""
+    inside, labels = range(phrase.start, phrase.end), told.parsed.labels
+    for place, head in enumerate(told.parsed.heads):
+        if head not in inside or place in inside:
+            continue
+        if labels[place] in _NEEDED or (place == phrase.end and labels[place] in _FOLLOWING):
+            return True
+    return False
+
+
+def _pointing(told: Told, phrase: Phrase) -> bool:
+    """Whether a phrase only makes sense beside other words: "this plan", "the following", "the plan"."""
+    for place in range(phrase.start, phrase.end):
+        word = told.tree.word(place)
+        if word in ("following", "former", "latter", "aforementioned"):
+            return True
+        if word in ("this", "that", "these", "those") and told.tree.label(place) == "det":
+            return True
+    bare = phrase.end - phrase.start == 2 and told.tree.word(phrase.start) == "the"
+    return bare and told.parsed.tags[phrase.head] == "NOUN" and phrase.start > 0 and not _opens(told, phrase)
+
+
+def _opens(told: Told, phrase: Phrase) -> bool:
+    """Whether a phrase stands as a subject."""
+    return told.tree.label(phrase.head).startswith("nsubj")
+
+
+def split_title(told: Told, about: About) -> bool:
+    """Whether a subject is but one side of a comma or colon in what the section is called ("Tarzan, the Ape Man")."""
+    section = told.discourse.section
+    if section is None or not isinstance(section.name, EntityName) or not isinstance(about.name, EntityName):
+        return False
+    pieces = re.split(r"[,:]\s", section.name.surface.casefold())
+    return len(pieces) > 1 and about.name.surface.casefold() in pieces
