@@ -10,11 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.extract.build import About
+from kg.mentions.name_words import ROLES
 from kg.model import EntityName
 
 _PERSONAL = ("he", "she")
 _PLURAL = ("they",)
 _NEUTRAL = ("it",)
+_ACTING = ("er", "or", "ist", "ian", "man", "ant", "ent", "ess", "eer", "ee", "ic", "al", "son", "child")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,8 @@ class Salient:
 class Discourse:
     """What a document has spoken of so far.
 
-    ``subject``: of the sentence before; ``earlier``: the last that was read; ``section``: what the heading names.
+    ``subject``: of the sentence before; ``earlier``: the last that was read; ``section``: what the heading names;
+    ``things``: names that were called what no person is.
     """
 
     section: About | None = None
@@ -39,6 +42,7 @@ class Discourse:
     subject: Salient | None = None
     earlier: Salient | None = None
     nouns: dict[str, About | None] = field(default_factory=dict)
+    things: set[str] = field(default_factory=set)
 
     def paragraph(self, section: About | None, noun: str) -> None:
         """Begins a paragraph under a heading that may name a thing, by what noun."""
@@ -46,10 +50,19 @@ class Discourse:
             self.nouns, self.earlier = {}, None
         self.section, self.section_noun, self.subject = section, noun, None
 
-    def called(self, noun: str, about: About) -> None:
-        """Notes that a thing was called by a noun; two things of one noun leave it open which is meant."""
+    def called(self, noun: str, about: About, named: bool = False) -> None:
+        """Notes that a thing was called by a noun; two things of one noun leave it open which is meant.
+
+        ``named``: the noun says what a name stands for ("Corran is a tower"), and so whether for a person.
+        """
+        if named and isinstance(about.name, EntityName):
+            self.things |= {about.name.surface} if of_no_person(noun) else set()
         known = self.nouns.get(noun, about)
         self.nouns[noun] = about if known is not None and known.name == about.name else None
+
+    def person(self, name: str) -> bool | None:
+        """Whether a name may be a person's: False where it was called what no person is, else None."""
+        return False if name in self.things else None
 
     def definite(self, noun: str) -> tuple[About, str] | None:
         """What "the …" takes up, and how that is known."""
@@ -78,6 +91,11 @@ class Discourse:
         if earlier is None or self.section is None or not _same(earlier.about, self.section):
             return None
         return (earlier.about, "section") if _agrees(word, earlier) else None
+
+
+def of_no_person(noun: str) -> bool:
+    """Whether a noun can't be said of persons: it is no known role and ends as none of those that act or belong."""
+    return noun not in ROLES and not noun.endswith(_ACTING)
 
 
 def _agrees(word: str, subject: Salient) -> bool:

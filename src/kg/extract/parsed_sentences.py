@@ -31,7 +31,7 @@ _OPENS = re.compile(  # what supposes, bids, or takes up words before that no ru
     r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example|This|These|That|Those|There|"
     r"Here|Such|Some|Any|Each|Every|All|No|Both|Many|Most|Other|Another|What|How|Why|Which|Who|To|Please|Do|Make)\b"
 )
-_MODAL = re.compile(r"\b(?:would|should|must|might|could|may|shall|will|ought)\b(?! [1-9])")
+_MODAL = re.compile(r"\b(?:would|might|could|ought)\b")
 _SENTENCE_END = re.compile(r"[.!][\"”’)\]]*$")
 _ODD = re.compile(r"[{}<>|=\\~^]|::|->")
 _HAS = re.compile(r"[a-z]{2,}")

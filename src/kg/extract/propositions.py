@@ -158,7 +158,7 @@ class _Sentence:
             subject = resolved.get(one.subject)
             called = one.kind in ("is a", "apposed", "role", "apposed role")
             if subject is not None and called and self._parsed.tags[one.verb] == "NOUN" and not one.denied:
-                self._discourse.called(self._tree.word(one.verb), subject.about)
+                self._discourse.called(self._tree.word(one.verb), subject.about, subject.how == "name")
         for name in self._names:
             last = name.value.surface.split()[-1]
             if " " in name.value.surface and last.isalpha():
@@ -174,7 +174,7 @@ class _Sentence:
         if turned is not None:
             about, label, noun = turned
             spans = (noun,)
-        elif valued.how == "name" and label == "description":
+        elif valued.how in ("name", "quantity", "date") and label == "description":
             label = "is"
         if split_title(self._told, about):
             return None
@@ -242,6 +242,8 @@ class _Sentence:
         own = self._subject(self._reading.subject_phrase(before[0]))
         if own is None or own.plural is not (word == "they") or (own.person and word == "it"):
             return None
+        if word in ("he", "she") and not own.person:
+            return None
         return own.about, "own sentence"
 
     def _named(self, phrase: Phrase) -> Meant | None:
@@ -260,7 +262,7 @@ class _Sentence:
             return None
         if whole.text.startswith("The ") and len(whole.text) > 4:
             whole = whole.part(4)
-        person = True if name is not None and name.value.kind == "person" else None
+        person = True if name is not None and name.value.kind == "person" else self._discourse.person(whole.text)
         return Meant(About(EntityName(whole.text), (whole.span,), whole), "name", person)
 
     def _bare(self, phrase: Phrase) -> Phrase:

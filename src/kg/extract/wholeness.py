@@ -6,11 +6,13 @@ import re
 
 from kg.extract.build import About
 from kg.extract.parsed_sentences import OURS, Told
+from kg.extract.words import word_set
 from kg.model import EntityName
 from kg.syntax.noun_phrases import Phrase
 
-_JOINED_AFTER = re.compile(r"[-–/_](?=\w)|\w")
+_JOINED_AFTER = re.compile(r"[-–/_*]|\w")
 _JOINED_BEFORE = re.compile(r"\w[-–/]$|\w$")
+_COMPARING = word_set("same similar such previous respective corresponding")
 _NEEDED = ("obj", "xcomp", "ccomp", "compound", "flat", "fixed", "amod", "nummod", "nmod:poss", "obl:agent")
 _FOLLOWING = ("nmod", "obl", "acl", "acl:relcl", "advmod", "nmod:desc", "compound:prt", "appos")
 
@@ -61,8 +63,30 @@ def _pointing(told: Told, phrase: Phrase) -> bool:
             return True
         if word in ("this", "that", "these", "those") and told.tree.label(place) == "det":
             return True
+        if word in _COMPARING and told.tree.label(place) in ("amod", "det") and not _compared(told, place, phrase):
+            return True
+        if word in ("above", "below") and told.tree.label(place) in ("advmod", "amod"):
+            return True
+        if word == "the" and place > phrase.start and _said_before(told, told.parsed.heads[place]):
+            return True
     bare = phrase.end - phrase.start == 2 and told.tree.word(phrase.start) == "the"
     return bare and told.parsed.tags[phrase.head] == "NOUN" and phrase.start > 0 and not _opens(told, phrase)
+
+
+def _compared(told: Told, place: int, phrase: Phrase) -> bool:
+    """Whether a phrase says with what something is compared ("the same size as the Moon")."""
+    later = range(place + 1, phrase.end)
+    return any(told.tree.word(b) in ("as", "to", "that", "between", "in", "for") for b in later)
+
+
+def _said_before(told: Told, noun: int) -> bool:
+    """Whether "the …" within a phrase takes up what the text spoke of before: only the noun tells it, and it was said."""
+    if told.parsed.tags[noun] != "NOUN":
+        return False
+    if any(told.tree.label(b) not in ("det", "case", "punct", "cc", "conj") for b in told.tree.below[noun]):
+        return False
+    before = told.source.document.text[: told.read.sentence.span[0]]
+    return re.search(rf"\b{re.escape(told.parsed.words[noun])}\b", before, re.IGNORECASE) is not None
 
 
 def _opens(told: Told, phrase: Phrase) -> bool:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
+
+_OFTEN = word_set("often sometimes seldom almost always only")
 
 _NEVER_IN = (
     "acl:relcl",
@@ -24,6 +27,11 @@ _NEVER_IN = (
     "mark",
     "advcl:relcl",
 )
+
+
+def limits(adverb: str) -> bool:
+    """Whether an adverb tells how far or how often something holds."""
+    return adverb in _OFTEN or adverb.endswith("ly")
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +112,7 @@ class Phrases:
             return replace(phrase, start=first - 1)
         own = self.tree.parsed.heads[first] == phrase.head and self.tree.label(first) == "advmod"
         noun = self._tags[phrase.head] in ("NOUN", "PROPN") or self._tags[phrase.head] == "NUM"
-        noun = noun and not self._words[first].endswith("ly")
+        noun = noun and not limits(self.tree.word(first))
         return replace(phrase, start=first + 1) if own and noun and first < phrase.head else phrase
 
     def clause_phrase(self, head: int) -> Phrase:

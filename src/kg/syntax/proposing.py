@@ -14,18 +14,24 @@ from dataclasses import dataclass, replace
 from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 from kg.syntax.lemmas import base, third_person
-from kg.syntax.noun_phrases import Phrase, Phrases
+from kg.syntax.noun_phrases import Phrase, Phrases, limits
+from kg.syntax.supposing import conditions_of
 
 Known = Callable[[str], bool]
 
 _RELATIVES = word_set("which that who whom")
 DENYING = word_set("not never n't n’t neither hardly no")
-_MODALS = word_set("could would might may should must ca wo shall ’d 'd will ’ll 'll need ought")
+_SUPPOSED = word_set("could would might ca wo ’d 'd ’ll 'll need ought")
+_MODALS = ("can", "may", "must", "shall", "should", "will")
+"""What may be done, or has to be, is told as such: the label says so."""
 _SUPPOSING = word_set("if whether unless lest as though although than while until")
 _BE = word_set("is are was were be been being 's ’s 're ’re")
 _ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
 _LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
 _STOPS = frozenset(',;:()[]–—-"“”')
+
+
+_IDLE = word_set("here there then now also too again later still even")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +72,14 @@ class Reading(Phrases):
             for subject, joined in self._subjects(place):
                 made = self._nominal(place, subject) if self.tree.of(place, "cop") else self._verbal(place, subject)
                 if tag in ("VERB", "AUX") or self.tree.of(place, "cop"):
-                    clause = self._clause(place)
-                    denied = self._denied(place)
-                    yield from (replace(one, clause=clause, denied=denied, joined=joined) for one in made)
+                    clause, denied, conditions = (
+                        self._clause(place),
+                        self._denied(place),
+                        conditions_of(self.tree, place),
+                    )
+                    for one in made:
+                        if all(one.argument.start <= at < one.argument.end for at in conditions):
+                            yield replace(one, clause=clause, denied=denied, joined=joined)
         yield from self._appositions()
 
     # --- clauses -----------------------------------------------------------------------------------
@@ -77,7 +88,13 @@ class Reading(Phrases):
         """Whether a word heads a clause that is told as a fact, as far as its own words and those above it say."""
         label, head = self.tree.label(place), self.tree.parsed.heads[place]
         words = {self.tree.word(b) for b in self.tree.of(place, "aux", "mark", "cc")}
-        if words & (_MODALS | _SUPPOSING) or "or" in words:
+        if (
+            words & (_SUPPOSED | _SUPPOSING)
+            or "or" in words
+            or (self._modal(place) not in ("", "can") and self._denied(place))
+        ):
+            return False
+        if place and self._tags[place] == "VERB" and self._words[place][0].isupper():  # bids: "Detail Enter a note"
             return False
         if self._tags[place] not in ("VERB", "AUX") and not self.tree.of(place, "cop"):
             return False
@@ -112,7 +129,13 @@ class Reading(Phrases):
             if len(members) > 1 and self._singular(place):  # "Home and Away is": one name
                 continue
             for member in members:
-                yield self.subject_phrase(member, len(members) == 1), len(members) > 1
+                if not self._shares(member, members[-1]):
+                    yield self.subject_phrase(member, len(members) == 1), len(members) > 1
+
+    def _shares(self, member: int, last: int) -> bool:
+        """Whether what follows the last of joined nouns may go with this one too ("births and deaths of kings")."""
+        follows = [b for b in self.tree.of(last, "nmod", "acl", "acl:relcl") if b > last]
+        return member != last and bool(follows) and self._tags[member] == "NOUN"
 
     def _singular(self, verb: int) -> bool:
         return any(
@@ -170,16 +193,21 @@ class Reading(Phrases):
         passive = self._passive(verb)
         objects = () if passive else self.tree.of(verb, "obj")
         complements = self.tree.of(verb, "xcomp") or (self._purposes(verb) if passive else ())
-        particle = self.tree.of(verb, "compound:prt")[:1]
+        particle = self.tree.of(verb, "compound:prt")[:1] or self._beside(verb)
         obliques = [b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case")]
-        words = (verb, *particle)
+        often = self._often(verb)
+        words = (*often, verb, *particle)
         label = self._worded(verb, passive, particle)
+        if often:
+            label = f"{self.tree.word(often[0])} {label}"
         if objects:
             yield from self._with_object(verb, subject, words, label, objects, complements, obliques)
         elif complements:
             yield from self._completed(verb, subject, words, label, passive, complements[0], obliques)
         elif passive and (named := self.tree.of(verb, "obj")):
-            yield from self._made("named", subject, verb, words, f"is {label}", self.phrase(named[0]), obliques)
+            yield from self._made(
+                "named", subject, verb, words, self._being(verb, label), self.phrase(named[0]), obliques
+            )
         else:
             for oblique in obliques:
                 yield from self._oblique(verb, subject, words, label, passive, oblique, obliques)
@@ -192,9 +220,29 @@ class Reading(Phrases):
     def _worded(self, verb: int, passive: bool, particle: tuple[int, ...]) -> str:
         word = self.tree.word(verb)
         form = word if passive else third_person(base(word, self._known))
-        if any(self.tree.word(b) == "can" for b in self.tree.of(verb, "aux")):
-            form = f"can be {word}" if passive else f"can {base(word, self._known)}"
+        if modal := self._modal(verb):
+            form = f"{modal} be {word}" if passive else f"{modal} {base(word, self._known)}"
         return " ".join((form, *(self.tree.word(p) for p in particle)))
+
+    def _modal(self, place: int) -> str:
+        return next((word for b in self.tree.of(place, "aux") if (word := self.tree.word(b)) in _MODALS), "")
+
+    def _being(self, verb: int, label: str) -> str:
+        return label if self._modal(verb) else f"is {label}"
+
+    def _often(self, verb: int) -> tuple[int, ...]:
+        """The adverb beside a verb that tells how far or how often something holds: what is usual is not always so."""
+        near = range(verb - 2, verb + 2)
+        return tuple(b for b in self.tree.of(verb, "advmod") if b in near and limits(self.tree.word(b)))[:1]
+
+    def _beside(self, verb: int) -> tuple[int, ...]:
+        """An adverb right behind a verb that turns its meaning ("put together", "moved back")."""
+        found = self.tree.of(verb, "advmod")
+        return tuple(b for b in found if b == verb + 1 and self._tags[b] == "ADV" and not self._idle(b))
+
+    def _idle(self, adverb: int) -> bool:
+        word = self.tree.word(adverb)
+        return word in _IDLE or word in DENYING or limits(word) or bool(self.tree.below[adverb])
 
     def _with_object(
         self,
@@ -238,7 +286,7 @@ class Reading(Phrases):
         obliques: list[int],
     ) -> Iterator[Proposition]:
         """A verb with what completes it: "became a state", "is used to draw charts", "is called Orr"."""
-        told = f"is {label}" if passive else label
+        told = self._being(verb, label) if passive else label
         if self._tags[complement] not in ("VERB", "AUX"):
             if any(self._tags[i] in ("NOUN", "PROPN") for i in range(verb + 1, self.phrase(complement).start)):
                 return
@@ -288,6 +336,11 @@ class Reading(Phrases):
         lead, case = self.tree.preposition(oblique), self.tree.of(oblique, "case")
         if not lead or lead.split()[0] in _LISTING:
             return
+        if self._idiom(verb, oblique) and any(b > oblique for b in obliques):
+            return
+        for idiom in (b for b in obliques if b < oblique and self._idiom(verb, b)):
+            words = (*words, idiom - 1, idiom)
+            label += f" {self.tree.word(idiom - 1)} {self.tree.word(idiom)}"
         members = self.tree.joined(oblique)
         words = (*words, *case[:1], *self.tree.of(case[0], "fixed"))
         if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
@@ -296,6 +349,12 @@ class Reading(Phrases):
                 yield from self._made("oblique", subject, verb, words, f"{label} {lead}", phrase, obliques)
             return
         yield from self._made("oblique", subject, verb, words, f"{label} {lead}", self.phrase(oblique), obliques)
+
+    def _idiom(self, verb: int, oblique: int) -> bool:
+        """Whether a bare noun with a preposition belongs to the verb right before it ("came into force on …")."""
+        case = self.tree.of(oblique, "case")
+        bare = self._tags[oblique] == "NOUN" and not set(self.tree.below[oblique]) - set(case)
+        return bare and case == (oblique - 1,) and oblique == verb + 2 and not self.tree.word(oblique).endswith("s")
 
     def _made(
         self,
@@ -335,15 +394,23 @@ class Reading(Phrases):
             return
         if case and case[0] < noun:
             words, lead = (*copula, *case[:1], *self.tree.of(case[0], "fixed")), self.tree.preposition(noun)
-            yield from self._made("placed", subject, noun, words, f"is {lead}", whole, [])
+            yield from self._made("placed", subject, noun, words, f"{self._is(noun)} {lead}", whole, [])
             return
-        if self._tags[noun] in ("NOUN", "PROPN") and (turned := self._role(noun, whole)) is not None:
+        if (
+            not self._modal(noun)
+            and self._tags[noun] in ("NOUN", "PROPN")
+            and (turned := self._role(noun, whole)) is not None
+        ):
             label, words, argument = turned
             yield from self._made("role", subject, noun, (*copula, *words), label, argument, [])
             return
         kind = "is a" if self._tags[noun] in ("NOUN", "PROPN", "NUM", "PRON") else "is so"
-        label = "description" if self._tags[noun] == "NOUN" else "is"
+        label = "description" if self._tags[noun] == "NOUN" and not self._modal(noun) else self._is(noun)
         yield from self._made(kind, subject, noun, copula, label, whole, [])
+
+    def _is(self, noun: int) -> str:
+        modal = self._modal(noun)
+        return f"{modal} be" if modal else "is"
 
     def _role(self, noun: int, whole: Phrase) -> tuple[str, tuple[int, ...], Phrase] | None:
         """What a definite noun with "of" and a name says of the name: "the capital of Orr" → capital of, Orr."""
