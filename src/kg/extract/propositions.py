@@ -254,7 +254,12 @@ class _Sentence:
         if name is not None and name.end == self._told.at(phrase)[1] and name.start > self._told.at(at)[0]:
             before = [i for i in range(at.start, at.end) if self._read.words[i][0] < name.start]
             kinds = all(self._parsed.tags[i] in ("ADJ", "NOUN", "DET", "PROPN") for i in before)
-            if kinds and before and self._parsed.words[before[-1]].islower():  # "the engineer Ada Wren"
+            if (
+                kinds
+                and before
+                and self._parsed.tags[before[-1]] == "NOUN"
+                and self._parsed.words[before[-1]].islower()
+            ):  # "the engineer Ada Wren"
                 whole = self._read.sentence.part(name.start, name.end)
         else:
             whole = self._told.part(at)
@@ -376,7 +381,8 @@ class _Sentence:
         # What denies stands between the parts; a "never" of another clause is none of this one.
         first = min(one.subject.head, one.verb, one.argument.start)
         last = max(one.subject.head, one.verb, one.argument.start)
-        between = any(self._tree.word(place) in DENYING for place in range(first, last))
+        inside = range(one.subject.start, one.subject.end)  # "events not hosted by …": which events, no denial
+        between = any(self._tree.word(place) in DENYING and place not in inside for place in range(first, last))
         denied = one.denied or (between and hedge.polarity is Polarity.NEGATED)
         return replace(hedge, polarity=Polarity.NEGATED if denied else Polarity.AFFIRMED)
 

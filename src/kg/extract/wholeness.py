@@ -52,7 +52,14 @@ def _lacking(told: Told, phrase: Phrase) -> bool:
             continue
         if labels[place] in _NEEDED or (place == phrase.end and labels[place] in _FOLLOWING):
             return True
+        if told.parsed.tags[head] == "ADJ" and head == phrase.head and _first(told, place) == phrase.end:
+            return labels[place] in ("advcl", "ccomp", "xcomp", "obl")  # "responsible for …"
     return False
+
+
+def _first(told: Told, place: int) -> int:
+    """The first word of what hangs on a word."""
+    return min([place, *(_first(told, below) for below in told.tree.below[place])])
 
 
 def _pointing(told: Told, phrase: Phrase) -> bool:

@@ -15,14 +15,14 @@ from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 from kg.syntax.lemmas import base, third_person
 from kg.syntax.noun_phrases import Phrase, Phrases, limits
-from kg.syntax.supposing import conditions_of
+from kg.syntax.supposing import conditions_of, depends
 
 Known = Callable[[str], bool]
 
 _RELATIVES = word_set("which that who whom")
 DENYING = word_set("not never n't n’t neither hardly no")
-_SUPPOSED = word_set("could would might ca wo ’d 'd ’ll 'll need ought")
-_MODALS = ("can", "may", "must", "shall", "should", "will")
+_SUPPOSED = word_set("could would might wo ’d 'd ’ll 'll need ought")
+_MODALS = {word: word for word in ("can", "may", "must", "shall", "should", "will")} | {"cannot": "can", "ca": "can"}
 """What may be done, or has to be, is told as such: the label says so."""
 _SUPPOSING = word_set("if whether unless lest as though although than while until")
 _BE = word_set("is are was were be been being 's ’s 're ’re")
@@ -98,6 +98,8 @@ class Reading(Phrases):
             return False
         if self._tags[place] not in ("VERB", "AUX") and not self.tree.of(place, "cop"):
             return False
+        if self._not_only(place) or depends(self.tree, place):
+            return False
         if label in ("root", "acl:relcl", "parataxis"):
             return True
         if label == "acl":
@@ -105,8 +107,18 @@ class Reading(Phrases):
         if label == "conj" and head >= 0:
             return self._told(head) or bool(self.tree.of(place, "nsubj") and self._above_told(head))
         if label == "ccomp":
-            return self._above_told(head) and not self._denied(head)
+            # "Ensure that …": what is bidden is not so yet
+            return (
+                bool(self.tree.of(head, "nsubj", "nsubj:pass", "expl"))
+                and self._above_told(head)
+                and not self._denied(head)
+            )
         return label == "advcl" and "to" not in words and self._above_told(head)
+
+    def _not_only(self, place: int) -> bool:
+        """Whether a clause is the first half of "not only … but also …", whose denial is none."""
+        words = [self.tree.word(b) for b in sorted(self.tree.of(place, "advmod", "cc:preconj"))]
+        return "only" in words and bool(DENYING.intersection(words))
 
     def _above_told(self, place: int) -> bool:
         return place >= 0 and self._told(place)
@@ -120,7 +132,12 @@ class Reading(Phrases):
         return f"{label} {marks}".strip()
 
     def _denied(self, place: int) -> bool:
-        return any(self.tree.word(b) in DENYING for b in self.tree.of(place, "advmod", "det", "cc:preconj"))
+        """Whether a clause is denied; "cannot" stands as one word."""
+        told = self.tree.of(place, "advmod", "det", "cc:preconj")
+        return any(self.tree.word(b) in DENYING for b in told) or self._helped(place, "cannot")
+
+    def _helped(self, place: int, word: str) -> bool:
+        return any(self.tree.word(b) == word for b in self.tree.of(place, "aux"))
 
     def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
         """The phrases that stand as a clause's subject, each with whether others are joined to it."""
@@ -198,8 +215,6 @@ class Reading(Phrases):
         often = self._often(verb)
         words = (*often, verb, *particle)
         label = self._worded(verb, passive, particle)
-        if often:
-            label = f"{self.tree.word(often[0])} {label}"
         if objects:
             yield from self._with_object(verb, subject, words, label, objects, complements, obliques)
         elif complements:
@@ -219,13 +234,15 @@ class Reading(Phrases):
 
     def _worded(self, verb: int, passive: bool, particle: tuple[int, ...]) -> str:
         word = self.tree.word(verb)
-        form = word if passive else third_person(base(word, self._known))
+        often = "".join(f"{self.tree.word(b)} " for b in self._often(verb))
+        form = often + (word if passive else third_person(base(word, self._known)))
         if modal := self._modal(verb):
-            form = f"{modal} be {word}" if passive else f"{modal} {base(word, self._known)}"
+            form = f"{modal} {often}be {word}" if passive else f"{modal} {often}{word}"
         return " ".join((form, *(self.tree.word(p) for p in particle)))
 
     def _modal(self, place: int) -> str:
-        return next((word for b in self.tree.of(place, "aux") if (word := self.tree.word(b)) in _MODALS), "")
+        helping = (self.tree.word(b) for b in self.tree.of(place, "aux"))
+        return next((_MODALS[word] for word in helping if word in _MODALS), "")
 
     def _being(self, verb: int, label: str) -> str:
         return label if self._modal(verb) else f"is {label}"
@@ -263,6 +280,14 @@ class Reading(Phrases):
         if self._tags[objects[0]] not in ("PROPN", "NUM"):
             whole = self._extended(verb, whole, (*complements, *obliques))
         elif complements:
+            return
+        if any(not whole.start <= b < whole.end for b in complements):  # "enables staff … to chat": not the staff alone
+            return
+        if whole.end == verb + 2 and self._bare_noun(objects[0]) and any(b > objects[0] for b in obliques):
+            for oblique in obliques:  # "takes place in", "makes use of"
+                if oblique > objects[0]:
+                    fuller = f"{label} {self.tree.word(objects[0])}"
+                    yield from self._oblique(verb, subject, (*words, objects[0]), fuller, False, oblique, obliques)
             return
         yield from self._made("object", subject, verb, words, label, whole, obliques)
 
@@ -349,6 +374,9 @@ class Reading(Phrases):
                 yield from self._made("oblique", subject, verb, words, f"{label} {lead}", phrase, obliques)
             return
         yield from self._made("oblique", subject, verb, words, f"{label} {lead}", self.phrase(oblique), obliques)
+
+    def _bare_noun(self, noun: int) -> bool:
+        return self._tags[noun] == "NOUN" and not self.tree.below[noun] and not self.tree.word(noun).endswith("s")
 
     def _idiom(self, verb: int, oblique: int) -> bool:
         """Whether a bare noun with a preposition belongs to the verb right before it ("came into force on …")."""

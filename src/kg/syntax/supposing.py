@@ -23,11 +23,21 @@ def conditions_of(sentence: Sentence, clause: int) -> tuple[int, ...]:
     return tuple(_found(sentence, clause))
 
 
+def depends(sentence: Sentence, clause: int) -> bool:
+    """Whether a clause itself is only such a condition ("when the travel requires a stay")."""
+    return sentence.label(clause).startswith("advcl") and _supposes(sentence, clause, _of_past(sentence, clause))
+
+
+def _supposes(sentence: Sentence, clause: int, past: bool) -> bool:
+    marks = {sentence.word(b) for b in sentence.of(clause, "mark", "advmod")}
+    given = sentence.word(clause) in ("provided", "given")
+    return bool(marks & _CONDITIONS) or (bool(marks & _TIMES) and not past) or given
+
+
 def _found(sentence: Sentence, clause: int) -> Iterator[int]:
     told = _of_past(sentence, clause)
     for other in sentence.of(clause, "advcl", "advcl:relcl"):
-        marks = {sentence.word(b) for b in sentence.of(other, "mark", "advmod")}
-        if marks & _CONDITIONS or (marks & _TIMES and not told) or sentence.word(other) in ("provided", "given"):
+        if _supposes(sentence, other, told):
             yield other
     head = sentence.parsed.heads[clause]
     if sentence.label(clause) == "conj" and head >= 0:
