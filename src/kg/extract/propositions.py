@@ -2,8 +2,9 @@
 
 Sentences that can yield a fact are parsed, all of a document together; each clause gives candidates
 (``kg.syntax.proposing``), whose subject has to be a name, a kind of thing, or something said before that alone can be
-meant; and a small trained model says how likely a reader finds each right and meaningful by itself (``training/labels``, the role
-"proposition"). Only what is likely enough is kept. With an ontology nothing is read here: it says what is asked for.
+meant; and a small trained model says how likely a reader finds each right and meaningful by itself (``training/
+labels``, the role "proposition"). Only what is likely enough is kept. With an ontology nothing is read here: it says
+what is asked for.
 """
 
 from __future__ import annotations

@@ -12,6 +12,8 @@ from kg.syntax.noun_phrases import Phrase
 
 _JOINED_AFTER = re.compile(r"[-–/_*]|\w")
 _JOINED_BEFORE = re.compile(r"\w[-–/]$|\w$")
+_OPEN_ENDS = ("ADP", "DET", "SCONJ", "CCONJ", "AUX", "PART")
+_RELATIVES = word_set("which that who whom whose")
 _COMPARING = word_set("same similar such previous respective corresponding")
 _NEEDED = ("obj", "xcomp", "ccomp", "compound", "flat", "fixed", "amod", "nummod", "nmod:poss", "obl:agent")
 _FOLLOWING = ("nmod", "obl", "acl", "acl:relcl", "advmod", "nmod:desc", "compound:prt", "appos")
@@ -24,6 +26,7 @@ def whole(told: Told, phrase: Phrase) -> bool:
     if OURS.search(text):
         return False
     cut = any(n.start < start < n.end or n.start < end < n.end for n in told.names)
+    cut = cut or told.parsed.tags[phrase.end - 1] in _OPEN_ENDS or told.tree.word(phrase.end - 1) in _RELATIVES
     cut = cut or _amid(told, phrase) or _lacking(told, phrase) or _pointing(told, phrase)
     paired = all(text.count(a) == text.count(b) for a, b in ("()", "[]", "“”")) and text.count('"') % 2 == 0
     return paired and not cut
@@ -87,7 +90,7 @@ def _compared(told: Told, place: int, phrase: Phrase) -> bool:
 
 
 def _said_before(told: Told, noun: int) -> bool:
-    """Whether "the …" within a phrase takes up what the text spoke of before: only the noun tells it, and it was said."""
+    """Whether "the …" within a phrase takes up what was said before: only the noun tells it, and it was spoken of."""
     if told.parsed.tags[noun] != "NOUN":
         return False
     if any(told.tree.label(b) not in ("det", "case", "punct", "cc", "conj") for b in told.tree.below[noun]):

@@ -42,6 +42,7 @@ _BASES = {
 }
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _VOWELS = "aeiou"
+_UNSTRESSED = ("en", "er", "el")  # "sharpened", "entered", "labeled"
 
 Known = Callable[[str], bool]
 
@@ -72,7 +73,7 @@ def _bases(word: str) -> Iterator[str]:
         stem = word.removesuffix(ending)
         if stem == word or len(stem) < 2 or not any(v in stem for v in _VOWELS + "y"):
             continue
-        if len(stem) > 2 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS + "sl":
+        if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in _VOWELS + "sl":  # not "add", "err"
             yield stem[:-1]
         mute = stem[-1] in "vzcu" or stem.endswith(("dg", "at", "iv", "ng")) or _silent(stem)
         yield from (stem + "e", stem) if mute else (stem, stem + "e")
@@ -82,6 +83,8 @@ def _bases(word: str) -> Iterator[str]:
 
 def _silent(stem: str) -> bool:
     """Whether a stem's last syllable is one that a silent "e" makes long: one vowel and one consonant ("bas")."""
+    if stem.endswith(_UNSTRESSED) and any(v in stem[:-2] for v in _VOWELS):
+        return False
     one = len(stem) > 2 and stem[-2] in _VOWELS and stem[-3] not in _VOWELS
     return one and stem[-1] not in _VOWELS + "wyx"
 

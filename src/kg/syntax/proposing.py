@@ -108,11 +108,8 @@ class Reading(Phrases):
             return self._told(head) or bool(self.tree.of(place, "nsubj") and self._above_told(head))
         if label == "ccomp":
             # "Ensure that …": what is bidden is not so yet
-            return (
-                bool(self.tree.of(head, "nsubj", "nsubj:pass", "expl"))
-                and self._above_told(head)
-                and not self._denied(head)
-            )
+            bidden = self.tree.label(head) == "root" and not self.tree.of(head, "nsubj", "expl", "aux")
+            return not bidden and self._above_told(head) and not self._denied(head)
         return label == "advcl" and "to" not in words and self._above_told(head)
 
     def _not_only(self, place: int) -> bool:
@@ -281,6 +278,9 @@ class Reading(Phrases):
             whole = self._extended(verb, whole, (*complements, *obliques))
         elif complements:
             return
+        named = self._tags[objects[0]] in ("PROPN", "NUM")
+        if named and any(self.tree.preposition(b) in ("as", "into") for b in obliques):  # "turned Corran into a mill"
+            return
         if any(not whole.start <= b < whole.end for b in complements):  # "enables staff … to chat": not the staff alone
             return
         if whole.end == verb + 2 and self._bare_noun(objects[0]) and any(b > objects[0] for b in obliques):
@@ -327,7 +327,7 @@ class Reading(Phrases):
         if not mark or any(self._tags[i] not in ("ADV", "PART") for i in range(verb + 1, mark[0])):
             return
         objects = self.tree.of(complement, "obj")
-        if self.tree.of(complement, "xcomp", "ccomp", "iobj") or len(objects) > 1:
+        if self.tree.of(complement, "xcomp", "ccomp", "iobj") or len(objects) > 1 or self._denied(complement):
             return
         kept = (*words, *mark[:1], complement, *self.tree.of(complement, "compound:prt")[:1])
         being = "be " if self.tree.of(complement, "aux:pass") else ""
@@ -373,7 +373,12 @@ class Reading(Phrases):
                 phrase = self.phrase(member, False)
                 yield from self._made("oblique", subject, verb, words, f"{label} {lead}", phrase, obliques)
             return
-        yield from self._made("oblique", subject, verb, words, f"{label} {lead}", self.phrase(oblique), obliques)
+        whole = self.phrase(oblique)
+        for other in obliques if lead == "from" else ():  # "from Arden to Kiel"
+            phrase = self.clause_phrase(other)
+            if phrase.start == whole.end and self.tree.preposition(other) in ("to", "into", "until", "through"):
+                whole = replace(whole, end=phrase.end)
+        yield from self._made("oblique", subject, verb, words, f"{label} {lead}", whole, obliques)
 
     def _bare_noun(self, noun: int) -> bool:
         return self._tags[noun] == "NOUN" and not self.tree.below[noun] and not self.tree.word(noun).endswith("s")
