@@ -45,7 +45,7 @@ from kg.syntax.parser import shipped
 from kg.syntax.proposing import DENYING, Proposition
 
 NAME = "propositions"
-LEAST = 0.77
+LEAST = 0.84
 """So likely a proposition has to be right and to tell something to be kept; chosen by collections left out."""
 _LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's time; nothing that a model says is surer
 
