@@ -31,7 +31,7 @@ from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import RDFS
 from kg.provenance import ResolvedClaim
 
-PROSE = frozenset({"patterns", "relations", "asides", "happenings"})
+PROSE = frozenset({"patterns", "relations", "asides", "happenings", "propositions"})
 AROUND = 500
 """Characters of context given on each side of the quote."""
 

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -32,6 +34,17 @@ def report(*records: Record, subject: str = "", property: str = "") -> list[Disa
     store = OxigraphStore()
     store.change((), build(records, MILLS, (), NS))
     return conflicts(store, subject, property)
+
+
+def test_what_clauses_tell_is_no_disagreement() -> None:
+    def told(document: str, figure: Value, extractor: str) -> Record:
+        made = record(document, [said("opens in", figure)])
+        claims = tuple(replace(claim, extractors=(extractor,)) for claim in made.extraction.claims)
+        return replace(made, extraction=replace(made.extraction, claims=claims))
+
+    apart = [("a", when("1931")), ("b", when("1940"))]
+    assert not report(*(told(name, value, "propositions") for name, value in apart))
+    assert report(*(told(name, value, "tables") for name, value in apart))
 
 
 def said(prop: str, value: str | Value | None) -> Said:

@@ -26,7 +26,7 @@ _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth"))
 
 _PREFIXES = Namespaces().prefixes()
 _CLAIMS = """SELECT ?claim ?s ?p ?o ?stated ?status ?polarity ?passage ?document ?lower ?upper ?unit ?per
-    ?earliest ?latest ?from ?until WHERE {
+    ?earliest ?latest ?from ?until ?clause WHERE {
   ?claim a kg:Claim ; kg:asserted ?asserted ; rdf:subject ?s ; rdf:predicate ?p ; kg:statedValue ?stated ;
     kg:status ?status ; kg:polarity ?polarity ; prov:wasDerivedFrom ?passage . ?passage dcterms:isPartOf ?document
   OPTIONAL { ?claim rdf:object ?o }
@@ -35,7 +35,8 @@ _CLAIMS = """SELECT ?claim ?s ?p ?o ?stated ?status ?polarity ?passage ?document
   OPTIONAL { ?claim kg:lowerValue ?lower } OPTIONAL { ?claim kg:upperValue ?upper }
   OPTIONAL { ?claim qudt:unit ?unit } OPTIONAL { ?claim kg:per ?per }
   OPTIONAL { ?claim kg:earliest ?earliest } OPTIONAL { ?claim kg:latest ?latest }
-  OPTIONAL { ?claim kg:validFrom ?from } OPTIONAL { ?claim kg:validUntil ?until } }"""
+  OPTIONAL { ?claim kg:validFrom ?from } OPTIONAL { ?claim kg:validUntil ?until }
+  OPTIONAL { ?claim kg:extractor ?clause . ?clause rdfs:label "propositions" } }"""
 _FUNCTIONAL = "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p a owl:FunctionalProperty } }"
 _USUALLY_ONE = "SELECT DISTINCT ?p WHERE { GRAPH ?g { ?p kg:usuallyOne true } }"
 _LABEL = "SELECT ?label WHERE { ?x rdfs:label ?label } ORDER BY ?label"
@@ -43,7 +44,10 @@ _LABEL = "SELECT ?label WHERE { ?x rdfs:label ?label } ORDER BY ?label"
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What one claim says. Bounds are absent where open; ``literal`` tells whether it is one."""
+    """What one claim says. Bounds are absent where open; ``literal`` tells whether it is one.
+
+    ``of_clause``: a clause of prose says it by its verb, which nothing makes single-valued ("opened in", "won").
+    """
 
     claim: str
     stated: str
@@ -61,6 +65,7 @@ class Value:
     since: str = ""
     until: str = ""
     denied: bool = False
+    of_clause: bool = False
 
     @property
     def kind(self) -> str:
@@ -139,7 +144,7 @@ def _single(values: Sequence[Value], usually_one: bool) -> list[Value]:
     """The values of documents that give one only."""
     by_document: dict[str, list[Value]] = defaultdict(list)
     for value in values:
-        if usually_one or value.kind in ("number", "date"):
+        if usually_one or (value.kind in ("number", "date") and not value.of_clause):
             by_document[value.document].append(value)
     return [v for found in by_document.values() if len(_groups(found)) == 1 for v in found]
 
@@ -240,6 +245,7 @@ def _value(row: ox.QuerySolution) -> Value:
         text("from"),
         text("until"),
         text("polarity") == KG + "negated",
+        bool(text("clause")),
     )
 
 

@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "1"
+READING = "2"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "7"
+EXTRACTION = "8"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "4"
 """Records to entities, properties and the graph."""

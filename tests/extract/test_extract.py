@@ -19,7 +19,7 @@ from tests.extract.reading import claims, extraction, ontology
 from tests.strategies import documents
 
 NAMES = ["tables", "sources", "keyvalues", "headings", "diagrams", "commands", "definitions", "lists"]
-NAMES += ["asides", "happenings", "patterns"]
+NAMES += ["asides", "happenings", "patterns", "propositions"]
 
 
 def test_the_registry_is_visible_and_named() -> None:

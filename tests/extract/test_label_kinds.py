@@ -35,6 +35,7 @@ def test_the_packaged_models() -> None:
         "heading": ("thing", "topic"),
         "item": ("fact", "none"),
         "key": ("neither", "property", "thing"),
+        "proposition": ("right", "wrong"),
         "row": ("name", "value"),
     }
 

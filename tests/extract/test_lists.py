@@ -113,6 +113,7 @@ def test_a_sentence_with_commas_is_no_list_of_names() -> None:
             "Church bells include bells under their Alto, Bass, Bass Royal, and Dome ranges",
         ),
         ("Ringwell Foundry", "Main products", "Ship bells, fog bells"),
+        ("Church bells", "includes", "bells under their Alto, Bass, Bass Royal, and Dome ranges"),
     }
 
 

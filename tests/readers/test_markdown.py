@@ -44,6 +44,16 @@ def test_headings_of_both_kinds_and_their_extent() -> None:
     assert sources(result, result.blocks[1]) == "Gallery\nrail\n======"
 
 
+def test_an_end_of_block_mark_is_no_text_outside_code() -> None:
+    result = document("Lens\n: It gathers light.\n^\n\n- Wick\n^\n- Lamp\n\n```\na\n^\n```\n")
+    assert [block.inline.text for block in leaves(result.blocks) if block.inline] == [
+        "Lens : It gathers light.",
+        "Wick",
+        "Lamp",
+        "a\n^",
+    ]
+
+
 def test_inline_markup_is_removed_and_marked() -> None:
     block = only(
         'The **Fresnel** lens, *bright*, `lamp --on`, [chart](http://a.example/c "t"), ![a *map*](m.png) ~~old~~ here.'

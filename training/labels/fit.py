@@ -4,8 +4,9 @@
 
 ``labels.jsonl`` beside this file has one label a line: ``role`` (heading, key, item, row), its words, the collection
 that it is from, its features and its ``kind``; ``claims.jsonl`` the same of whole claims, of which those that tests
-state count less (``weight``). Printed is, for each role, the share judged right with a tenth of the labels left out in
-turn and with each collection left out in turn, and for claims what is kept of unseen collections at several thresholds.
+state count less (``weight``), and ``prose.jsonl`` of what clauses of prose propose. Printed is, for each role, the
+share judged right with a tenth of the labels left out in turn and with each collection left out in turn, and for claims
+and propositions what is kept of unseen collections at several thresholds.
 The weights come from all labels; features that fewer than two labels have are left out. Nothing is drawn at random.
 """
 
@@ -20,11 +21,12 @@ from typing import Any
 import numpy as np
 from sklearn.linear_model import LogisticRegression
 
-LABELS = (Path(__file__).with_name("labels.jsonl"), Path(__file__).with_name("claims.jsonl"))
+LABELS = tuple(Path(__file__).with_name(name) for name in ("labels.jsonl", "claims.jsonl", "prose.jsonl"))
 OUT = Path(__file__).parents[2] / "src" / "kg" / "extract" / "label_kinds.json"
 _LEAST = 2
-_STRENGTH = {"claim": 1.0}
-"""Inverse of the regularisation, else 0.3; chosen among 0.1, 0.3, 1 and 3 by the labels left out."""
+_STRENGTH = {"claim": 1.0, "proposition": 0.03}
+"""Inverse of the regularisation, else 0.3; chosen among 0.03, 0.1, 0.3, 1 and 3 by the labels left out."""
+_GOOD = {"claim": "useful", "proposition": "right"}
 _THRESHOLDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.9)
 
 Label = dict[str, Any]
@@ -83,16 +85,16 @@ def figures(labels: list[Label], folds: list[int]) -> tuple[float, dict[str, str
 
 
 def print_kept(claims: list[Label]) -> None:
-    """Prints what is kept of claims of collections that the others are judged by, and how much of it is useful."""
-    likely, useful = [], []
+    """Prints what is kept of claims of collections that the others are judged by, and how much of it is good."""
+    likely, useful, good = [], [], _GOOD[claims[0]["role"]]
     for name in sorted({one["set"] for one in claims} - {"tests"}):
         fitted = Fitted([one for one in claims if one["set"] != name])
         unseen = [one for one in claims if one["set"] == name]
-        likely += [row[fitted.kinds.index("useful")] for row in fitted.likely(unseen)]
-        useful += [one["kind"] == "useful" for one in unseen]
+        likely += [row[fitted.kinds.index(good)] for row in fitted.likely(unseen)]
+        useful += [one["kind"] == good for one in unseen]
     for least in _THRESHOLDS:
         kept = [told for probability, told in zip(likely, useful, strict=True) if probability >= least]
-        print(f"at {least}: {sum(kept) / len(kept):.3f} of {len(kept)} useful, recall {sum(kept) / sum(useful):.3f}")
+        print(f"at {least}: {sum(kept) / len(kept):.3f} of {len(kept)} {good}, recall {sum(kept) / sum(useful):.3f}")
 
 
 def main() -> None:
@@ -109,7 +111,7 @@ def main() -> None:
         for how, folds in (("a tenth left out", tenths), ("a collection left out", of_set)):
             share, by_kind = figures(mine, folds)
             print(f"{role}, {how}: {share:.3f} of {len(mine)}; {by_kind}")
-        if role == "claim":
+        if role in _GOOD:
             print_kept(mine)
         held[role] = Fitted(mine).to_json()
     args.out.write_text(json.dumps(held, ensure_ascii=False, indent=0, sort_keys=True) + "\n", encoding="utf-8")

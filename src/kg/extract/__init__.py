@@ -18,9 +18,10 @@ from kg.extract.happenings import Happenings
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
-from kg.extract.merging import in_order, mentions_of, merged, quotable, with_further
+from kg.extract.merging import by_place, in_order, mentions_of, merged, quotable, unrepeated, with_further
 from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
+from kg.extract.propositions import Propositions
 from kg.extract.source import Source
 from kg.extract.sources import Citations
 from kg.extract.speakers import with_speakers
@@ -42,8 +43,10 @@ EXTRACTORS: list[Extractor] = [
     Asides(),
     Happenings(),
     Patterns(),
+    Propositions(),
 ]
-"""In this order."""
+"""In this order. The last two read sentences; what the last one finds adds to the others' claims and changes none."""
+_STRUCTURE, _PATTERNS, _PROPOSITIONS = EXTRACTORS[:-2], EXTRACTORS[-2], EXTRACTORS[-1]
 
 
 @cache
@@ -54,7 +57,7 @@ def _of_others() -> tuple[Extractor, ...]:
 
 def _structure(source: Source) -> tuple[Source, list[Claim | Alias | Rejected]]:
     """What all but sentences state, which lean on what structure teaches: of which classes names are."""
-    found = [one for extractor in EXTRACTORS[:-1] for one in extractor.extract(source)]
+    found = [one for extractor in _STRUCTURE for one in extractor.extract(source)]
     if not source.ontology:
         return source, found
     claims = spelt_out(source, [one for one in found if isinstance(one, Claim)])
@@ -62,7 +65,7 @@ def _structure(source: Source) -> tuple[Source, list[Claim | Alias | Rejected]]:
     if not learned:
         return source, found
     source = replace(source, learned=learned)
-    return source, [one for extractor in EXTRACTORS[:-1] for one in extractor.extract(source)]
+    return source, [one for extractor in _STRUCTURE for one in extractor.extract(source)]
 
 
 def extract(
@@ -84,7 +87,7 @@ def extract(
     rejected: set[Rejected] = set()
     if source.passages:
         source, structure = _structure(source)
-        readers = (EXTRACTORS[-1], *prose, *_of_others())
+        readers = (_PATTERNS, *prose, *_of_others())
         for found in (*structure, *(found for reader in readers for found in reader.extract(source))):
             if isinstance(found, Claim):
                 claims.append(found)
@@ -96,6 +99,10 @@ def extract(
         claims = [*spelt_out(known, claims), *beside(known)]
     unique, useless = useful(source, merged(quotable(source, claims, rejected)))
     rejected.update(useless)
+    open_ = list(_PROPOSITIONS.extract(source)) if source.passages else []
+    rejected.update(found for found in open_ if isinstance(found, Rejected))
+    told = quotable(source, (found for found in open_ if isinstance(found, Claim)), rejected)
+    unique = by_place(with_further(unique, unrepeated(unique, merged(told))))
     added = [found for extractor in further if source.passages for found in extractor.extract(source)]
     rejected.update(found for found in added if isinstance(found, Rejected))
     more = quotable(source, (found for found in added if isinstance(found, Claim)), rejected)

@@ -41,6 +41,7 @@ CONFIDENCE = {
     "asides": 0.85,
     "happenings": 0.85,
     "lists": 0.8,
+    "propositions": 0.8,
 }
 """How sure an extractor is of what it finds, as a fixed figure for each; see ``scaled`` for its weaker findings."""
 

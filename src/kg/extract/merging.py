@@ -9,7 +9,7 @@ from kg.extract.build import surface, weightier
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
 from kg.extract.stretch import Stretch
-from kg.model import Alias, Claim, Mention, Passage, Rejected, Role
+from kg.model import Alias, Claim, Evidence, Mention, Passage, Rejected, Role
 
 
 def quotable(source: Source, claims: Iterable[Claim], rejected: set[Rejected]) -> list[Claim]:
@@ -78,8 +78,27 @@ def with_further(claims: Iterable[Claim], further: Iterable[Claim]) -> tuple[Cla
     return tuple(kept.values())
 
 
+def by_place(claims: Iterable[Claim]) -> tuple[Claim, ...]:
+    """Claims in document order."""
+    return tuple(sorted(claims, key=_order))
+
+
+def unrepeated(claims: Iterable[Claim], further: Iterable[Claim]) -> Iterator[Claim]:
+    """Further claims but what is said of a thing where a claim already gives that as its definition."""
+    defined = [(_value(c).start, _value(c).end) for c in claims if "definitions" in c.extractors]
+    for claim in further:
+        at = _value(claim)
+        described = claim.predicate.label in ("description", "is")
+        if not (described and any(start < at.end and at.start < end for start, end in defined)):
+            yield claim
+
+
+def _value(claim: Claim) -> Evidence:
+    return next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
+
+
 def _key(claim: Claim) -> tuple[str, ...]:
-    value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
+    value = _value(claim)
     predicate = claim.predicate.iri or claim.predicate.label.casefold()
     object_ = (
         repr(replace(claim.object, classes=()))
@@ -90,7 +109,7 @@ def _key(claim: Claim) -> tuple[str, ...]:
 
 
 def _order(claim: Claim) -> tuple[int, int, str, str]:
-    value = next((e for e in claim.evidence if e.role is Role.VALUE), claim.evidence[0])
+    value = _value(claim)
     return value.start, value.end, claim.predicate.iri or claim.predicate.label, claim.id
 
 

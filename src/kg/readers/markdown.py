@@ -423,6 +423,7 @@ def _label_end(state: StateInline, start: int, disable_nested: bool = False) -> 
 _DEEPEST = 60  # containers inside each other; what is nested deeper becomes one paragraph
 _LONGEST_LEAF = 200_000  # code points; nobody marks up a longer paragraph, and marks in it would cost memory
 _WIKILINK = re.compile(r"\[\[[^\[\]\n]*\]\]")
+_FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
 _EXOTIC_BLANKS = re.compile(r"[^\S \t\n]")
 
 
@@ -497,6 +498,19 @@ def _parser(inner_bar: str) -> MarkdownIt:
     return md
 
 
+def _without_ends(text: str) -> str:
+    """The text with kramdown's end-of-block marks, a "^" alone on its line, as blanks; in fenced code they stay."""
+    if "\n^" not in text:
+        return text
+    lines, fence = text.split("\n"), ""
+    for place, line in enumerate(lines):
+        if found := _FENCE.match(line):
+            fence = "" if fence and found[1].startswith(fence) else fence or found[1][:3]
+        elif not fence and line.rstrip(" \t\r") == "^":
+            lines[place] = " " + line[1:]
+    return "\n".join(lines)
+
+
 class _Tree:
     """Builds the blocks of one text."""
 
@@ -506,6 +520,7 @@ class _Tree:
         # What is parsed has the text's length: odd blanks are blanks, a wiki-link's bar is no border of a cell.
         masked = _EXOTIC_BLANKS.sub(" ", text)
         masked = _WIKILINK.sub(lambda m: m.group().replace("|", bar), masked)
+        masked = _without_ends(masked)
         if matter is not None:
             upto = len(text) if (newline := text.find("\n", matter[1])) < 0 else newline
             masked = re.sub(r"[^\n]", " ", masked[:upto]) + masked[upto:]

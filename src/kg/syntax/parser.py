@@ -1,6 +1,6 @@
 """A trained parser without torch: words, their pieces, the sentence encoder's layers in NumPy, and the best tree.
 
-One sentence at a time. The parser is one ``.npz`` of 16-bit weights with what they mean; nothing is pickled. Words are
+The parser is one ``.npz`` of 16-bit weights with what they mean; nothing is pickled. Words are
 cut as the English Web Treebank cuts them: clitics, punctuation and most hyphens stand alone. Layers are BERT's (Devlin
 et al. 2019, arXiv 1810.04805) with GELU by its tanh form, which NumPy computes fast. The best tree of scored arcs: Chu
 and Liu (1965), Edmonds (1967), one word under the root.
@@ -12,10 +12,11 @@ import json
 import math
 import re
 import struct
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
@@ -213,21 +214,31 @@ def embed(weights: Mapping[str, Floats], ids: Ints) -> Floats:
     return _normed(weights, "embeddings.LayerNorm", summed)
 
 
-def layer(weights: Mapping[str, Floats], name: str, hidden: Floats) -> Floats:
-    """One layer of a sentence on its own: self-attention and two dense maps, each added and normed."""
-    count = len(hidden)
+def layer(weights: Mapping[str, Floats], name: str, hidden: Floats, bounds: Sequence[Span] | None = None) -> Floats:
+    """One layer: self-attention within each sentence and two dense maps of all rows, each added and normed.
+
+    ``bounds``: the rows of each sentence; all of them are one where they aren't given.
+    """
     query, keys, values = (
-        _linear(weights, f"{name}.attention.self.{part}", hidden).reshape(count, HEADS, -1).transpose(1, 0, 2)
-        for part in ("query", "key", "value")
+        _linear(weights, f"{name}.attention.self.{part}", hidden) for part in ("query", "key", "value")
     )
-    logits = query @ keys.transpose(0, 2, 1) / np.float32(math.sqrt(query.shape[-1]))
-    looked = np.exp(logits - logits.max(-1, keepdims=True))
-    looked /= looked.sum(-1, keepdims=True)
-    context = (looked @ values).transpose(1, 0, 2).reshape(count, -1)
+    context = np.concatenate(
+        [_looked(query[a:b], keys[a:b], values[a:b]) for a, b in bounds or ((0, len(hidden)),)], dtype=np.float32
+    )
     attended = _linear(weights, f"{name}.attention.output.dense", context)
     hidden = _normed(weights, f"{name}.attention.output.LayerNorm", hidden + attended)
     wide = _gelu(_linear(weights, f"{name}.intermediate.dense", hidden))
     return _normed(weights, f"{name}.output.LayerNorm", hidden + _linear(weights, f"{name}.output.dense", wide))
+
+
+def _looked(query: Floats, keys: Floats, values: Floats) -> Floats:
+    """What the heads of one sentence's rows look at."""
+    count = len(query)
+    query, keys, values = (rows.reshape(count, HEADS, -1).transpose(1, 0, 2) for rows in (query, keys, values))
+    logits = query @ keys.transpose(0, 2, 1) / np.float32(math.sqrt(query.shape[-1]))
+    looked = np.exp(logits - logits.max(-1, keepdims=True))
+    looked /= looked.sum(-1, keepdims=True)
+    return np.asarray((looked @ values).transpose(1, 0, 2).reshape(count, -1), np.float32)
 
 
 def _linear(weights: Mapping[str, Floats], name: str, rows: Floats) -> Floats:
@@ -241,9 +252,16 @@ def _normed(weights: Mapping[str, Floats], name: str, rows: Floats) -> Floats:
 
 
 def _gelu(rows: Floats) -> Floats:
-    cubed = rows * rows * rows
-    inner = np.float32(math.sqrt(2 / math.pi)) * (rows + np.float32(0.044715) * cubed)
-    return np.asarray(np.float32(0.5) * rows * (1 + np.tanh(inner)), np.float32)
+    inner = rows * rows  # in place from here: fetching memory costs more than the sums
+    inner *= rows
+    inner *= np.float32(0.044715)
+    inner += rows
+    inner *= np.float32(math.sqrt(2 / math.pi))
+    np.tanh(inner, out=inner)
+    inner += 1
+    inner *= np.float32(0.5)
+    inner *= rows
+    return inner
 
 
 _NEVER = -1e9
@@ -251,12 +269,16 @@ _NEVER = -1e9
 
 @dataclass(frozen=True, slots=True)
 class Parsed:
-    """A sentence's words with their tags, heads (places of words, -1 for none) and labels of the arcs to them."""
+    """A sentence's words with their tags, heads (places of words, -1 for none) and labels of the arcs to them.
+
+    ``sure``: how likely each arc is with its label, by the parser's own scores.
+    """
 
     words: tuple[str, ...]
     tags: tuple[str, ...]
     heads: tuple[int, ...]
     labels: tuple[str, ...]
+    sure: tuple[float, ...] = field(default=(), compare=False)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -340,55 +362,108 @@ class Reader:
 
     def parse(self, words: tuple[str, ...]) -> Parsed:
         """Tags and a tree; words too far back to be read hang on the first word as ``dep``."""
+        return self.parse_all([words])[0]
+
+    def knows(self, word: str) -> bool:
+        """Whether the encoder's vocabulary has a word as a whole."""
+        return self._tokenizer.token_to_id(word) is not None
+
+    def rank(self, word: str) -> int:
+        """The place of a word in the vocabulary, which has frequent words first; its size for what it lacks."""
+        found = self._tokenizer.token_to_id(word)
+        return self._tokenizer.get_vocab_size() if found is None else found
+
+    def parse_all(self, sentences: Sequence[tuple[str, ...]]) -> list[Parsed]:
+        """The trees of several sentences, at half the cost of one at a time.
+
+        Products of a few rows spend most of their time on fetching weights: sentences share it. Sums of other rows
+        round the same way but for the last digit, so that what is parsed together has to be fixed by the document.
+        """
+        cuts = [cut(words, self._tokenizer) for words in sentences]
+        parsed: list[Parsed] = []
         # A sentence's matrices are small: threads that wait for each other cost many times what they share.
         with self._threads.limit(limits=1, user_api="blas"):
-            return self._parse(words)
+            for first, last in _batches([len(pieces.ids) for pieces in cuts]):
+                parsed += self._parse(sentences[first:last], cuts[first:last])
+        return parsed
 
-    def _parse(self, words: tuple[str, ...]) -> Parsed:
-        pieces = cut(words, self._tokenizer)
+    def _parse(self, sentences: Sequence[tuple[str, ...]], cuts: Sequence[Pieces]) -> Iterator[Parsed]:
+        ends = list(accumulate(len(pieces.ids) for pieces in cuts))
+        bounds = list(zip([0, *ends], ends, strict=False))
+        hidden = np.concatenate([embed(self._below, pieces.ids) for pieces in cuts])
+        for number in range(self.about.frozen):
+            hidden = layer(self._below, f"encoder.layer.{number}", hidden, bounds)
+        for number in range(self.about.trained):
+            hidden = layer(self._weights, f"upper.{number}", hidden, bounds)
+        for words, pieces, (start, end) in zip(sentences, cuts, bounds, strict=True):
+            yield self._tree(words, pieces, hidden[start:end])
+
+    def _tree(self, words: tuple[str, ...], pieces: Pieces, hidden: Floats) -> Parsed:
+        """The best tree of a sentence from the vectors of its pieces."""
         read = len(pieces.first)
         if not read:
             return Parsed(words, ("X",) * len(words), (-1,) * len(words), ("dep",) * len(words))
-        hidden = embed(self._below, pieces.ids)
-        for number in range(self.about.frozen):
-            hidden = layer(self._below, f"encoder.layer.{number}", hidden)
-        for number in range(self.about.trained):
-            hidden = layer(self._weights, f"upper.{number}", hidden)
         shapes = np.concatenate([np.zeros((1, self._shape.shape[1]), np.float32), self._shape[pieces.shapes]])
         vectors = np.concatenate([hidden[np.concatenate([[0], pieces.first])], shapes], -1)
-        heads, labels, tags = self._decide(vectors)
+        heads, labels, tags, sure = self._decide(vectors)
         rest = len(words) - read
         return Parsed(
             words,
             (*(self.about.tags[tag] for tag in tags), *("X",) * rest),
             (*(int(head) - 1 for head in heads), *(0,) * rest),
             (*(self.about.labels[label] for label in labels), *("dep",) * rest),
+            (*(float(one) for one in sure), *(0.0,) * rest),
         )
 
     @property
     def _shape(self) -> Floats:
         return self._weights["shape.weight"]
 
-    def _decide(self, vectors: Floats) -> tuple[Ints, Ints, Ints]:
-        """Heads, labels and tags by number."""
+    def _decide(self, vectors: Floats) -> tuple[Ints, Ints, Ints, Floats]:
+        """Heads, labels and tags by number, and how likely each arc is with its label."""
         own = vectors[1:]
         arcs = _one(self._dense("arc_of", own)) @ self._weights["arc"] @ self._dense("arc_to", vectors).T
         heads = best_tree(np.asarray(arcs, np.float32))
         label_of, label_to = _one(self._dense("label_of", own)), _one(self._dense("label_to", vectors))[heads]
         labels = np.einsum("wi,lij,wj->wl", label_of, self._weights["labels"], label_to, optimize=True)
+        shares = _shares(np.asarray(labels, np.float32))
         first = self.about.labels.index("root")
         labels[:, first] = np.where(heads == 0, np.inf, -np.inf)
         tags = self._dense("tag_in", own) @ self._weights["tag_out.weight"].T + self._weights["tag_out.bias"]
-        return heads, np.asarray(labels.argmax(-1)), np.asarray(tags.argmax(-1))
+        chosen = np.asarray(labels.argmax(-1))
+        rows = np.arange(len(own))
+        sure = _shares(np.asarray(arcs, np.float32))[rows, heads] * shares[rows, chosen]
+        return heads, chosen, np.asarray(tags.argmax(-1)), np.asarray(sure, np.float32)
 
     def _dense(self, name: str, rows: Floats) -> Floats:
         dense = rows @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return np.asarray(np.maximum(dense, 0), np.float32)
 
 
+def _shares(scores: Floats) -> Floats:
+    """Scores of each row as probabilities."""
+    powers = np.exp(scores - scores.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True), np.float32)
+
+
 def _one(rows: Floats) -> Floats:
     """The rows with a one behind each, for a bias."""
     return np.concatenate([rows, np.ones((len(rows), 1), np.float32)], -1)
+
+
+_ROWS = 256  # of a batch: what a product of so many costs a row is near the least
+
+
+def _batches(lengths: Sequence[int]) -> Iterator[Span]:
+    """Runs of sentences of so many rows together, in order."""
+    first = total = 0
+    for place, length in enumerate(lengths):
+        if total and total + length > _ROWS:
+            yield first, place
+            first, total = place, 0
+        total += length
+    if total:
+        yield first, len(lengths)
 
 
 def path_of() -> Path:

@@ -1,0 +1,125 @@
+"""Sentences of running text with their trees: which are worth a parse, and what stands where in one that was parsed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from kg.extract.antecedents import Discourse
+from kg.extract.build import About
+from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead
+from kg.extract.sentences import sentences
+from kg.extract.source import Source
+from kg.extract.sources import source_line
+from kg.extract.stretch import Stretch
+from kg.mentions.entities import EntityMention
+from kg.mentions.found import Found
+from kg.model import Value
+from kg.syntax.doings import Sentence
+from kg.syntax.noun_phrases import Phrase
+from kg.syntax.parser import Parsed, Reader, words
+from kg.syntax.proposing import Reading
+
+_MOST_WORDS = 45  # longer sentences are too often parsed wrong
+_FEWEST_WORDS = 4
+_FEWEST_BLANKS = 5  # in what ends without a full stop
+OURS = re.compile(r"\b(?:I|we|you|our|ours|your|yours|us|my|me|let['’]s|We|You|Our|Your|My|Let['’]s)\b|[?]")
+"""Words of who writes and who reads: what is told with them holds of nobody that a graph knows."""
+_OPENS = re.compile(  # what supposes, bids, or takes up words before that no rule resolves
+    r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example|This|These|That|Those|There|"
+    r"Here|Such|Some|Any|Each|Every|All|No|Both|Many|Most|Other|Another|What|How|Why|Which|Who|To|Please|Do|Make)\b"
+)
+_MODAL = re.compile(r"\b(?:would|might|could|ought)\b")
+_SENTENCE_END = re.compile(r"[.!][\"”’)\]]*$")
+_ODD = re.compile(r"[{}<>|=\\~^]|::|->")
+_HAS = re.compile(r"[a-z]{2,}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Read:
+    """A sentence to be parsed, in its bullet or paragraph; ``first``: it opens it."""
+
+    bullet: Bullet
+    sentence: Stretch
+    words: tuple[tuple[int, int], ...]
+    first: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """What a subject's phrase means, and how that is known. ``person``: None where nothing tells."""
+
+    about: About
+    how: str
+    person: bool | None = None
+    plural: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """An argument as a value: a date, a quantity, a name or a text (``how``)."""
+
+    value: Value
+    at: Stretch
+    how: str
+
+
+@dataclass(frozen=True, eq=False)
+class Told:
+    """A parsed sentence in its document, and what the document has spoken of before it."""
+
+    source: Source
+    read: Read
+    parser: Reader
+    parsed: Parsed
+    discourse: Discourse
+
+    @cached_property
+    def tree(self) -> Sentence:
+        """The words with their dependents."""
+        return Sentence(self.parsed)
+
+    @cached_property
+    def reading(self) -> Reading:
+        """What the tree proposes."""
+        return Reading(self.tree, self.parser.knows)
+
+    @cached_property
+    def names(self) -> list[Found[EntityMention]]:
+        """The names in the sentence."""
+        return self.source.names_in(self.read.sentence)
+
+    def at(self, phrase: Phrase) -> tuple[int, int]:
+        """Where a phrase stands in the sentence's text."""
+        return self.read.words[phrase.start][0], self.read.words[phrase.end - 1][1]
+
+    def part(self, phrase: Phrase) -> Stretch:
+        """A phrase as a stretch of its block."""
+        return self.read.sentence.part(*self.at(phrase)).strip(" ")
+
+
+def worth_reading(source: Source) -> Iterator[Read]:
+    """Sentences that may state a fact, by what can be seen without a tree."""
+    for bullet in bullets(source):
+        if in_sources(source, bullet.placed) or source_line(bullet):
+            continue
+        if bullet.in_list and (key_value(bullet.stretch) or lead(bullet.stretch)):
+            continue
+        for number, sentence in enumerate(sentences(bullet.stretch)):
+            if (at := _words_worth(source, sentence.text)) is not None:
+                yield Read(bullet, sentence, at, number == 0)
+
+
+def _words_worth(source: Source, text: str) -> tuple[tuple[int, int], ...] | None:
+    """The words of a sentence that is worth a parse; None of another."""
+    if not (text[0].isupper() or text[0].isdigit()) or text.endswith((":", "?")) or not _HAS.search(text):
+        return None
+    ends = _SENTENCE_END.search(text) is not None
+    if not ends and (text.count(" ") < _FEWEST_BLANKS or not source.words.has_verb(text)):
+        return None
+    if any(pattern.search(text) for pattern in (OURS, _ODD, _MODAL)) or _OPENS.match(text):
+        return None
+    at = tuple(words(text))
+    return at if _FEWEST_WORDS <= len(at) <= _MOST_WORDS else None

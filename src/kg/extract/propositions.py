@@ -1,0 +1,412 @@
+"""Facts of prose that no ontology asks for: who does what, what is what, with the words of the text.
+
+Sentences that can yield a fact are parsed, all of a document together; each clause gives candidates
+(``kg.syntax.proposing``), whose subject has to be a name, a kind of thing, or something said before that alone can be
+meant; and a small trained model says how likely a reader finds each right and meaningful by itself (``training/
+labels``, the role "proposition"). Only what is likely enough is kept. With an ontology nothing is read here: it says
+what is asked for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kg.extract.antecedents import Discourse, Salient
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.bullets import Bullet
+from kg.extract.label_kinds import models
+from kg.extract.parsed_sentences import Meant, Told, Valued, worth_reading
+from kg.extract.proposition_features import BACKWARD, Made, features
+from kg.extract.source import Source
+from kg.extract.standing import hedge_of, sentence_frame
+from kg.extract.stretch import Stretch
+from kg.extract.subjects import carried
+from kg.extract.wholeness import split_title, whole
+from kg.extract.words import word_set
+from kg.mentions import dates, quantities
+from kg.mentions.hedges import combine
+from kg.mentions.words import MONTHS
+from kg.model import (
+    Claim,
+    Context,
+    DateValue,
+    EntityName,
+    Hedge,
+    Polarity,
+    Precision,
+    Predicate,
+    Rejected,
+    Text,
+)
+from kg.syntax.noun_phrases import Phrase
+from kg.syntax.parser import shipped
+from kg.syntax.proposing import DENYING, Proposition
+
+NAME = "propositions"
+LEAST = 0.84
+"""So likely a proposition has to be right and to tell something to be kept; chosen by collections left out."""
+_LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's time; nothing that a model says is surer
+
+_THIRD = word_set("he she it they")
+_REJECTED_DETERMINERS = word_set(
+    "some any each every all no both either neither most many few several another such what which these those other"
+)
+_BEFORE_YEARS = ("in", "around", "about", "circa", "during", "since", "until", "before", "after", "from", "by")
+_YEAR = re.compile(r"1\d{3}|20\d{2}")
+_OF_TOPIC = ("a", "bare", "bare plural", "the, modified", "the, told by its words")
+_THE = word_set("the this that")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A claim as it may be made, with the features that it is judged by."""
+
+    claim: Claim
+    features: tuple[str, ...]
+
+
+class Propositions:
+    """Reads paragraphs and items."""
+
+    name = NAME
+
+    def extract(self, source: Source) -> Iterator[Claim | Rejected]:
+        """Likely claims in document order, and what was left out."""
+        if source.ontology.properties:
+            return
+        model = models()["proposition"]
+        for candidate in candidates(source):
+            likely = model.likely(candidate.features)["right"]
+            if likely >= LEAST:
+                yield replace(candidate.claim, confidence=min(round(likely, 2), _SUREST))
+            elif likely >= _LISTED:
+                at = candidate.claim
+                value = next(e for e in at.evidence if e.role == "value")
+                reason = "it is not surely right or means nothing by itself"
+                yield Rejected(at.passage, NAME, reason, value.exact, value.start, value.end)
+
+
+def candidates(source: Source) -> Iterator[Candidate]:
+    """Everything that clauses of the document propose, likely or not."""
+    parser = shipped()
+    if parser is None:
+        return
+    reads = list(worth_reading(source))
+    texts = [tuple(read.sentence.text[a:b] for a, b in read.words) for read in reads]
+    discourse, bullet, before = Discourse(), None, -1
+    for read, parsed in zip(reads, parser.parse_all(texts), strict=True):
+        if read.bullet is not bullet:
+            bullet = read.bullet
+            discourse.paragraph(*_section(source, bullet))
+        elif source.document.text[before : read.sentence.span[0]].strip():
+            discourse.subject = None  # a sentence between that was not read
+        before = read.sentence.span[1]
+        yield from _Sentence(Told(source, read, parser, parsed, discourse)).candidates()
+
+
+def _section(source: Source, bullet: Bullet) -> tuple[About | None, str]:
+    """The thing that a paragraph's headings name, and the noun that it is named by."""
+    found = carried(source, bullet.placed)
+    if not isinstance(found.name, EntityName):
+        return None, ""
+    last = found.name.surface.split()
+    return About(found.name, found.spans, found.at), last[-1].casefold() if last else ""
+
+
+# --- one sentence --------------------------------------------------------------------------------------
+
+
+class _Sentence:
+    """One parsed sentence in its discourse."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+        self._source = told.source
+        self._read = told.read
+        self._parsed = told.parsed
+        self._reading = told.reading
+        self._tree = told.tree
+        self._discourse = told.discourse
+        self._names = told.names
+
+    def candidates(self) -> Iterator[Candidate]:
+        """What the sentence proposes; then the discourse goes on."""
+        found = list(self._reading.propositions())
+        resolved: dict[Phrase, Meant | None] = {}
+        for one in found:
+            if one.subject not in resolved:
+                resolved[one.subject] = self._subject(one.subject)
+            subject = resolved[one.subject]
+            if subject is not None and (made := self._candidate(one, subject, len(found))) is not None:
+                yield made
+        self._go_on(found, resolved)
+
+    def _go_on(self, found: Sequence[Proposition], resolved: dict[Phrase, Meant | None]) -> None:
+        """Leaves to the next sentence what this one is about, and what it called things."""
+        root = next((i for i, label in enumerate(self._parsed.labels) if label == "root"), 0)
+        own = self._tree.of(root, "nsubj")
+        self._discourse.subject = None
+        if len(own) == 1:
+            phrase = self._reading.subject_phrase(own[0], len(self._tree.joined(own[0])) == 1)
+            subject = resolved[phrase] if phrase in resolved else self._subject(phrase)
+            if subject is not None:
+                plural = subject.plural or len(self._tree.joined(own[0])) > 1
+                alone = len(self._tree.joined(own[0])) == 1 and not (plural and subject.how == "name")
+                self._discourse.about(Salient(subject.about, subject.person, plural, alone))
+        for one in found:
+            subject = resolved.get(one.subject)
+            called = one.kind in ("is a", "apposed", "role", "apposed role")
+            if subject is not None and called and self._parsed.tags[one.verb] == "NOUN" and not one.denied:
+                self._discourse.called(self._tree.word(one.verb), subject.about, subject.how == "name")
+        for name in self._names:
+            last = name.value.surface.split()[-1]
+            if " " in name.value.surface and last.isalpha():
+                at = self._read.sentence.part(name.start, name.end)
+                self._discourse.called(last.casefold(), About(EntityName(at.text), (at.span,), at))
+
+    def _candidate(self, one: Proposition, subject: Meant, count: int) -> Candidate | None:
+        valued = self._valued(one.argument, one.kind)
+        if valued is None or not whole(self._told, one.argument):
+            return None
+        about, label, spans = subject.about, one.label, self._relation(one)
+        turned = self._turned(one, valued) if one.kind in ("is a", "is so") else None
+        if turned is not None:
+            about, label, noun = turned
+            spans = (noun,)
+        elif valued.how in ("name", "quantity", "date") and label == "description":
+            label = "is"
+        if split_title(self._told, about):
+            return None
+        if isinstance(about.name, EntityName) and about.name.surface.casefold() == valued.at.text.casefold():
+            return None
+        hedge = self._hedge(one)
+        frame, dated = self._frame(one, valued)
+        if subject.how in _OF_TOPIC and turned is None:
+            frame = replace(frame, context=self._topic())
+        given = Given(valued.value, valued.at.span, valued.at.text, hedge)
+        made = claim(self._source, NAME, about, Property(Predicate(label), spans), given, frame)
+        parts = Made(one, subject, valued, label, hedge, count, dated, turned is not None)
+        return Candidate(made, tuple(sorted(set(features(self._told, parts)))))
+
+    # --- places ---------------------------------------------------------------------------------------
+
+    def _relation(self, one: Proposition) -> tuple[tuple[int, int], ...]:
+        """Where the relation is worded: words that stand side by side are one stretch."""
+        runs: list[list[int]] = []
+        for place in sorted(one.relation):
+            if runs and runs[-1][-1] == place - 1:
+                runs[-1].append(place)
+            else:
+                runs.append([place])
+        return tuple(self._told.part(Phrase(run[0], run[0], run[-1] + 1)).span for run in runs)
+
+    def _topic(self) -> Context | None:
+        """What a subject that no name tells is spoken of in: the document's title and the heading above."""
+        told = [self._source.document.title.strip()]
+        told += [h.inline.text.strip() for h in self._read.bullet.placed.sections[-1:] if h.inline is not None]
+        caption = " > ".join(dict.fromkeys(text for text in told if text))
+        return Context(caption=caption) if caption else None
+
+    # --- subjects -------------------------------------------------------------------------------------
+
+    def _subject(self, phrase: Phrase) -> Meant | None:
+        """What a subject's phrase means; None where that can't be told."""
+        tag, word = self._parsed.tags[phrase.head], self._tree.word(phrase.head)
+        if tag == "PRON":
+            taken = self._taken_up(phrase, word)
+            if taken is None:
+                return None
+            about = About(taken[0].name, (*taken[0].spans, self._told.part(phrase).span), taken[0].at)
+            return Meant(about, f"{word} {taken[1]}", word in ("he", "she") or None, word == "they")
+        if not whole(self._told, phrase) or self._parsed.tags[phrase.start] == "CCONJ":
+            return None
+        if any(self._tree.word(i) in BACKWARD for i in range(phrase.start, min(phrase.start + 3, phrase.end))):
+            return None
+        if tag == "PROPN":
+            verbal = any(self._parsed.tags[i] == "VERB" for i in range(phrase.start, phrase.head))
+            return None if verbal else self._named(phrase)
+        return self._noun(phrase) if tag == "NOUN" else None
+
+    def _taken_up(self, phrase: Phrase, word: str) -> tuple[About, str] | None:
+        """What a pronoun takes up: the subject that its own sentence begins with, else that of the sentence before."""
+        before = [
+            i for i in range(phrase.start) if self._tree.label(i).startswith("nsubj") and self._parsed.tags[i] != "PRON"
+        ]
+        if word not in _THIRD or phrase.end - phrase.start > 1:
+            return None
+        if not before:
+            return self._discourse.pronoun(word)
+        if len(before) > 1 or len(self._tree.joined(before[0])) > 1:
+            return None
+        own = self._subject(self._reading.subject_phrase(before[0]))
+        if own is None or own.plural is not (word == "they") or (own.person and word == "it"):
+            return None
+        if word in ("he", "she") and not own.person:
+            return None
+        return own.about, "own sentence"
+
+    def _named(self, phrase: Phrase) -> Meant | None:
+        """A subject that is a name, with the words that belong to it."""
+        at = self._bare(phrase)
+        name = next((n for n in self._names if n.start <= self._told.at(phrase)[1] - 1 < n.end), None)
+        whole = self._told.part(phrase)
+        if name is not None and name.end == self._told.at(phrase)[1] and name.start > self._told.at(at)[0]:
+            before = [i for i in range(at.start, at.end) if self._read.words[i][0] < name.start]
+            kinds = all(self._parsed.tags[i] in ("ADJ", "NOUN", "DET", "PROPN") for i in before)
+            if (
+                kinds
+                and before
+                and self._parsed.tags[before[-1]] == "NOUN"
+                and self._parsed.words[before[-1]].islower()
+            ):  # "the engineer Ada Wren"
+                whole = self._read.sentence.part(name.start, name.end)
+        else:
+            whole = self._told.part(at)
+        if not whole.text.strip():
+            return None
+        if whole.text.startswith("The ") and len(whole.text) > 4:
+            whole = whole.part(4)
+        person = True if name is not None and name.value.kind == "person" else self._discourse.person(whole.text)
+        return Meant(About(EntityName(whole.text), (whole.span,), whole), "name", person)
+
+    def _bare(self, phrase: Phrase) -> Phrase:
+        """A phrase without the article that it begins with."""
+        article = self._tree.word(phrase.start) in ("the", "a", "an") and phrase.end - phrase.start > 1
+        return replace(phrase, start=phrase.start + 1) if article and phrase.start < phrase.head else phrase
+
+    def _noun(self, phrase: Phrase) -> Meant | None:
+        """A subject that is a common noun: something said before, a kind of thing, or told apart by its own words."""
+        leading = [self._tree.word(b) for b in self._tree.of(phrase.head, "det", "nummod", "nmod:poss")]
+        if self._tree.word(phrase.start) in _REJECTED_DETERMINERS:  # "many" is tagged an adjective
+            return None
+        if any(word in _REJECTED_DETERMINERS for word in leading) or self._tree.of(phrase.head, "nummod"):
+            return None
+        bare = self._bare(phrase)
+        at = self._told.part(bare)
+        about = About(EntityName(at.text), (at.span,), at)
+        plural = self._plural(phrase.head)
+        if any(self._parsed.tags[b] == "PRON" for b in range(phrase.start, phrase.end)):
+            return None
+        if any(word in _THE for word in leading):
+            named = any(self._parsed.tags[b] in ("PROPN", "NUM") for b in range(bare.start, bare.end))
+            if named and "the" in leading:
+                return Meant(about, "the, with a name", plural=plural)
+            taken = self._discourse.definite(self._tree.word(phrase.head))
+            if bare.end - bare.start == 1 and taken is not None:
+                told = About(taken[0].name, (*taken[0].spans, at.span), taken[0].at)
+                return Meant(told, f"the {taken[1]}", plural=plural)
+            if bare.end - bare.start < 2 or "the" not in leading:
+                return None
+            how = "the, told by its words" if bare.end - bare.start > 2 else "the, modified"
+            return Meant(about, how, plural=plural)
+        if leading:
+            named = any(self._parsed.tags[b] == "PROPN" for b in range(bare.start, bare.end))
+            how = "a" if leading[0] in ("a", "an") else "owned" if named else ""
+            return Meant(about, how, plural=plural) if how else None
+        return Meant(about, "bare plural" if plural else "bare", plural=plural)
+
+    def _plural(self, place: int) -> bool:
+        word = self._tree.word(place)
+        return word.endswith("s") and not word.endswith(("ss", "us", "is"))
+
+    def _turned(self, one: Proposition, valued: Valued) -> tuple[About, str, tuple[int, int]] | None:
+        """A subject that names its own property: "the capital of Orr is …", "Orr's capital is …"."""
+        head = one.subject.head
+        if valued.how not in ("name", "quantity", "date") or self._parsed.tags[head] != "NOUN":
+            return None
+        owners = [b for b in self._tree.of(head, "nmod") if self._tree.preposition(b) == "of"]
+        owners += self._tree.of(head, "nmod:poss")
+        if len(owners) != 1 or self._parsed.tags[owners[0]] != "PROPN" or self._tree.of(head, "conj"):
+            return None
+        owner = self._bare(self._reading.phrase(owners[0]))
+        before = owner.end <= head
+        first = owner.end + 1 if before else self._bare(one.subject).start
+        if first > head or head - first > 2 or (not before and owner.end != one.subject.end):
+            return None
+        at, noun = self._told.part(owner), self._told.part(Phrase(head, first, head + 1))
+        if at.text.endswith(("'s", "’s")):
+            at = at.part(0, len(at.text) - 2)
+        return About(EntityName(at.text), (at.span,), at), noun.text, noun.span
+
+    # --- values ---------------------------------------------------------------------------------------
+
+    def _valued(self, phrase: Phrase, kind: str) -> Valued | None:
+        """The typed value of an argument's words."""
+        tag = self._parsed.tags[phrase.head]
+        if tag in ("PRON", "DET", "ADV", "PART", "CCONJ", "PUNCT", "X", "SYM", "INTJ", "SCONJ"):
+            return None
+        if tag in ("VERB", "AUX") and kind in ("object", "oblique", "infinitive"):
+            return None
+        whole = self._told.part(phrase)
+        if not whole.text or not any(c.isalnum() for c in whole.text):
+            return None
+        dated = self._dated(phrase)
+        if dated is not None:
+            return dated
+        figure = quantities.parse(whole.text) if any(c.isdigit() for c in whole.text) or tag == "NUM" else None
+        if figure is not None and figure.noun.casefold() not in MONTHS:
+            return Valued(figure, whole, "quantity")
+        bare = self._told.part(self._bare(phrase))
+        start, end = bare.start - self._read.sentence.start, bare.end - self._read.sentence.start
+        named = any(n.start <= start and end <= n.end and n.end - n.start <= end - start for n in self._names)
+        if named:
+            return Valued(EntityName(bare.text), bare, "name")
+        return Valued(Text(whole.text), whole, "text")
+
+    def _dated(self, phrase: Phrase) -> Valued | None:
+        """The date that a phrase gives; where the tree parts it ("March 2024"), all of it."""
+        start, end = self._told.at(phrase)
+        for found in dates.find(self._read.sentence.text):
+            if found.start <= start and end <= found.end:
+                return Valued(found.value, self._read.sentence.part(found.start, found.end), "date")
+        whole = self._told.part(phrase)
+        lead = self._tree.preposition(phrase.head)
+        if lead in _BEFORE_YEARS and _YEAR.fullmatch(whole.text):
+            year = whole.text
+            about = lead in ("around", "about", "circa")
+            named = DateValue(year, year, Precision.YEAR, f"{year}-01-01", f"{year}-12-31", approximate=about)
+            return Valued(named, whole, "date")
+        date = dates.parse(whole.text)
+        return Valued(date, whole, "date") if date is not None else None
+
+    # --- standing and time ----------------------------------------------------------------------------
+
+    def _hedge(self, one: Proposition) -> Hedge:
+        text = self._read.sentence.text
+        start, end = self._told.at(one.argument)
+        verb = self._read.words[one.verb]
+        hedge = hedge_of(text, min(start, verb[0]), max(verb[0] + 1, min(end, verb[1])))
+        hedge = combine(hedge, hedge_of(text, start, end))
+        # What denies stands between the parts; a "never" of another clause is none of this one.
+        first = min(one.subject.head, one.verb, one.argument.start)
+        last = max(one.subject.head, one.verb, one.argument.start)
+        inside = range(one.subject.start, one.subject.end)  # "events not hosted by …": which events, no denial
+        between = any(self._tree.word(place) in DENYING and place not in inside for place in range(first, last))
+        denied = one.denied or (between and hedge.polarity is Polarity.NEGATED)
+        return replace(hedge, polarity=Polarity.NEGATED if denied else Polarity.AFFIRMED)
+
+    def _frame(self, one: Proposition, valued: Valued) -> tuple[Frame, str]:
+        """The standing of the section, and when the proposition holds, if one phrase beside it says so."""
+        frame = sentence_frame(self._source, self._read.bullet.placed)
+        if valued.how == "date":
+            return frame, ""
+        found: list[tuple[DateValue, Stretch, str]] = []
+        for phrase in one.times:
+            dated = self._dated(phrase)
+            if dated is not None and isinstance(dated.value, DateValue):
+                found.append((dated.value, dated.at, self._tree.preposition(phrase.head)))
+        if len(found) != 1:
+            return frame, "dates" if found else ""
+        date, at, lead = found[0]
+        frame = replace(frame, qualifiers=(at.span,))
+        if lead in ("since", "from"):
+            return replace(frame, valid_from=date), "since"
+        if lead in ("until", "till", "to"):
+            return replace(frame, valid_until=date), "until"
+        if lead in ("in", "on", "during", "at", ""):
+            return replace(frame, valid_from=date, valid_until=date), "at"
+        return frame, "other date"
+
+    # --- features -------------------------------------------------------------------------------------

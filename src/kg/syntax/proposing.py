@@ -1,0 +1,479 @@
+"""Propositions that a sentence's clauses make: a subject, a relation worded by the clause's verb, and one argument.
+
+After ClausIE (Del Corro and Gemulla 2013), which reads clause types off a dependency tree, and MinIE (Gashteovski et
+al. 2017), which keeps what makes a proposition hold – denial, time – beside it and drops only what it can do without.
+One proposition has one argument: an object, a complement, or what a preposition leads to ("founded in", "founded by").
+Also read are what is set beside a noun by commas ("Corran, a tower in Kiel"), relative clauses and participles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from kg.mentions.words import word_set
+from kg.syntax.doings import Sentence
+from kg.syntax.lemmas import base, third_person
+from kg.syntax.noun_phrases import Phrase, Phrases, limits
+from kg.syntax.supposing import conditions_of, depends
+
+Known = Callable[[str], bool]
+
+_RELATIVES = word_set("which that who whom")
+DENYING = word_set("not never n't n’t neither hardly no")
+_SUPPOSED = word_set("could would might wo ’d 'd ’ll 'll need ought")
+_MODALS = {word: word for word in ("can", "may", "must", "shall", "should", "will")} | {"cannot": "can", "ca": "can"}
+"""What may be done, or has to be, is told as such: the label says so."""
+_SUPPOSING = word_set("if whether unless lest as though although than while until")
+_BE = word_set("is are was were be been being 's ’s 're ’re")
+_ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
+_LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
+_STOPS = frozenset(',;:()[]–—-"“”')
+
+
+_IDLE = word_set("here there then now also too again later still even")
+
+
+@dataclass(frozen=True, slots=True)
+class Proposition:
+    """``label``: the relation in the form that a person would give it; ``relation``: the places of its words.
+
+    ``kind``: which construction says so; ``verb``: the word that tells it; ``times``: phrases beside the argument that
+    may say when; ``dropped``: the labels of what else the clause says; ``turned``: the noun that names the relation is
+    the subject's own ("the capital of Orr is …": the subject is Orr).
+    """
+
+    kind: str
+    subject: Phrase
+    verb: int
+    relation: tuple[int, ...]
+    label: str
+    argument: Phrase
+    denied: bool = False
+    times: tuple[Phrase, ...] = ()
+    dropped: tuple[str, ...] = ()
+    clause: str = ""
+    joined: bool = False
+
+
+class Reading(Phrases):
+    """A sentence's tree as propositions. ``known``: whether something is a word, which tells apart forms of verbs."""
+
+    def __init__(self, sentence: Sentence, known: Known) -> None:
+        """Reads nothing yet."""
+        super().__init__(sentence)
+        self._known = known
+
+    def propositions(self) -> Iterator[Proposition]:
+        """What the sentence says, in the order of its words."""
+        for place, tag in enumerate(self._tags):
+            if not self._told(place):
+                continue
+            for subject, joined in self._subjects(place):
+                made = self._nominal(place, subject) if self.tree.of(place, "cop") else self._verbal(place, subject)
+                if tag in ("VERB", "AUX") or self.tree.of(place, "cop"):
+                    clause, denied, conditions = (
+                        self._clause(place),
+                        self._denied(place),
+                        conditions_of(self.tree, place),
+                    )
+                    for one in made:
+                        if all(one.argument.start <= at < one.argument.end for at in conditions):
+                            yield replace(one, clause=clause, denied=denied, joined=joined)
+        yield from self._appositions()
+
+    # --- clauses -----------------------------------------------------------------------------------
+
+    def _told(self, place: int) -> bool:
+        """Whether a word heads a clause that is told as a fact, as far as its own words and those above it say."""
+        label, head = self.tree.label(place), self.tree.parsed.heads[place]
+        words = {self.tree.word(b) for b in self.tree.of(place, "aux", "mark", "cc")}
+        if (
+            words & (_SUPPOSED | _SUPPOSING)
+            or "or" in words
+            or (self._modal(place) not in ("", "can") and self._denied(place))
+        ):
+            return False
+        if place and self._tags[place] == "VERB" and self._words[place][0].isupper():  # bids: "Detail Enter a note"
+            return False
+        if self._tags[place] not in ("VERB", "AUX") and not self.tree.of(place, "cop"):
+            return False
+        if self._not_only(place) or depends(self.tree, place):
+            return False
+        if label in ("root", "acl:relcl", "parataxis"):
+            return True
+        if label == "acl":
+            return "to" not in words
+        if label == "conj" and head >= 0:
+            return self._told(head) or bool(self.tree.of(place, "nsubj") and self._above_told(head))
+        if label == "ccomp":
+            # "Ensure that …": what is bidden is not so yet
+            bidden = self.tree.label(head) == "root" and not self.tree.of(head, "nsubj", "expl", "aux")
+            return not bidden and self._above_told(head) and not self._denied(head)
+        return label == "advcl" and "to" not in words and self._above_told(head)
+
+    def _not_only(self, place: int) -> bool:
+        """Whether a clause is the first half of "not only … but also …", whose denial is none."""
+        words = [self.tree.word(b) for b in sorted(self.tree.of(place, "advmod", "cc:preconj"))]
+        return "only" in words and bool(DENYING.intersection(words))
+
+    def _above_told(self, place: int) -> bool:
+        return place >= 0 and self._told(place)
+
+    def _clause(self, place: int) -> str:
+        """How a clause hangs on the sentence: its label, and of joined ones that of the first too."""
+        label = self.tree.label(place)
+        if label == "conj":
+            return "conj " + self._clause(self.tree.parsed.heads[place]).removeprefix("conj ")
+        marks = " ".join(self.tree.word(b) for b in self.tree.of(place, "mark")[:1])
+        return f"{label} {marks}".strip()
+
+    def _denied(self, place: int) -> bool:
+        """Whether a clause is denied; "cannot" stands as one word."""
+        told = self.tree.of(place, "advmod", "det", "cc:preconj")
+        return any(self.tree.word(b) in DENYING for b in told) or self._helped(place, "cannot")
+
+    def _helped(self, place: int, word: str) -> bool:
+        return any(self.tree.word(b) == word for b in self.tree.of(place, "aux"))
+
+    def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
+        """The phrases that stand as a clause's subject, each with whether others are joined to it."""
+        for head, _ in self._subject_heads(place):
+            members = self.tree.joined(head)
+            if len(members) > 1 and self._singular(place):  # "Home and Away is": one name
+                continue
+            for member in members:
+                if not self._shares(member, members[-1]):
+                    yield self.subject_phrase(member, len(members) == 1), len(members) > 1
+
+    def _shares(self, member: int, last: int) -> bool:
+        """Whether what follows the last of joined nouns may go with this one too ("births and deaths of kings")."""
+        follows = [b for b in self.tree.of(last, "nmod", "acl", "acl:relcl") if b > last]
+        return member != last and bool(follows) and self._tags[member] == "NOUN"
+
+    def _singular(self, verb: int) -> bool:
+        return any(
+            self.tree.word(b) in ("is", "was", "has", "does") for b in self.tree.of(verb, "cop", "aux", "aux:pass")
+        )
+
+    def _subject_heads(self, place: int) -> list[tuple[int, str]]:
+        own = self.tree.of(place, "nsubj")
+        label, head = self.tree.label(place), self.tree.parsed.heads[place]
+        if len(own) > 1 or self.tree.of(place, "csubj", "expl"):
+            return []
+        if own:
+            word = self.tree.word(own[0])
+            if label != "acl:relcl":
+                return [(own[0], "own")]
+            if word in _RELATIVES:
+                return [] if self._unclear(place) else self._said_of(head, "relative")
+            # "the post that she held": only what has an object of its own leaves none to the noun above
+            explicit = [b for b in self.tree.of(place, "obj") if self._tags[b] != "PRON"]
+            return [(own[0], "own")] if explicit or self.tree.of(place, "cop") else []
+        if label == "acl":
+            return [] if self._unclear(place) else self._said_of(head, "participle")
+        if label == "conj" and head >= 0 and (self._tags[head] in ("VERB", "AUX") or self.tree.of(head, "cop")):
+            return self._subject_heads(head)
+        return []
+
+    def _said_of(self, noun: int, how: str) -> list[tuple[int, str]]:
+        """The noun that a clause goes with, or what that noun is said of ("Corran is a tower that …": Corran)."""
+        if self.tree.of(noun, "cop"):
+            own = self.tree.of(noun, "nsubj")
+            return [(own[0], how)] if len(own) == 1 else []
+        beside = self.tree.beside(noun)
+        return [(noun if beside is None else beside, how)]
+
+    def _unclear(self, clause: int) -> bool:
+        """Whether a clause may go with another noun than its head, as with several before it and no comma."""
+        head = self.tree.parsed.heads[clause]
+        between = self.tree.between(head, clause)
+        nouns = any(head < b < clause for b in self.tree.of(head, "nmod", "appos", "conj"))
+        return "(" in between or nouns
+
+    def _passive(self, verb: int) -> bool:
+        if self.tree.of(verb, "aux:pass", "nsubj:pass") or self.tree.passive(verb):
+            return True
+        head = self.tree.parsed.heads[verb]
+        agent = any(self.tree.preposition(b) == "by" for b in self.tree.of(verb, "obl"))
+        beside = self.tree.label(verb) == "conj" and bool(self.tree.of(head, "cop"))  # "is large and found in Kiel"
+        return (agent or beside) and self.tree.participle(verb) and not self.tree.of(verb, "obj", "nsubj", "aux")
+
+    # --- verbs -------------------------------------------------------------------------------------
+
+    def _verbal(self, verb: int, subject: Phrase) -> Iterator[Proposition]:
+        if self.tree.of(verb, "iobj", "ccomp"):
+            return
+        passive = self._passive(verb)
+        objects = () if passive else self.tree.of(verb, "obj")
+        complements = self.tree.of(verb, "xcomp") or (self._purposes(verb) if passive else ())
+        particle = self.tree.of(verb, "compound:prt")[:1] or self._beside(verb)
+        obliques = [b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case")]
+        often = self._often(verb)
+        words = (*often, verb, *particle)
+        label = self._worded(verb, passive, particle)
+        if objects:
+            yield from self._with_object(verb, subject, words, label, objects, complements, obliques)
+        elif complements:
+            yield from self._completed(verb, subject, words, label, passive, complements[0], obliques)
+        elif passive and (named := self.tree.of(verb, "obj")):
+            yield from self._made(
+                "named", subject, verb, words, self._being(verb, label), self.phrase(named[0]), obliques
+            )
+        else:
+            for oblique in obliques:
+                yield from self._oblique(verb, subject, words, label, passive, oblique, obliques)
+
+    def _purposes(self, verb: int) -> tuple[int, ...]:
+        """What follows a passive verb right away with "to" ("used to draw"): many trees hang it on as a clause."""
+        clauses = self.tree.of(verb, "advcl")
+        return tuple(c for c in clauses if any(b == verb + 1 for b in self.tree.of(c, "mark")))
+
+    def _worded(self, verb: int, passive: bool, particle: tuple[int, ...]) -> str:
+        word = self.tree.word(verb)
+        often = "".join(f"{self.tree.word(b)} " for b in self._often(verb))
+        form = often + (word if passive else third_person(base(word, self._known)))
+        if modal := self._modal(verb):
+            form = f"{modal} {often}be {word}" if passive else f"{modal} {often}{word}"
+        return " ".join((form, *(self.tree.word(p) for p in particle)))
+
+    def _modal(self, place: int) -> str:
+        helping = (self.tree.word(b) for b in self.tree.of(place, "aux"))
+        return next((_MODALS[word] for word in helping if word in _MODALS), "")
+
+    def _being(self, verb: int, label: str) -> str:
+        return label if self._modal(verb) else f"is {label}"
+
+    def _often(self, verb: int) -> tuple[int, ...]:
+        """The adverb beside a verb that tells how far or how often something holds: what is usual is not always so."""
+        near = range(verb - 2, verb + 2)
+        return tuple(b for b in self.tree.of(verb, "advmod") if b in near and limits(self.tree.word(b)))[:1]
+
+    def _beside(self, verb: int) -> tuple[int, ...]:
+        """An adverb right behind a verb that turns its meaning ("put together", "moved back")."""
+        found = self.tree.of(verb, "advmod")
+        return tuple(b for b in found if b == verb + 1 and self._tags[b] == "ADV" and not self._idle(b))
+
+    def _idle(self, adverb: int) -> bool:
+        word = self.tree.word(adverb)
+        return word in _IDLE or word in DENYING or limits(word) or bool(self.tree.below[adverb])
+
+    def _with_object(
+        self,
+        verb: int,
+        subject: Phrase,
+        words: tuple[int, ...],
+        label: str,
+        objects: tuple[int, ...],
+        complements: tuple[int, ...],
+        obliques: list[int],
+    ) -> Iterator[Proposition]:
+        whole = self.phrase(objects[0])
+        members = self.tree.joined(objects[0])
+        if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
+            for member in members:
+                yield from self._made("object", subject, verb, words, label, self.phrase(member, False), obliques)
+            return
+        if self._tags[objects[0]] not in ("PROPN", "NUM"):
+            whole = self._extended(verb, whole, (*complements, *obliques))
+        elif complements:
+            return
+        named = self._tags[objects[0]] in ("PROPN", "NUM")
+        if named and any(self.tree.preposition(b) in ("as", "into") for b in obliques):  # "turned Corran into a mill"
+            return
+        if any(not whole.start <= b < whole.end for b in complements):  # "enables staff … to chat": not the staff alone
+            return
+        if whole.end == verb + 2 and self._bare_noun(objects[0]) and any(b > objects[0] for b in obliques):
+            for oblique in obliques:  # "takes place in", "makes use of"
+                if oblique > objects[0]:
+                    fuller = f"{label} {self.tree.word(objects[0])}"
+                    yield from self._oblique(verb, subject, (*words, objects[0]), fuller, False, oblique, obliques)
+            return
+        yield from self._made("object", subject, verb, words, label, whole, obliques)
+
+    def _extended(self, verb: int, whole: Phrase, further: tuple[int, ...]) -> Phrase:
+        """An object with what follows it right away and completes the verb ("a part in the trial", "users to draw")."""
+        for other in sorted(further):
+            phrase = self.clause_phrase(other)
+            timed = self._tags[other] == "NUM" or self.tree.label(other) in ("obl:agent", "obl:unmarked")
+            if phrase.start == whole.end and not timed:
+                whole = replace(whole, end=phrase.end)
+        return whole
+
+    def _completed(
+        self,
+        verb: int,
+        subject: Phrase,
+        words: tuple[int, ...],
+        label: str,
+        passive: bool,
+        complement: int,
+        obliques: list[int],
+    ) -> Iterator[Proposition]:
+        """A verb with what completes it: "became a state", "is used to draw charts", "is called Orr"."""
+        told = self._being(verb, label) if passive else label
+        if self._tags[complement] not in ("VERB", "AUX"):
+            if any(self._tags[i] in ("NOUN", "PROPN") for i in range(verb + 1, self.phrase(complement).start)):
+                return
+            case = self.tree.of(complement, "case", "mark")
+            lead = self.tree.preposition(complement)
+            kept = (*words, *case[:1])
+            name = f"{label} {lead}" if lead and passive else f"{told} {lead}".strip()
+            if "to" in {self.tree.word(b) for b in self.tree.of(complement, "mark")}:
+                name = f"{label if passive else told} to be"
+            yield from self._made("complement", subject, verb, kept, name, self.phrase(complement), obliques)
+            return
+        mark = [b for b in self.tree.of(complement, "mark") if self.tree.word(b) == "to"]
+        if not mark or any(self._tags[i] not in ("ADV", "PART") for i in range(verb + 1, mark[0])):
+            return
+        objects = self.tree.of(complement, "obj")
+        if self.tree.of(complement, "xcomp", "ccomp", "iobj") or len(objects) > 1 or self._denied(complement):
+            return
+        kept = (*words, *mark[:1], complement, *self.tree.of(complement, "compound:prt")[:1])
+        being = "be " if self.tree.of(complement, "aux:pass") else ""
+        name = f"{label if passive else told} to {being}{self.tree.word(complement)}"
+        for extra in self.tree.of(complement, "compound:prt")[:1]:
+            name += f" {self.tree.word(extra)}"
+        inner = list(self.tree.of(complement, "obl"))
+        if objects:
+            phrase = self.phrase(objects[0])
+            if self._tags[objects[0]] not in ("PROPN", "NUM"):
+                phrase = self._extended(complement, phrase, tuple(inner))
+            yield from self._made("infinitive", subject, complement, kept, name, phrase, [*inner, *obliques])
+        elif inner and (lead := self.tree.preposition(inner[0])):
+            case = self.tree.of(inner[0], "case")[:1]
+            phrase = self.phrase(inner[0])
+            yield from self._made(
+                "infinitive", subject, complement, (*kept, *case), f"{name} {lead}", phrase, [*inner, *obliques]
+            )
+
+    def _oblique(
+        self,
+        verb: int,
+        subject: Phrase,
+        words: tuple[int, ...],
+        label: str,
+        passive: bool,
+        oblique: int,
+        obliques: list[int],
+    ) -> Iterator[Proposition]:
+        """A verb with what a preposition leads to."""
+        lead, case = self.tree.preposition(oblique), self.tree.of(oblique, "case")
+        if not lead or lead.split()[0] in _LISTING:
+            return
+        if self._idiom(verb, oblique) and any(b > oblique for b in obliques):
+            return
+        for idiom in (b for b in obliques if b < oblique and self._idiom(verb, b)):
+            words = (*words, idiom - 1, idiom)
+            label += f" {self.tree.word(idiom - 1)} {self.tree.word(idiom)}"
+        members = self.tree.joined(oblique)
+        words = (*words, *case[:1], *self.tree.of(case[0], "fixed"))
+        if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
+            for member in members:
+                phrase = self.phrase(member, False)
+                yield from self._made("oblique", subject, verb, words, f"{label} {lead}", phrase, obliques)
+            return
+        whole = self.phrase(oblique)
+        for other in obliques if lead == "from" else ():  # "from Arden to Kiel"
+            phrase = self.clause_phrase(other)
+            if phrase.start == whole.end and self.tree.preposition(other) in ("to", "into", "until", "through"):
+                whole = replace(whole, end=phrase.end)
+        yield from self._made("oblique", subject, verb, words, f"{label} {lead}", whole, obliques)
+
+    def _bare_noun(self, noun: int) -> bool:
+        return self._tags[noun] == "NOUN" and not self.tree.below[noun] and not self.tree.word(noun).endswith("s")
+
+    def _idiom(self, verb: int, oblique: int) -> bool:
+        """Whether a bare noun with a preposition belongs to the verb right before it ("came into force on …")."""
+        case = self.tree.of(oblique, "case")
+        bare = self._tags[oblique] == "NOUN" and not set(self.tree.below[oblique]) - set(case)
+        return bare and case == (oblique - 1,) and oblique == verb + 2 and not self.tree.word(oblique).endswith("s")
+
+    def _made(
+        self,
+        kind: str,
+        subject: Phrase,
+        verb: int,
+        words: tuple[int, ...],
+        label: str,
+        argument: Phrase,
+        obliques: list[int],
+    ) -> Iterator[Proposition]:
+        """The proposition, if its parts stand apart."""
+        overlaps = argument.start < subject.end and subject.start < argument.end
+        if overlaps or argument.start >= argument.end or subject.start >= subject.end:
+            return
+        others = [b for b in obliques if not argument.start <= b < argument.end]
+        times = tuple(self.phrase(b) for b in others)
+        dropped = tuple(
+            sorted(
+                self.tree.label(b)
+                for b in self.tree.below[verb]
+                if self.tree.label(b).split(":")[0] not in _ADVERBS
+                and not argument.start <= b < argument.end
+                and not subject.start <= b < subject.end
+                and b not in words
+            )
+        )
+        yield Proposition(kind, subject, verb, tuple(sorted(words)), label, argument, times=times, dropped=dropped)
+
+    # --- nouns and adjectives that something is said to be -------------------------------------------
+
+    def _nominal(self, noun: int, subject: Phrase) -> Iterator[Proposition]:
+        copula = self.tree.of(noun, "cop")[:1]
+        case = self.tree.of(noun, "case")
+        whole = self.phrase(noun)
+        if whole.start <= copula[0]:  # the copula stands within: an inverted sentence
+            return
+        if case and case[0] < noun:
+            words, lead = (*copula, *case[:1], *self.tree.of(case[0], "fixed")), self.tree.preposition(noun)
+            yield from self._made("placed", subject, noun, words, f"{self._is(noun)} {lead}", whole, [])
+            return
+        if (
+            not self._modal(noun)
+            and self._tags[noun] in ("NOUN", "PROPN")
+            and (turned := self._role(noun, whole)) is not None
+        ):
+            label, words, argument = turned
+            yield from self._made("role", subject, noun, (*copula, *words), label, argument, [])
+            return
+        kind = "is a" if self._tags[noun] in ("NOUN", "PROPN", "NUM", "PRON") else "is so"
+        label = "description" if self._tags[noun] == "NOUN" and not self._modal(noun) else self._is(noun)
+        yield from self._made(kind, subject, noun, copula, label, whole, [])
+
+    def _is(self, noun: int) -> str:
+        modal = self._modal(noun)
+        return f"{modal} be" if modal else "is"
+
+    def _role(self, noun: int, whole: Phrase) -> tuple[str, tuple[int, ...], Phrase] | None:
+        """What a definite noun with "of" and a name says of the name: "the capital of Orr" → capital of, Orr."""
+        owners = [
+            b for b in self.tree.of(noun, "nmod") if self.tree.preposition(b) == "of" and self._tags[b] == "PROPN"
+        ]
+        definite = any(self.tree.word(b) == "the" for b in self.tree.of(noun, "det"))
+        if len(owners) != 1 or not definite or self.tree.joined(noun) != (noun,):
+            return None
+        argument = self.phrase(owners[0])
+        first = next((b + 1 for b in self.tree.of(noun, "det") if self.tree.word(b) == "the"), whole.start)
+        case = self.tree.of(owners[0], "case")[0]
+        words = tuple(range(first, case + 1))
+        if argument.end != whole.end or not first <= noun < case or case - first > 4:
+            return None
+        if any(set(self._words[w]) & _STOPS for w in words if self._words[w] != "-"):
+            return None
+        return " ".join(self._words[w] for w in words).replace(" - ", "-"), words, argument
+
+    def _appositions(self) -> Iterator[Proposition]:
+        """What is set beside a name by commas: "Corran, a tower in Kiel, …"."""
+        for place, tag in enumerate(self._tags):
+            head = self.tree.parsed.heads[place]
+            if tag != "NOUN" or head < 0 or self._tags[head] != "PROPN" or self.tree.beside(place) is None:
+                continue
+            whole, subject = self.phrase(place), self.subject_phrase(head, False)
+            if place < head or self._words[whole.start - 1] not in (",", "–", "—"):
+                continue
+            if (turned := self._role(place, whole)) is not None:
+                label, words, argument = turned
+                yield Proposition("apposed role", subject, place, words, label, argument, clause="appos")
+            else:
+                yield Proposition("apposed", subject, place, (), "description", whole, clause="appos")
