@@ -50,7 +50,7 @@ class Rejoining:
         self._known: set[str] = set()
         self._drafts: list[tuple[Draft, Joining]] = []
         self._used: dict[str, set[str]] = defaultdict(set)  # by documents that stay: names that were joined anew
-        self._in_new = {id_: {group.key for group in one.groups if group.in_claims} for id_, one in new.items()}
+        self._in_new = {group.key for one in new.values() for group in one.groups if group.in_claims}
 
     def run(self, reworded: Iterable[str], ontology: Ontology, names: Namespaces) -> tuple[Names, set[str]]:
         """What names mean now, and the documents to be told anew. Raises TooMuch.
@@ -86,8 +86,8 @@ class Rejoining:
             self._drafts += [(draft, made) for draft in drafted(made, ontology)]
 
     def _claimed(self, part: set[str]) -> bool:
-        new = any(keys & part for keys in self._in_new.values())
-        return new or any(id_ not in self._gone for key in part for id_ in self._before.uses.claimed(key))
+        stays = (id_ not in self._gone for key in part for id_ in self._before.uses.claimed(key))
+        return bool(part & self._in_new) or any(stays)
 
     def _brought(self, keys: set[str]) -> Iterator[Contribution]:
         """What documents bring of names."""
