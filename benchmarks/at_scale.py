@@ -3,8 +3,9 @@
     python benchmarks/build_cost.py growth graph --copied 3000 --sizes 1000 3000 10000 > built.jsonl
     python benchmarks/at_scale.py built.jsonl [--documents 10000000] [--cores 16] [--machines 1 10 100] [--memory-gb 64]
 
-Each quantity is fitted as a·n^b by least squares on logarithms; b and the largest miss of the fit are shown, so that it
-can be seen how far it may be trusted. Last figures: docs/explanation/scale.md.
+Each quantity is fitted as a·n^b by least squares on logarithms and as c + d·n, and the one that misses less is taken;
+its form and its largest miss are shown, so that it can be seen how far it may be trusted. The rows that were measured
+last are in at_scale.jsonl, what follows from them in docs/explanation/scale.md.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ import json
 import math
 import statistics
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 # What has to be in the memory of one process at once, and who needs it there.
 IN_MEMORY = {
@@ -28,30 +30,36 @@ IN_MEMORY = {
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """``factor``·n^``power``; ``miss``: by what share the worst of the measured values lies off."""
+    """``least`` + ``factor``·n^``power``; ``miss``: by what share the worst of the measured values lies off."""
 
+    least: float
     factor: float
     power: float
-    miss: float
+    miss: float = 0.0
 
     def at(self, documents: float) -> float:
         """The quantity at so many documents."""
-        return self.factor * documents**self.power
+        return self.least + self.factor * documents**self.power
 
     def reaches(self, value: float) -> float:
-        """At how many documents the quantity has a value."""
-        return float((value / self.factor) ** (1 / self.power))
+        """At how many documents the quantity has a value above the least."""
+        return float(((value - self.least) / self.factor) ** (1 / self.power))
+
+    def __str__(self) -> str:
+        return f"n^{self.power:.3f}" if not self.least else f"{self.least:.0f} + {self.factor:.4g} n"
 
 
 def fitted(points: Sequence[tuple[float, float]]) -> Fit:
-    """The power law nearest to points (documents, value), on logarithms."""
+    """The power law or the line nearest to points (documents, value)."""
     xs, ys = ([math.log(point[axis]) for point in points] for axis in (0, 1))
-    power, intercept = statistics.linear_regression(xs, ys)
-    made = Fit(math.exp(intercept), power, 0.0)
-    return Fit(made.factor, power, max(abs(made.at(n) / value - 1) for n, value in points))
+    power, factor = statistics.linear_regression(xs, ys)
+    slope, least = statistics.linear_regression(*zip(*points, strict=True))
+    fits = [Fit(0, math.exp(factor), power), *([Fit(least, slope, 1)] if least > 0 else [])]
+    off = [max(abs(fit.at(n) / value - 1) for n, value in points) for fit in fits]
+    return min((replace(fit, miss=miss) for fit, miss in zip(fits, off, strict=True)), key=lambda fit: fit.miss)
 
 
-def measured(rows: Sequence[Mapping[str, float]]) -> dict[str, list[tuple[float, float]]]:
+def measured(rows: Sequence[Mapping[str, Any]]) -> dict[str, list[tuple[float, float]]]:
     """Quantities by name, each at several numbers of documents; reading is all of a build but the graph."""
     built = {row["documents"]: row["cpu_s"] for row in rows if row.get("figure") == "growth" and "documents" in row}
     found: dict[str, list[tuple[float, float]]] = {}
@@ -79,7 +87,7 @@ def main() -> None:
     fits = {name: fitted(of) for name, of in points.items()}
     for name, fit in fits.items():
         now = ", ".join(f"{value:g}" for _, value in points[name])
-        print(f"{name}: {now} -> {fit.at(options.documents):,.0f} (n^{fit.power:.3f}, off by {fit.miss:.1%} at most)")
+        print(f"{name}: {now} -> {fit.at(options.documents):,.0f} ({fit}, off by {fit.miss:.1%} at most)")
     for machines in options.machines:
         hours = fits["reading_cpu_s"].at(options.documents) / 3600 / options.cores / machines
         print(f"reading, {machines} machines of {options.cores} cores: {hours:,.1f} hours")
