@@ -39,7 +39,7 @@ class Fit:
 
     def at(self, documents: float) -> float:
         """The quantity at so many documents."""
-        return self.least + self.factor * documents**self.power
+        return float(self.least + self.factor * documents**self.power)
 
     def reaches(self, value: float) -> float:
         """At how many documents the quantity has a value above the least."""
