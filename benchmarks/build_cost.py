@@ -222,6 +222,9 @@ def _graph(base: Path, count: int) -> dict[str, Any]:
             "indexes_mb": _megabytes([base / "indexes" / f"{e.segment}.safetensors" for e in entries.values()]),
             "graph_mb": _megabytes((Path(scratch) / "graph").rglob("*")),
             "state_mb": round(len(dump(made)) / 1e6, 1),
+            "manifest_mb": round(
+                (base / "manifest.json").stat().st_size / 1e6 * len(entries) / len(manifest.documents), 2
+            ),
         }
 
 

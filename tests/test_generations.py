@@ -16,21 +16,22 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import generations, graphs, overview
+from kg import generations, graphs, overview, resolve
 from kg.contributions import contribution, from_json, to_json
-from kg.decisions import Accept, Decision, Merge, Reject
-from kg.document_graph import Totals, build
+from kg.decisions import Accept, Decision, Merge, Reject, Split
+from kg.document_graph import build
 from kg.generations import Content, Generation
 from kg.graphs import FolderGraphs
 from kg.namespaces import Namespaces
-from kg.ontology import Ontology
+from kg.ontology import Ontology, parse
 from kg.records import Record
 from kg.records import to_json as record_json
 from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest
 from kg.stores.oxigraph import OxigraphStore
+from kg.sums import Totals
 
-from .making import EMPTY, MILLS, Said, libraries, number, ontologies, record
+from .making import EMPTY, EX, MILLS, NAMES, Said, libraries, mentioning, number, ontologies, record
 
 NS = Namespaces("https://kb.example/")
 NOTE = ox.Quad(ox.NamedNode("https://kb.example/x"), ox.NamedNode("https://kb.example/y"), ox.Literal("z"))
@@ -85,13 +86,55 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
              for _ in range(3)]  # fmt: skip
     last = steps[-1]
     many = mock.patch.object(graphs, "_MANY", data.draw(st.sampled_from([0, 50_000])))
-    with tempfile.TemporaryDirectory() as folder, many:
+    limits = mock.patch.multiple(
+        generations, FEW=data.draw(st.sampled_from([0, 9])), TOUCHED=data.draw(st.sampled_from([0.5, 9]))
+    )
+    with tempfile.TemporaryDirectory() as folder, many, limits:
         found, known = in_steps(Path(folder), steps)
         whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
         assert found == quads_of(Path(folder) / "whole")
     assert generations.dump(known) == generations.dump(whole)
     assert generations.totals_of(known) == counted(last, found)
     assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
+
+
+# Without people and declared things, so that what a change touches is joined alone; classes still exclude each other.
+FEATURELESS = parse([("mills.ttl", f"""
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+<{EX}Mill> a owl:Class ; rdfs:label "mill" ; owl:disjointWith <{EX}River> .
+<{EX}River> a owl:Class ; rdfs:label "river" .
+<{EX}mouth> a owl:DatatypeProperty ; rdfs:label "mouth" ; rdfs:domain <{EX}River> .
+<{EX}on> a owl:ObjectProperty ; rdfs:label "stands on" ; rdfs:domain <{EX}Mill> ; rdfs:range <{EX}River> .
+""".encode())])  # fmt: skip
+_two_names = st.sampled_from(NAMES), st.sampled_from(NAMES)
+_reviewed: st.SearchStrategy[list[Decision]] = st.lists(
+    st.one_of(st.builds(Merge, *_two_names), st.builds(Split, *_two_names)), max_size=2
+)
+
+
+@settings(max_examples=60, deadline=None)
+@given(libraries(3), libraries(), st.sampled_from((EMPTY, FEATURELESS)), _reviewed, st.data())
+def test_what_a_change_of_one_document_touches_is_joined_alone(
+    records: list[Record], others: list[Record], ontology: Ontology, decisions: list[Decision], data: st.DataObject
+) -> None:
+    mentioned = mentioning(records[0], data.draw(st.lists(st.sampled_from(NAMES), max_size=3)))
+    held = {r.document.id: r for r in (mentioned, *records[1:])}
+    steps = [content(list(held.values()), ontology, decisions)]
+    for other in (*others, None):
+        held.pop(data.draw(st.sampled_from(sorted(held)))) if len(held) > 1 and data.draw(st.booleans()) else None
+        held.update({other.document.id: other} if other else {})
+        steps.append(content(list(held.values()), ontology, decisions))
+    joined = mock.patch.object(generations, "named_whole", wraps=resolve.named_whole)
+    limits = mock.patch.multiple(generations, FEW=9, TOUCHED=9, _REBUILD_SHARE=9)
+    with tempfile.TemporaryDirectory() as folder, limits, joined as whole:
+        found, known = in_steps(Path(folder), steps)
+        assert whole.call_count == 1
+        again = generations.load(generations.dump(known))
+    assert found == build(map(steps[-1].record, steps[-1].records), ontology, decisions, NS)
+    with tempfile.TemporaryDirectory() as folder:
+        from_nothing = Generation(steps[-1]).write_whole(FolderGraphs(Path(folder)), "whole")
+    assert generations.dump(known) == generations.dump(again) == generations.dump(from_nothing)
 
 
 @settings(max_examples=20, deadline=None)

@@ -7,7 +7,7 @@ alone, so that a change of one document needs no other document's record.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -53,6 +53,20 @@ def contribution(record: Record, ontology: Ontology) -> Contribution:
     )
 
 
+def keys_of(brought: Contribution) -> Iterator[str]:
+    """Keys of all names that a document brings, those of its aliases too."""
+    for group in brought.groups:
+        yield group.key
+    for alias in (*brought.aliases, *brought.inferred):
+        yield from (alias.key, alias.alias_key)
+
+
+def links(brought: Contribution) -> Iterator[tuple[str, str]]:
+    """Keys of names and of aliases for them."""
+    for alias in (*brought.aliases, *brought.inferred):
+        yield alias.key, alias.alias_key
+
+
 # --- JSON -----------------------------------------------------------------------------------------
 
 
@@ -82,6 +96,17 @@ def from_json(data: Mapping[str, Any]) -> Contribution:
         {key: Wordings(Counter(labels), Counter(units)) for key, (labels, units) in data["wordings"].items()},
         tuple(data["claims"]),
         data["rejected"],
+    )
+
+
+def part_of(data: Mapping[str, Any], keys: Collection[str]) -> Contribution:
+    """Of a contribution as :func:`to_json` gives it what is about some names: their uses and aliases."""
+    document = data["document"]
+    return Contribution(
+        document,
+        tuple(_read_group(document, group) for group in data["groups"] if group[0] in keys),
+        tuple(StatedAlias(document, *alias) for alias in data["aliases"] if alias[0] in keys),
+        tuple(StatedAlias(document, *alias) for alias in data["inferred"] if alias[0] in keys),
     )
 
 

@@ -3,13 +3,11 @@
 The default graph holds everything once; a graph for each passage repeats the asserted triples that it states. What a
 document's part holds depends on its record and on what its names and properties mean among all documents (its
 context), so that a change of one document changes the parts of those only whose context it changes.
-
-How much a graph holds, counted as it is made: a change adds up documents instead of looking through the graph.
 """
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,7 +21,7 @@ from kg.literals import unit_node
 from kg.model import EventName
 from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
-from kg.openproperties import named, together
+from kg.openproperties import OpenProperty, named, preferred
 from kg.provenance import (
     LABEL,
     SUPERCLASSES,
@@ -36,27 +34,13 @@ from kg.provenance import (
     page_quads,
     passage_quads,
 )
-from kg.resolve import resolved
+from kg.resolve import Names, meaning, named_whole
 from kg.statements import Statements
+from kg.sums import EventUse, Sums, Told, Totals
 
 if TYPE_CHECKING:
     from kg.provenance import ResolvedClaim
     from kg.records import Record
-
-Counts = Mapping[str, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Totals:
-    """``held``: things by kind; ``claims``: by stated status; ``rejected``: what was found and not kept, by reason."""
-
-    held: Counts = field(default_factory=dict)
-    claims: Counts = field(default_factory=dict)
-    rejected: Counts = field(default_factory=dict)
-
-    def to_json(self) -> list[dict[str, int]]:
-        """In a fixed order."""
-        return [dict(sorted(counts.items())) for counts in (self.held, self.claims, self.rejected)]
 
 
 def of_part(passages: int, claims: Iterable[ResolvedClaim], open_properties: frozenset[str]) -> Totals:
@@ -75,34 +59,11 @@ def of_part(passages: int, claims: Iterable[ResolvedClaim], open_properties: fro
     return Totals(held, by_status, rejected)
 
 
-def added_up(parts: Iterable[Totals]) -> Totals:
-    """Those of several parts together."""
-    held, claims, rejected = Counter[str](), Counter[str](), Counter[str]()
-    for part in parts:
-        held.update(part.held)
-        claims.update(part.claims)
-        rejected.update(part.rejected)
-    return Totals(+held, +claims, +rejected)
-
-
 _ALT_LABEL, _CANONICAL_UNIT = node(SKOS + "altLabel"), node(KG + "canonicalUnit")
 _THING = OWL + "Thing"
 _EVENT, _OPEN_PROPERTY = KG + "Event", KG + "OpenProperty"
 # What the default graph repeats of the ontology for the classes and properties that are used.
 _SHOWN = frozenset({RDF + "type", RDFS + "label", SKOS + "altLabel", KG + "canonicalUnit"})
-
-EventUse = tuple[str, str, str]
-"""IRI, label and class of an event as a document speaks of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What a document's part of the graph gives to what documents share: each sorted. ``totals``: its own."""
-
-    properties: tuple[str, ...] = ()
-    extractors: tuple[str, ...] = ()
-    events: tuple[EventUse, ...] = ()
-    totals: Totals = field(default_factory=Totals)
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,28 +119,31 @@ class Plan:
 
     def __init__(
         self,
-        brought: Iterable[Contribution],
-        ontology: Ontology,
+        brought: Mapping[str, Contribution],
+        names: Names,
+        properties: Mapping[str, OpenProperty],
         decisions: Iterable[Decision],
-        namespaces: Namespaces,
     ) -> None:
-        """``brought``: what each document contributes."""
-        self._brought = {one.document: one for one in brought}
+        """``brought``: what each document that may be asked about contributes; ``names``: what theirs mean."""
+        self._brought, self._entities = brought, names.entities
         decided = tuple(decisions)
-        self._ontology, self._names = ontology, namespaces
-        self._resolution = resolved(self._brought.values(), ontology, decided, namespaces)
-        self._properties = named(together(one.wordings for one in self._brought.values()))
+        self._resolution, self._properties = names.resolution, properties
+        self._ontology, self._names = names.resolution.ontology, names.resolution.namespaces
         self._accepted = frozenset(d.claim for d in decided if isinstance(d, Accept))
         self._rejected = frozenset(d.claim for d in decided if isinstance(d, Reject))
         self._statements = Statements(self._resolution, self._properties, self._accepted, self._rejected)
 
-    def context(self, document: str) -> str:
+    def meant(self, document: str) -> tuple[str, ...]:
+        """What each name in a document's claims means, as digests, in the order of its groups."""
+        groups = self._brought[document].groups
+        return tuple(meaning(self._resolution, document, group.key) for group in groups if group.in_claims)
+
+    def context(self, document: str, meant: Iterable[str]) -> str:
         """Names all that a document's part depends on beside its record: equal contexts, equal parts."""
         brought = self._brought[document]
-        meant = (self._resolution.meanings(document, group.key) for group in brought.groups if group.in_claims)
         worded = (self._properties[key] for key in sorted(brought.wordings))
         judged = (sorted(found.intersection(brought.claims)) for found in (self._accepted, self._rejected))
-        return digest("context", *map(repr, meant), *(repr((p.slug, p.unit)) for p in worded), *map(repr, judged))
+        return digest("context", *meant, *(repr((p.slug, p.unit)) for p in worded), *map(repr, judged))
 
     def part(self, record: Record) -> Part:
         """A document's part of the graph."""
@@ -201,19 +165,18 @@ class Plan:
         sides = (side for claim in record.extraction.claims for side in (claim.subject, claim.object))
         return {(self._resolution.event(document, s), s.label, s.cls) for s in sides if isinstance(s, EventName)}
 
-    def shared(self, told: Iterable[Told]) -> Shared:
-        """What the documents, whose parts told this, share."""
-        told = list(told)
-        entities = (Thing(e.iri, e.label, e.alt_labels, e.types) for e in self._resolution.entities.values())
+    def shared(self, sums: Sums) -> Shared:
+        """What the documents share that told this together."""
+        entities = (Thing(e.iri, e.label, e.alt_labels, e.types) for e in self._entities)
         properties = (
             Thing(self._names.relation(p.slug), p.label, p.alt_labels, (_OPEN_PROPERTY,), p.unit or "")
             for p in self._properties.values()
         )
-        things = (*entities, *_events(told), *properties)
+        things = (*entities, *_events(sums), *properties)
         return Shared(
-            {thing.iri: thing for thing in sorted(things)},
-            tuple(sorted({p for one in told for p in one.properties})),
-            tuple(sorted({name for one in told for name in one.extractors})),
+            {thing.iri: thing for thing in sorted(things, key=_in_order)},
+            tuple(sorted(sums.properties)),
+            tuple(sorted(sums.extractors)),
             self._held(things),
         )
 
@@ -237,14 +200,18 @@ def build(
     """Every quad of the graph of these records; without blank nodes, literals in the form that Oxigraph keeps."""
     records = sorted(records, key=lambda r: r.document.id)
     namespaces = namespaces or Namespaces()
-    plan = Plan((contribution(record, ontology) for record in records), ontology, decisions, namespaces)
+    brought = {record.document.id: contribution(record, ontology) for record in records}
+    decisions, sums = tuple(decisions), Sums()
+    for one in brought.values():
+        sums.bring(one)
+    names = named_whole(brought.values(), ontology, decisions, namespaces)
+    plan = Plan(brought, names, named(sums.wordings), decisions)
     quads: set[ox.Quad] = set()
-    told = []
     for record in records:
         part = plan.part(record)
         quads.update(part.quads())
-        told.append(part.told)
-    quads.update(shared_quads(plan.shared(told), ontology, namespaces))
+        sums.tell(part.told)
+    quads.update(shared_quads(plan.shared(sums), ontology, namespaces))
     return frozenset(quads)
 
 
@@ -276,18 +243,14 @@ def _closed(types: Iterable[str], ontology: Ontology) -> list[str]:
     return sorted(above - {_THING})
 
 
-def _events(told: Iterable[Told]) -> Iterator[Thing]:
+def _in_order(thing: Thing) -> tuple[str, str, tuple[str, ...], tuple[str, ...], str]:
+    return thing.iri, thing.label, thing.alt_labels, thing.types, thing.unit
+
+
+def _events(sums: Sums) -> Iterator[Thing]:
     """Events with the label that most documents give, then the longest, then the first in code-point order."""
-    labels: dict[str, dict[str, int]] = defaultdict(lambda: defaultdict(int))
-    classes: dict[str, set[str]] = defaultdict(set)
-    for one in told:
-        for iri, label in sorted({(iri, label) for iri, label, _ in one.events}):
-            labels[iri][label] += 1
-        for iri, _, cls in one.events:
-            classes[iri].add(cls)
-    for iri, counted in labels.items():
-        label = min(counted, key=lambda text: (-counted[text], -len(text), text))
-        yield Thing(iri, label, (), tuple(sorted({*classes[iri], _EVENT})))
+    for iri, event in sums.events.items():
+        yield Thing(iri, preferred(event.labels), (), tuple(sorted({*event.classes, _EVENT})))
 
 
 def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> set[ox.Quad]:

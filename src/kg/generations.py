@@ -15,22 +15,31 @@ from __future__ import annotations
 
 import contextlib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
 from kg.contributions import Contribution, contribution, from_json, to_json
-from kg.document_graph import Part, Plan, Shared, Thing, Told, Totals, added_up, shared_quads, term_quads, thing_quads
+from kg.document_graph import Part, Plan, Shared, Thing, shared_quads, term_quads, thing_quads
 from kg.errors import CorruptKnowledgeBase
+from kg.namespaces import digest
+from kg.openproperties import named
 from kg.provenance import node
+from kg.rejoining import Rejoining, TooMuch
+from kg.resolve import Named, Naming, named_whole
+from kg.sums import Sums, Told, Totals, added_up
+from kg.sums import from_json as sums_of
+from kg.ties import separable
+from kg.uses import Uses, uses_of
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
     from kg.graphs import Graphs
     from kg.namespaces import Namespaces
     from kg.ontology import Ontology
+    from kg.openproperties import OpenProperty
     from kg.protocols import GraphStore, Pattern
     from kg.records import Record
     from kg.storage import Folder
@@ -42,23 +51,87 @@ FOLDER, SUFFIX = "states", ".jsonl"
 class Known:
     """A document in a graph: its record (SHA-256), the context that its part was made in, what it brought and told.
 
-    ``line``: all that as the state's file has it, where it comes from one: what stays isn't written anew.
+    ``meant``: digests of what the names in its claims meant, in the order of their groups.
     """
 
     record: str
     context: str
     brought: Contribution
     told: Told
-    line: bytes = field(default=b"", compare=False, repr=False)
+    meant: tuple[str, ...] = ()
+
+
+class Documents(Mapping[str, Known]):
+    """A graph's documents by identifier. Lines of a state's file are read when somebody asks for what they say."""
+
+    def __init__(self, held: Mapping[str, bytes | Known]) -> None:
+        """``held``: lines, or what they would say."""
+        self._held = dict(sorted(held.items()))
+        self._parsed: dict[str, list[Any]] = {}
+        self._read: dict[str, Known] = {}
+
+    @classmethod
+    def of_lines(cls, lines: Iterable[bytes]) -> Documents:
+        """Those of a state's file."""
+        # A line begins ["RECORD","CONTEXT",{"document":"ID": finding that takes a tenth of reading it.
+        return cls({line.split(b'"', 8)[7].decode("utf-8", "surrogatepass"): line for line in lines})
+
+    def __getitem__(self, id_: str) -> Known:
+        held = self._held[id_]
+        if isinstance(held, Known):
+            return held
+        if id_ not in self._read:
+            self._read[id_] = _read_known(self.raw(id_))
+        return self._read[id_]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._held)
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __contains__(self, id_: object) -> bool:
+        return id_ in self._held
+
+    def stamp(self, id_: str) -> tuple[str, str]:
+        """Record and context of a document that is there."""
+        held = self._held[id_]
+        if isinstance(held, Known):
+            return held.record, held.context
+        _, record, _, context, _ = held.split(b'"', 4)
+        return record.decode(), context.decode()
+
+    def raw(self, id_: str) -> list[Any]:
+        """What the line of a document says, as JSON; nobody changes it."""
+        if id_ not in self._parsed:
+            held = self._held[id_]
+            self._parsed[id_] = _known(held) if isinstance(held, Known) else _read(held)
+        return self._parsed[id_]
+
+    def line(self, id_: str) -> bytes:
+        """The line of a document; one that stays isn't written anew."""
+        held = self._held[id_]
+        return _line(_known(held)) if isinstance(held, Known) else held
+
+    def changed(self, gone: Collection[str], new: Mapping[str, Known]) -> Documents:
+        """Those without some, and with others."""
+        return Documents({**{id_: held for id_, held in self._held.items() if id_ not in gone}, **new})
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A graph's documents by identifier, and what they share. ``made``: names the ontology, base and code."""
+    """A graph's documents by identifier, and what they share. ``made``: names the ontology, base and code.
+
+    ``decided``: names the decisions; ``sums``, ``uses`` and ``entities`` are what a change of few documents goes by.
+    """
 
     made: str
-    documents: Mapping[str, Known] = field(default_factory=dict)
+    documents: Documents = field(default_factory=lambda: Documents({}))
     shared: Shared = field(default_factory=Shared)
+    sums: Sums = field(default_factory=Sums)
+    uses: Uses = field(default_factory=Uses)
+    entities: tuple[Named, ...] = ()
+    decided: str = ""
 
 
 def save(state: State, folder: Folder) -> str:
@@ -92,23 +165,25 @@ def totals(folder: Folder, name: str) -> Totals | None:
 
 def totals_of(state: State) -> Totals:
     """What the documents' claims come to, what their extractors found and didn't keep, and what they share."""
-    documents = state.documents.values()
-    rejected = (Totals(rejected=known.brought.rejected) for known in documents)
-    held = {"documents": len(documents), **state.shared.held}
-    return added_up([Totals(held), *(known.told.totals for known in documents), *rejected])
+    return added_up([Totals({"documents": len(state.documents), **state.shared.held}), state.sums.totals])
 
 
 def dump(state: State) -> bytes:
     """JSON lines in a fixed order."""
-    head = {"made": state.made, "documents": len(state.documents), "totals": totals_of(state).to_json()}
-    shared = state.shared
-    common = {
-        "things": [_thing(thing) for _, thing in sorted(shared.things.items())],
-        "properties": shared.properties,
-        "extractors": shared.extractors,
-        "held": shared.held,
+    head = {
+        "made": state.made,
+        "decided": state.decided,
+        "documents": len(state.documents),
+        "totals": totals_of(state).to_json(),
     }
-    documents = (known.line or _line(_known(known)) for _, known in sorted(state.documents.items()))
+    common = {
+        "things": [_thing(thing) for _, thing in sorted(state.shared.things.items())],
+        "held": state.shared.held,
+        "told": state.sums.to_json(),
+        "uses": dict(sorted(state.uses.places.items())),
+        "entities": [_entity(one) for one in sorted(state.entities, key=lambda one: one.iri)],
+    }
+    documents = (state.documents.line(id_) for id_ in state.documents)
     return b"".join(line + b"\n" for line in (_line(head), *documents, _line(common)))
 
 
@@ -117,30 +192,44 @@ def _line(value: Any) -> bytes:
 
 
 def _known(known: Known) -> list[Any]:
-    return [known.record, known.context, to_json(known.brought), _told(known.told)]
+    return [known.record, known.context, to_json(known.brought), _told(known.told), list(known.meant)]
 
 
 def load(data: bytes) -> State:
     """The state that :func:`dump` wrote."""
     lines = data.splitlines()
     head, shared = (_read(line) for line in (lines[0], lines[-1]))
-    known = (
-        Known(record, context, from_json(brought), _read_told(told), line)
-        for line in lines[1:-1]
-        for record, context, brought, told in (_read(line),)
-    )
-    things = (
-        Thing(iri, label, tuple(alts), tuple(types), *unit) for iri, label, alts, types, *unit in shared["things"]
-    )
+    documents, sums = Documents.of_lines(lines[1:-1]), sums_of(shared["told"])
+    read = (Thing(iri, label, tuple(alts), tuple(types), *unit) for iri, label, alts, types, *unit in shared["things"])
+    things = {thing.iri: thing for thing in read}
     return State(
         head["made"],
-        {one.brought.document: one for one in known},
-        Shared({t.iri: t for t in things}, tuple(shared["properties"]), tuple(shared["extractors"]), shared["held"]),
+        documents,
+        Shared(things, tuple(sorted(sums.properties)), tuple(sorted(sums.extractors)), shared["held"]),
+        sums,
+        Uses(tuple(documents), {key: (claimed, others) for key, (claimed, others) in shared["uses"].items()}),
+        tuple(_read_entity(one) for one in shared["entities"]),
+        head["decided"],
     )
 
 
 def _read(line: bytes) -> Any:
     return json.loads(line.decode("utf-8", "surrogatepass"))
+
+
+def _read_known(data: list[Any]) -> Known:
+    record, context, brought, told, meant = data
+    return Known(record, context, from_json(brought), _read_told(told), tuple(meant))
+
+
+def _entity(one: Named) -> list[Any]:
+    naming = [one.naming.plain, one.naming.classed, one.naming.individual, one.naming.labelled, one.naming.placed]
+    return [one.key, naming, one.iri, one.label, one.alt_labels, one.types]
+
+
+def _read_entity(data: list[Any]) -> Named:
+    key, naming, iri, label, alts, types = data
+    return Named(key, Naming(*naming), iri, label, tuple(alts), tuple(types))
 
 
 def _told(told: Told) -> list[Any]:
@@ -164,7 +253,9 @@ Quads = dict[ox.Quad, None]
 
 # Applying a difference costs more per quad than loading in bulk; past this share of the documents, load.
 _REBUILD_SHARE = 0.5
-# Quads that are added in one transaction; more are loaded in bulk.
+# A change of more than this share of the documents is planned from all of them, and so is one that joins more than
+# that share of all uses of names anew.
+FEW, TOUCHED = 0.1, 0.4
 _DEFAULT = ox.DefaultGraph()
 
 
@@ -191,22 +282,74 @@ class Generation:
         """``old``: the state of the graph before it, made in the same way."""
         self._content = content
         self._old = old or State(content.made)
-        self._brought = {id_: self._contribution(id_) for id_ in sorted(content.records)}
-        self._plan = Plan(self._brought.values(), content.ontology, content.decisions, content.namespaces)
-        contexts = {id_: self._plan.context(id_) for id_ in self._brought}
-        self._contexts = contexts
-        self.changed = tuple(id_ for id_ in contexts if self._before(id_) != (content.records[id_], contexts[id_]))
+        self._decided = digest("decided", *sorted(map(str, content.decisions)))
+        known = self._old.documents
+        self._left = {id_ for id_ in known if content.records.get(id_) != known.stamp(id_)[0]}
+        self._new = {
+            id_: contribution(content.record(id_), content.ontology)
+            for id_, record in sorted(content.records.items())
+            if id_ not in known or id_ in self._left
+        }
+        self._few = self._with_few() or self._with_all()
+
+    def _with_few(self) -> bool:
+        """Plans the graph by what a change of few documents touches; whether it is one."""
+        old, content = self._old, self._content
+        few = max(len(self._left), len(self._new)) <= FEW * len(old.documents)
+        if not (few and old.decided == self._decided and separable(content.ontology)):
+            return False
+        gone = {id_: old.documents[id_].brought for id_ in self._left}
+        sums = old.sums.copy()
+        for one in gone.values():
+            sums.bring(one, -1)
+        for one in self._new.values():
+            sums.bring(one)
+        before, now = named(old.sums.wordings), named(sums.wordings)
+        otherwise = {key for key in before.keys() & now.keys() if _told_as(before[key]) != _told_as(now[key])}
+        try:
+            rejoining = Rejoining(old, self._left, self._new, sums.links, content.decisions, TOUCHED)
+            names, told = rejoining.run(self._wording(otherwise), content.ontology, content.namespaces)
+        except TooMuch:
+            return False
+        brought = {id_: self._new[id_] if id_ in self._new else old.documents[id_].brought for id_ in sorted(told)}
+        self._brought: Mapping[str, Contribution] = brought
+        self._plan, self._sums = Plan(brought, names, now, content.decisions), sums
+        self._uses = old.uses.changed(gone, self._new)
+        self._entities = names.entities
+        self._see(brought)
+        return not self.mostly_new
+
+    def _wording(self, keys: Collection[str]) -> list[str]:
+        """Documents that stay and word one of these properties, and maybe others."""
+        found, documents = [_line(key) for key in sorted(keys)], self._old.documents
+        stay = (id_ for id_ in documents if found and id_ not in self._left)
+        return [id_ for id_ in stay if any(key in line for line in (documents.line(id_),) for key in found)]
+
+    def _with_all(self) -> bool:
+        """Plans the graph from what all documents bring."""
+        content, old = self._content, self._old.documents
+        brought = {id_: self._new[id_] if id_ in self._new else old[id_].brought for id_ in sorted(content.records)}
+        self._brought = brought
+        names = named_whole(brought.values(), content.ontology, content.decisions, content.namespaces)
+        self._sums = Sums()
+        for one in brought.values():
+            self._sums.bring(one)
+        self._plan = Plan(brought, names, named(self._sums.wordings), content.decisions)
+        self._uses, self._entities = uses_of(brought.values()), names.entities
+        self._see(brought)
+        return False
+
+    def _see(self, brought: Iterable[str]) -> None:
+        """Finds which of the documents are to be told anew."""
+        self._meant = {id_: self._plan.meant(id_) for id_ in brought}
+        self._contexts = {id_: self._plan.context(id_, self._meant[id_]) for id_ in brought}
+        now = ((id_, (self._content.records[id_], context)) for id_, context in self._contexts.items())
+        self.changed = tuple(id_ for id_, stamp in now if self._before(id_) != stamp)
         """Documents whose part of the graph may differ from the one before."""
 
-    def _contribution(self, id_: str) -> Contribution:
-        known = self._old.documents.get(id_)
-        if known is not None and known.record == self._content.records[id_]:
-            return known.brought
-        return contribution(self._content.record(id_), self._content.ontology)
-
     def _before(self, id_: str) -> tuple[str, str] | None:
-        known = self._old.documents.get(id_)
-        return (known.record, known.context) if known else None
+        old = self._old.documents
+        return old.stamp(id_) if id_ in old else None
 
     @property
     def mostly_new(self) -> bool:
@@ -215,33 +358,53 @@ class Generation:
 
     def write_whole(self, graphs: Graphs, name: str) -> State:
         """Makes the whole graph under a name, document by document; its state."""
+        if self._few:
+            self._few = self._with_all()
         known: dict[str, Known] = {}
         shared: list[Shared] = []
 
         def quads() -> Iterator[ox.Quad]:
             for id_ in self._brought:
                 yield from self._part(id_, known).quads()
-            shared.append(self._plan.shared(one.told for one in known.values()))
+            for one in known.values():
+                self._sums.tell(one.told)
+            shared.append(self._plan.shared(self._sums))
             yield from shared_quads(shared[0], self._content.ontology, self._content.namespaces)
             yield from sorted(self._content.user, key=str)
 
         graphs.make(name, quads())
-        return State(self._content.made, known, shared[0])
+        return self._state(Documents(known), shared[0])
+
+    def _state(self, documents: Documents, shared: Shared) -> State:
+        return State(self._content.made, documents, shared, self._sums, self._uses, self._entities, self._decided)
 
     def _part(self, id_: str, known: dict[str, Known]) -> Part:
         """A document's part; what is known of it is added to ``known``."""
         part = self._plan.part(self._content.record(id_))
-        known[id_] = Known(self._content.records[id_], self._contexts[id_], self._brought[id_], part.told)
+        context = self._contexts[id_]
+        known[id_] = Known(self._content.records[id_], context, self._brought[id_], part.told, self._meant[id_])
         return part
+
+    def _tell(self, anew: Mapping[str, Known], documents: Documents) -> None:
+        """Counts what the documents tell, where all is planned each of them."""
+        if not self._few:
+            for one in documents.values():
+                self._sums.tell(one.told)
+            return
+        for id_ in self._left | (anew.keys() & self._old.documents.keys()):
+            self._sums.tell(self._old.documents[id_].told, -1)
+        for one in anew.values():
+            self._sums.tell(one.told)
 
     def write_changed(self, graphs: Graphs, name: str, previous: str, before: Content) -> State:
         """Makes the graph under a name, from the ``previous`` one, which holds what ``before`` gives."""
-        known = {id_: one for id_, one in self._old.documents.items() if id_ in self._brought}
+        known: dict[str, Known] = {}
         add: Quads = {}
         for id_ in self.changed:
             add.update(dict.fromkeys(self._part(id_, known).quads()))
-        known = dict(sorted(known.items()))
-        shared = self._plan.shared(one.told for one in known.values())
+        documents = self._old.documents.changed(self._left, known)
+        self._tell(known, documents)
+        shared = self._plan.shared(self._sums)
         with contextlib.closing(graphs.open(previous)) as store:
             gone = self._gone(store, before)
             shared_before = _Everybody(self._old.shared, self._content)
@@ -254,7 +417,7 @@ class Generation:
             remove = {quad for quad in gone if quad not in add and not shared_now.holds(quad)}
             remove -= self._still_stated(store, remove)
         graphs.change(name, previous, remove | (before.user - self._content.user), {*add, *self._content.user})
-        return State(self._content.made, known, shared)
+        return self._state(documents, shared)
 
     def _gone(self, store: GraphStore, before: Content) -> Quads:
         """What the store holds of the parts of documents that changed or went, and the triples that they asserted."""
@@ -262,7 +425,7 @@ class Generation:
         passages: list[Pattern] = []
         changed = set(self.changed)
         for id_ in self._old.documents:
-            if id_ in changed or id_ not in self._brought:
+            if id_ in changed or id_ not in self._content.records:
                 record, names = before.record(id_), before.namespaces
                 subjects += [(subject, None, _DEFAULT) for subject in dict.fromkeys(_owned(record, names))]
                 passages += [(None, None, node(names.passage(passage.id))) for passage in record.passages]
@@ -287,6 +450,10 @@ class Generation:
             and other not in remove
         }
         return asserted & stated
+
+
+def _told_as(property_: OpenProperty) -> tuple[str, str | None]:
+    return property_.slug, property_.unit
 
 
 def _owned(record: Record, names: Namespaces) -> Iterator[ox.NamedNode]:

@@ -56,16 +56,6 @@ def worded(claims: Iterable[Claim]) -> Mapping[str, Wordings]:
     return found
 
 
-def together(parts: Iterable[Mapping[str, Wordings]]) -> Mapping[str, Wordings]:
-    """The wordings of several documents, added up."""
-    found: dict[str, Wordings] = defaultdict(Wordings)
-    for part in parts:
-        for key, counts in part.items():
-            found[key].labels.update(counts.labels)
-            found[key].units.update(counts.units)
-    return found
-
-
 def open_properties(claims: Iterable[Claim]) -> Mapping[str, OpenProperty]:
     """Open properties of the claims by :func:`label_key`; independent of the claims' order.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import IO
 
-from kg.document_graph import Totals
 from kg.generations import totals
 from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
+from kg.sums import Totals
 
 _COUNTS = {
     "documents": "?x a kg:Document",

@@ -6,17 +6,18 @@ A pure function of the records (in any order), the ontology and the reviewers' d
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg.contributions import Contribution, contribution
+from kg.contributions import Contribution, contribution, links
 from kg.joining import Join, Joining, Place, StatedAlias
 from kg.model import EntityName, EventName
 from kg.names import name_key, without_possessive
 from kg.namespaces import SKOS, Namespaces, digest, slug
 from kg.senses import Classes, Group, Sense, compatible, winners
+from kg.ties import Ties, separable
 
 if TYPE_CHECKING:
     from kg.decisions import Decision
@@ -142,19 +143,80 @@ def resolved(
     namespaces: Namespaces | None = None,
 ) -> Resolution:
     """Entities of documents' claims, from what each document brings."""
-    namespaces = namespaces or Namespaces()
-    joining = joined(brought, ontology, decisions)
-    drafts = drafted(joining, ontology)
-    iris = identify([draft.naming for draft in drafts], namespaces)
-    entities = {iri: _entity(draft, iri, joining) for draft, iri in zip(drafts, iris, strict=True)}
-    by_root = {id(joining.clusters.root(draft.members[0])): iri for draft, iri in zip(drafts, iris, strict=True)}
+    return named_whole(brought, ontology, decisions, namespaces or Namespaces()).resolution
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """An entity as the graph has it: the key of its first name, what its IRI depends on, and what is said of it."""
+
+    key: str
+    naming: Naming
+    iri: str
+    label: str
+    alt_labels: tuple[str, ...]
+    types: Classes
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """All entities, and what names mean in the documents that were resolved."""
+
+    resolution: Resolution
+    entities: tuple[Named, ...]
+
+
+def named_whole(
+    brought: Iterable[Contribution], ontology: Ontology, decisions: Iterable[Decision], namespaces: Namespaces
+) -> Names:
+    """The names of all documents, from nothing."""
+    brought, decisions = list(brought), tuple(decisions)
+    joining = joined(_claimed(brought, decisions) if separable(ontology) else brought, ontology, decisions)
+    drafts = [(draft, joining) for draft in drafted(joining, ontology)]
+    iris = identify([draft.naming for draft, _ in drafts], namespaces)
+    entities = (named_entity(draft, iri) for (draft, _), iri in zip(drafts, iris, strict=True))
+    return Names(with_iris(drafts, iris, ontology, namespaces), tuple(entities))
+
+
+def _claimed(brought: Sequence[Contribution], decisions: Iterable[Decision]) -> Iterator[Contribution]:
+    """What the documents bring without the names that no claim is about, and that nothing ties to one that is."""
+    ties = Ties((link for one in brought for link in links(one)), decisions)
+    keys = ties.parts(group.key for one in brought for group in one.groups if group.in_claims)
+    for one in brought:
+        yield replace(
+            one,
+            groups=tuple(group for group in one.groups if group.key in keys),
+            aliases=tuple(alias for alias in one.aliases if alias.key in keys),
+            inferred=tuple(alias for alias in one.inferred if alias.key in keys),
+        )
+
+
+def with_iris(
+    drafts: Sequence[tuple[Draft, Joining]], iris: Sequence[str], ontology: Ontology, namespaces: Namespaces
+) -> Resolution:
+    """What the names mean of which these entities were drafted."""
+    entities = {iri: _entity(draft, iri, joining) for (draft, joining), iri in zip(drafts, iris, strict=True)}
+    by_sense = {id(m): iri for (draft, _), iri in zip(drafts, iris, strict=True) for m in draft.members}
     places: dict[Place, list[tuple[Classes, str]]] = {}
-    for place, senses in joining.senses.items():
-        found = [(s.firm, iri) for s in senses if (iri := by_root.get(id(joining.clusters.root(s))))]
-        if found:
-            places[place] = found
+    for joining in {id(joining): joining for _, joining in drafts}.values():
+        for place, senses in joining.senses.items():
+            found = [(s.firm, by_sense[id(s)]) for s in senses if id(s) in by_sense]
+            if found:
+                places[place] = found
     return Resolution(dict(sorted(entities.items())), namespaces, ontology, places)
 
+
+def named_entity(draft: Draft, iri: str) -> Named:
+    """What is kept of an entity once it has an IRI."""
+    return Named(draft.members[0].key, draft.naming, iri, draft.label, draft.alt_labels, draft.types)
+
+
+def meaning(resolution: Resolution, document: str, key: str) -> str:
+    """A digest of what a name means in a document: equal ones, the same meaning."""
+    return digest("meaning", repr(resolution.meanings(document, key)))[:_MEANING_LENGTH]
+
+
+_MEANING_LENGTH = 12
 
 # --- label and identifier ------------------------------------------------------------------------
 

@@ -212,9 +212,9 @@ class Folder:
             for kind, names in _named(pinned).items():
                 keep[kind] |= names
         for kind, names in keep.items():
-            for path in (self.path / kind).iterdir():
-                if path.name not in names:
-                    shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
+            for name in set(os.listdir(self.path / kind)) - names:
+                path = self.path / kind / name
+                shutil.rmtree(path, ignore_errors=True) if path.is_dir() else path.unlink(missing_ok=True)
         for path in self.path.glob(".*.tmp"):
             path.unlink(missing_ok=True)
 

@@ -358,7 +358,7 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
     if manifest.plain:
         graphs.make(manifest.graph, sorted(snapshot.user_quads, key=str))
         return ""
-    made = digest("state 2", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
+    made = digest("state 3", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
     intact = manifest.store == before.manifest.store and before.graph_intact()
     old = generations.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)
@@ -401,4 +401,6 @@ def _make_segments(
     for done, (id_, indexes) in enumerate(segments.build_each(passages, encoder)):
         progress(f"index of {manifest.documents[id_].name}", done, len(missing))
         names[id_] = segments.store(folder, keys[id_], segments.to_bytes(indexes))
-    return manifest.with_documents({i: replace(e, segment=names[i]) for i, e in manifest.documents.items()})
+    return manifest.with_documents(
+        {i: e if e.segment == names[i] else replace(e, segment=names[i]) for i, e in manifest.documents.items()}
+    )

@@ -8,6 +8,7 @@ takes it for its own, and ends with the hash of its content.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -131,7 +132,8 @@ def key(record: str, model_hash: str) -> str:
 
 def made(folder: Folder) -> dict[str, str]:
     """Names of the segments that are there, by their keys."""
-    return {path.stem.partition("-")[0]: path.stem for path in sorted((folder.path / FOLDER).glob(f"*-*{SUFFIX}"))}
+    names = (name.removesuffix(SUFFIX) for name in sorted(os.listdir(folder.path / FOLDER)) if name.endswith(SUFFIX))
+    return {name.partition("-")[0]: name for name in names if "-" in name and not name.startswith(".")}
 
 
 def intact(folder: Folder, name: str) -> bool:
