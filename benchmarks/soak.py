@@ -111,6 +111,7 @@ def step(folder: Path, minutes: float) -> dict[str, Any]:
         "handles": max(handles for _, handles in middle),
         "disk_bytes": sum(path.stat().st_size for path in (folder / "kb").rglob("*") if path.is_file()),
         "sound": checked.status == 0,
+        "found": "" if checked.status == 0 else (checked.out + checked.err)[-500:],
     }
 
 
@@ -147,6 +148,7 @@ def main() -> None:
     parser.add_argument("--step", type=float, default=30.0, help="minutes")
     parser.add_argument("--folder", type=Path, default=ROOT / "build" / "soak")
     options = parser.parse_args()
+    options.folder = options.folder.resolve()  # commands run elsewhere
     options.folder.mkdir(parents=True, exist_ok=True)
     log = options.folder / "steps.jsonl"
     if not (options.folder / "kb").exists():

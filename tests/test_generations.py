@@ -81,7 +81,7 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
     kept = st.lists(st.sampled_from(records), unique_by=lambda r: r.document.id)
     claims = [c.id for r in records for c in r.extraction.claims]
     judged = st.lists(st.sampled_from([Accept, Reject]).flatmap(lambda k: st.sampled_from(claims).map(k)), max_size=2)
-    some = judged if claims else st.just([])
+    some: st.SearchStrategy[list[Decision]] = judged if claims else st.just([])  # type: ignore[assignment]
     steps = [content(data.draw(kept), ontology, data.draw(some), data.draw(st.sampled_from([(), (NOTE,)])))
              for _ in range(3)]  # fmt: skip
     last = steps[-1]
