@@ -11,6 +11,7 @@ from kg.algebra.forms import parts
 from kg.ask.asked_for import shape_of_question
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
+from kg.ask.figures import expected
 from kg.ask.spans import numbers
 from kg.reading import Span
 
@@ -77,6 +78,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= _computed(candidate, asked) | dict(candidate.steps)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best) | _close(read, candidate)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
+        one |= _measured(read, candidate)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -172,6 +174,13 @@ def _denied(read: Read, candidate: Candidate) -> dict[str, float]:
     wanted, stated = numbers(asked), numbers(said)
     other = bool(wanted and stated) and not any(s.low <= w.high and w.low <= s.high for w in wanted for s in stated)
     return {"denied": sign * (2.0 * against - 1), "other_figures": sign * float(other)}
+
+
+def _measured(read: Read, candidate: Candidate) -> dict[str, float]:
+    """Whether an answer's figures measure what is asked ("how fast": a speed), or something else ("35 minutes")."""
+    asked = expected(read.asking.question)
+    told = {n.measure for v in candidate.draft.values for n in numbers(v.label)} if asked else set()
+    return {"measured": float(asked in told), "mismeasured": float(bool(told - {""}) and asked not in told)}
 
 
 def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:

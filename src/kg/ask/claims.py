@@ -13,7 +13,7 @@ from kg.ask.backing import values
 from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
 from kg.ask.facts import Fact
-from kg.ask.figures import events
+from kg.ask.figures import events, expected
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
 from kg.ask.linking import Linked, property_fit, turned_round
@@ -118,7 +118,8 @@ def _told(
     graph: Graph, asking: Asking, one: Linked, sought: Sought, sorts: bool = False, conflicting: bool = False
 ) -> Draft | None:
     """The values; how many there are if that is asked, or how many ``sorts``; all that sources give if they differ."""
-    facts = best_attested(graph, sought.facts)
+    measured = bool(expected(asking.question))  # "how long": words that hold a figure among others are no answer
+    facts = best_attested(graph, (f for f in sought.facts if not measured or _is_figure(f)))
     counted = all(f.number is None and f.object is not None for f in facts)
     counting = counted and (sorts or asks_count(asking.question))
     if sorts and not counted:
@@ -149,6 +150,10 @@ def best_attested(graph: Graph, facts: Iterable[Fact]) -> list[Fact]:
     for fact in told:
         first.setdefault(normal(graph.said(fact)), fact)
     return sorted(first.values(), key=lambda f: (not f.asserted, -said[normal(graph.said(f))]))
+
+
+def _is_figure(fact: Fact) -> bool:
+    return fact.number is not None or fact.object is None or is_date(fact)
 
 
 def _single(facts: Sequence[Fact]) -> bool:
