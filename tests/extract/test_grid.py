@@ -181,6 +181,7 @@ def test_spans_of_time_alone_stay_spans() -> None:
 
 
 def test_columns_printed_twice_whose_rows_nothing_tells_apart_state_nothing() -> None:
-    text = "# Tides\n\n| Day | Hours | Day | Hours |\n|---|---|---|---|\n| Monday | 4 | Monday | 7 |\n| Tuesday | 5 | Tuesday | 6 |\n"
+    rows = "| Monday | 4 | Monday | 7 |\n| Tuesday | 5 | Tuesday | 6 |\n"
+    text = f"# Tides\n\n| Day | Hours | Day | Hours |\n|---|---|---|---|\n{rows}"
     assert extraction(text)[1].claims == ()
     assert len(extraction(text.replace("| Monday | 7 |", "| Friday | 7 |"))[1].claims) == 2

@@ -1,7 +1,8 @@
 """Sections written alike: headings side by side under which the same keys recur are each a thing's, whatever they say.
 
 "Bane", "Bless" and "Blur", each with "Casting Time:" and "Range:" below it, are three things of one kind. Were one of
-them held for a topic, its values would be told of what stands above them all, as if the sections contradicted each other.
+them held for a topic, its values would be told of what stands above them all, as if the sections contradicted one
+another.
 """
 
 from __future__ import annotations

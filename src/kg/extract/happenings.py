@@ -32,6 +32,7 @@ _PAST = re.compile(
     r"\s+(?:(?:and others|et al\.?)\s+)?(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]+)"
 )
 _ASKS = re.compile(r"\b(?:what|how|why|whether)\b", re.IGNORECASE)
+_SPEAKERS = re.compile(r"\b(?:we|us|our|ours|me|my|you|your)\b", re.IGNORECASE)  # whose, the quotation doesn't say
 _MOST_WORDS = 32
 _FEWEST_WORDS = 4
 
@@ -94,7 +95,7 @@ def _event(
     doers = _doers(source, clause)
     told = hedge_of(sentence.text, clause.start - sentence.start, clause.end - sentence.start)
     factual = told.polarity is Polarity.AFFIRMED and told.mood is Mood.FACTUAL and told.status is Status.STATED
-    if not doers or not factual or _ASKS.search(clause.text):
+    if not doers or not factual or _ASKS.search(clause.text) or _SPEAKERS.search(clause.text):
         return
     about = event_of(source, clause)
     assert isinstance(about.name, EventName)

@@ -88,7 +88,8 @@ def _long_form(before: str, short: str) -> str | None:
     tail = before[len(before) - len(before.split("(")[-1]) :]
     for word in reversed(words):
         long = tail[word.start() :]
-        if _spells(long, short) and re.search(r"[.;:!?]\s", long) is None:
+        led = word[0].casefold() in FUNCTION_WORDS  # "of Products and Programs" spells OPP too
+        if not led and _spells(long, short) and re.search(r"[.;:!?]\s", long) is None:
             return long
     return None
 
