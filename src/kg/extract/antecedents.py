@@ -17,6 +17,8 @@ _PERSONAL = ("he", "she")
 _PLURAL = ("they",)
 _NEUTRAL = ("it",)
 _ACTING = ("er", "or", "ist", "ian", "man", "ant", "ent", "ess", "eer", "ee", "ic", "al", "son", "child")
+"""The endings that make nouns for those who act or belong, a closed class of English word formation. Other nouns have
+them too ("tower"): then it stays open whether a person is meant."""
 
 
 @dataclass(frozen=True, slots=True)
