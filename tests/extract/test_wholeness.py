@@ -167,7 +167,10 @@ def test_a_noun_within_that_was_spoken_of_takes_it_up() -> None:
 
 
 def test_a_bare_noun_with_the_is_told_as_a_subject() -> None:
-    tree = "Yesterday/NOUN/4/obl:unmarked the/DET/3/det tower/NOUN/4/nsubj burned/VERB/0/root down/ADV/4/advmod ./PUNCT/4/punct"
+    tree = (
+        "Yesterday/NOUN/4/obl:unmarked the/DET/3/det tower/NOUN/4/nsubj burned/VERB/0/root down/ADV/4/advmod "
+        "./PUNCT/4/punct"
+    )
     assert whole(told_of(tree, "Yesterday the tower burned down.\n"), Phrase(2, 1, 3))
 
 
