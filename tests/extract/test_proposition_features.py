@@ -52,7 +52,8 @@ def built() -> Told:
 @cache
 def holds() -> Told:
     return corran(
-        "holds/VERB/0/root the/DET/6/det old/ADJ/6/amod lamps/NOUN/3/obj of/ADP/8/case Arden/PROPN/6/nmod ./PUNCT/3/punct",
+        "holds/VERB/0/root the/DET/6/det old/ADJ/6/amod lamps/NOUN/3/obj of/ADP/8/case "
+        "Arden/PROPN/6/nmod ./PUNCT/3/punct",
         "holds the old lamps of Arden.",
         3,
     )
