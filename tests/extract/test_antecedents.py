@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extract.antecedents import Discourse, Salient
+from kg.extract.antecedents import Discourse, Salient, of_no_person
 from kg.extract.build import About
 from kg.model import EntityName
 
@@ -58,3 +58,35 @@ def test_another_section_begins_anew() -> None:
     discourse.called("tower", CORRAN)
     discourse.paragraph(ORR, "light")
     assert discourse.definite("tower") is None and discourse.pronoun("it") is None
+
+
+@pytest.mark.parametrize("noun", ["house", "lamp", "bridge", "museum", "mill"])
+def test_nouns_of_things_name_no_person(noun: str) -> None:
+    assert of_no_person(noun)
+
+
+@pytest.mark.parametrize("noun", ["engineer", "keeper", "poet", "ceo", "pianist", "trustee", "grandson", "historian"])
+def test_nouns_of_those_who_act_or_belong_may(noun: str) -> None:
+    assert not of_no_person(noun)
+
+
+def test_a_noun_of_things_that_ends_like_one_of_persons_leaves_it_open() -> None:
+    discourse = Discourse()
+    discourse.called("tower", CORRAN, named=True)
+    assert discourse.person("Corran Light") is None
+    discourse.called("lighthouse", CORRAN, named=True)
+    assert discourse.person("Corran Light") is False
+    assert discourse.person("Orr Light") is None
+
+
+def test_what_a_name_ends_with_tells_nothing_of_persons() -> None:
+    discourse = Discourse()
+    discourse.called("light", CORRAN)
+    assert discourse.person("Corran Light") is None
+
+
+@pytest.mark.parametrize("word", ["he", "she"])
+def test_a_thing_is_no_he(word: str) -> None:
+    discourse = Discourse()
+    discourse.about(Salient(CORRAN, person=False))
+    assert discourse.pronoun(word) is None and discourse.pronoun("it") == (CORRAN, "subject before")

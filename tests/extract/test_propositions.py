@@ -100,10 +100,52 @@ def test_a_denial_in_another_clause_is_none_of_this_one() -> None:
         "Snoopy and Friends is a museum in Arden.",  # one name
         "Ada Wren built this tower.",  # which one
         "Ada Wren built the following.",
+        "Ada Wren painted the tower.",
+        "Ada Wren painted the same tower.",
+        "Ada Wren painted the tower below.",
+        "The lighthouse was built by Ada Wren.",
+        "The same lighthouse was built by Ada Wren.",
+        "The lamps below were sold to Rolf Works.",
+        "The following lamps were sold to Rolf Works.",
+        "Ada Wren designed our mill.",
+        "If the door is open, Rolf Works sells old lamps.",  # the condition would be lost
+        "Rolf Works sells old lamps unless the door is open.",
+        "Rolf Works sells old lamps when the mill is closed.",
+        "Wherever it rains, Rolf Works sells old lamps.",
+        "Rolf Works sells old lamps as long as the mill stands.",
+        "Rolf Works must not sell Kestrel Mill.",
+        "Neither Corran Light nor Kestrel Mill is a museum.",
     ],
 )
 def test_what_tells_no_fact(sentence: str) -> None:
     assert proposed(sentence + "\n") == set()
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Corran Light must be painted by Rolf Works.", ("Corran Light", "must be painted by", "Rolf Works")),
+        ("Rolf Works may sell Kestrel Mill.", ("Rolf Works", "may sell", "Kestrel Mill")),
+        ("Rolf Works often sells old lamps.", ("Rolf Works", "often sells", "old lamps")),
+        ("Corran Light is rarely painted by Rolf Works.", ("Corran Light", "rarely painted by", "Rolf Works")),
+        ("The Arden Treaty came into force on 3 May 1840.", ("Arden Treaty", "comes into force on", "1840-05-03")),
+        ("The Arden Fair took place on 3 May 1840.", ("Arden Fair", "takes place on", "1840-05-03")),
+        ("Rolf Works sold Kestrel Mill when Ada Wren died.", ("Rolf Works", "sells", "Kestrel Mill")),
+        ("Ada Wren has the same age as Bo Lund.", ("Ada Wren", "has", "the same age as Bo Lund")),
+        ("Ada Wren wrote “The Lamps of Arden” in 1871.", ("Ada Wren", "writes", "The Lamps of Arden")),
+        ("Ada Wren lived in Old Arden-on-Sea.", ("Ada Wren", "lives in", "Old Arden-on-Sea")),
+        ("Ada Wren founded Arden Lamps (AL) in Kiel.", ("Ada Wren", "founds", "Arden Lamps")),
+    ],
+)
+def test_what_limits_is_told_and_what_is_one_stays_whole(sentence: str, expected: tuple[str, str, str]) -> None:
+    assert proposed(sentence + "\n") == {expected}
+
+
+@pytest.mark.parametrize("word", ["He", "She"])
+def test_he_takes_up_no_thing(word: str) -> None:
+    text = "Corran Light is a lighthouse. Corran Light stands in Arden. {} was painted by Rolf Works.\n"
+    assert not any(label == "painted by" for _, label, _ in proposed(text.format(word)))
+    assert ("Corran Light", "painted by", "Rolf Works") in proposed(text.format("It"))
 
 
 def test_a_pronoun_behind_a_sentence_that_was_not_read_is_left() -> None:
@@ -192,6 +234,41 @@ def test_whatever_is_proposed_stands_in_its_passage(text: str) -> None:
         value = next(e for e in claim.evidence if e.role == "value")
         assert claim.quote_start <= value.start < value.end <= claim.quote_end
         assert all(source.document.text[e.start : e.end] == e.exact for e in claim.evidence)
+
+
+_THINGS = st.sampled_from(["Corran Light", "Kestrel Mill", "Rolf Works", "Ada Wren"])
+_ALL = st.sampled_from(
+    ["old lamps", "“Blue Lamps”", "the lamps of Orr (1871)", "38 km of rope", "Arden-on-Sea", "a map"]
+)
+_HELPS = st.sampled_from(["", "can ", "may ", "must ", "should ", "will "])
+_OFTEN = st.sampled_from(["", "often ", "rarely ", "always "])
+_VERBS = st.sampled_from(["use", "own", "sell", "repair"])
+_CONDITIONS = st.sampled_from(["if it rains", "unless it rains", "when it rains"])
+
+
+@settings(max_examples=60, deadline=None)
+@given(_THINGS, _HELPS, _OFTEN, _VERBS, _ALL)
+def test_simple_sentences_are_told_with_their_modals_and_limits(
+    thing: str, helps: str, often: str, verb: str, argument: str
+) -> None:
+    source = source_of(f"{thing} {helps}{often}{verb}{'' if helps else 's'} {argument}.\n")
+    passages = {passage.id: passage for passage in source.passages}
+    for claim in (candidate.claim for candidate in candidates(source)):
+        passage = passages[claim.passage]
+        assert all(word in claim.predicate.label.split() for word in (helps + often).split())
+        for one in claim.evidence:
+            assert passage.start <= one.start < one.end <= passage.end
+            assert source.document.text[one.start : one.end] == one.exact
+
+
+@settings(max_examples=30, deadline=None)
+@given(_THINGS, _VERBS, _ALL, _CONDITIONS, st.booleans())
+def test_simple_sentences_with_a_condition_tell_nothing(
+    thing: str, verb: str, argument: str, condition: str, first: bool
+) -> None:
+    clause = f"{thing} {verb}s {argument}"
+    sentence = f"{condition.capitalize()}, {clause}" if first else f"{clause} {condition}"
+    assert proposed(sentence + ".\n") == set()
 
 
 @settings(max_examples=25, deadline=None)

@@ -85,6 +85,37 @@ def told(text: str) -> list[tuple[str, str, str]]:
             "Corran/PROPN/4/nsubj did/AUX/4/aux not/PART/4/advmod burn/VERB/0/root in/ADP/6/case 1901/NUM/4/obl",
             [("Corran", "not burns in", "1901")],
         ),
+        (  # a bare noun with its verb is one idiom, also where what follows is led by a preposition of its own
+            "Orr/PROPN/2/nsubj came/VERB/0/root into/ADP/4/case force/NOUN/2/obl in/ADP/6/case 1840/NUM/2/obl",
+            [("Orr", "comes into force in", "1840")],
+        ),
+        (
+            "Orr/PROPN/2/nsubj took/VERB/0/root place/NOUN/2/obj in/ADP/5/case 1840/NUM/2/obl",
+            [("Orr", "takes place in", "1840")],
+        ),
+        (
+            "Ada/PROPN/2/nsubj set/VERB/0/root up/ADP/2/compound:prt mills/NOUN/2/obj",
+            [("Ada", "sets up", "mills")],
+        ),
+        (
+            "Corran/PROPN/3/nsubj:pass was/AUX/3/aux:pass put/VERB/0/root together/ADV/3/advmod by/ADP/6/case "
+            "Ada/PROPN/3/obl:agent",
+            [("Corran", "put together by", "Ada")],
+        ),
+        (  # what only points stays outside
+            "Corran/PROPN/3/nsubj:pass was/AUX/3/aux:pass built/VERB/0/root there/ADV/3/advmod by/ADP/6/case "
+            "Ada/PROPN/3/obl:agent",
+            [("Corran", "built by", "Ada")],
+        ),
+        (  # a condition within the argument is kept with it
+            "Ada/PROPN/2/nsubj builds/VERB/0/root lamps/NOUN/2/obj that/PRON/5/nsubj burn/VERB/3/acl:relcl "
+            "when/ADV/8/advmod they/PRON/8/nsubj stand/VERB/5/advcl",
+            [("Ada", "builds", "lamps that burn when they stand")],
+        ),
+        (  # in a story the time is none
+            "When/ADV/3/advmod Bo/PROPN/3/nsubj left/VERB/5/advcl Ada/PROPN/5/nsubj built/VERB/0/root mills/NOUN/5/obj",
+            [("Ada", "builds", "mills")],
+        ),
     ],
 )
 def test_what_a_sentence_proposes(sentence: str, expected: list[tuple[str, str, str]]) -> None:
@@ -102,10 +133,66 @@ def test_what_a_sentence_proposes(sentence: str, expected: list[tuple[str, str, 
         "There/PRON/2/expl are/VERB/0/root towers/NOUN/2/nsubj in/ADP/5/case Kiel/PROPN/2/obl",
         # one name or two, which the verb tells
         "Snoopy/PROPN/6/nsubj and/CCONJ/3/cc Friends/PROPN/1/conj is/AUX/6/cop a/DET/6/det tower/NOUN/0/root",
+        # of neither
+        "Neither/CCONJ/2/cc:preconj Ada/PROPN/5/nsubj nor/CCONJ/4/cc Bo/PROPN/2/conj owns/VERB/0/root mills/NOUN/5/obj",
+        # the condition would be lost
+        "Ada/PROPN/2/nsubj builds/VERB/0/root mills/NOUN/2/obj if/SCONJ/6/mark Bo/PROPN/6/nsubj pays/VERB/2/advcl",
+        "Ada/PROPN/2/nsubj builds/VERB/0/root mills/NOUN/2/obj when/ADV/6/advmod Bo/PROPN/6/nsubj pays/VERB/2/advcl",
+        "Ada/PROPN/2/nsubj owns/VERB/0/root mills/NOUN/2/obj whenever/ADV/2/advmod Bo/PROPN/6/nsubj pays/VERB/2/advcl",
+        # who denies what may be, leaves open what is
+        "Ada/PROPN/4/nsubj must/AUX/4/aux not/PART/4/advmod build/VERB/0/root mills/NOUN/4/obj",
+        # "not only" denies nothing, and its half alone says too little
+        "Corran/PROPN/6/nsubj is/AUX/6/cop not/PART/6/advmod only/ADV/6/advmod a/DET/6/det mill/NOUN/0/root",
     ],
 )
 def test_what_proposes_nothing(sentence: str) -> None:
     assert told(sentence) == []
+
+
+@pytest.mark.parametrize(
+    ("modal", "label"),
+    [
+        ("can", "can build"),
+        ("may", "may build"),
+        ("must", "must build"),
+        ("shall", "shall build"),
+        ("should", "should build"),
+        ("will", "will build"),
+        ("ca", "can build"),
+        ("cannot", "not can build"),
+        ("does", "builds"),
+    ],
+)
+def test_modals_stay_in_the_label(modal: str, label: str) -> None:
+    tree = f"Ada/PROPN/3/nsubj {modal}/AUX/3/aux build/VERB/0/root mills/NOUN/3/obj"
+    assert told(tree) == [("Ada", label, "mills")]
+
+
+@pytest.mark.parametrize("modal", ["could", "would", "might", "need", "ought", "'ll"])
+def test_what_is_only_thinkable_proposes_nothing(modal: str) -> None:
+    assert told(f"Ada/PROPN/3/nsubj {modal}/AUX/3/aux build/VERB/0/root mills/NOUN/3/obj") == []
+
+
+def test_modals_of_what_something_is_or_has_done_to_it() -> None:
+    assert told("Corran/PROPN/5/nsubj must/AUX/5/aux be/AUX/5/cop a/DET/5/det mill/NOUN/0/root ./PUNCT/5/punct") == [
+        ("Corran", "must be", "a mill")
+    ]
+    assert told(
+        "Corran/PROPN/4/nsubj:pass must/AUX/4/aux be/AUX/4/aux:pass used/VERB/0/root "
+        "by/ADP/6/case Ada/PROPN/4/obl:agent"
+    ) == [("Corran", "must be used by", "Ada")]
+
+
+@pytest.mark.parametrize("adverb", ["often", "sometimes", "seldom", "always", "only", "rarely", "usually", "mostly"])
+def test_adverbs_that_limit_stay_in_the_label(adverb: str) -> None:
+    tree = f"Ada/PROPN/3/nsubj {adverb}/ADV/3/advmod builds/VERB/0/root mills/NOUN/3/obj"
+    assert told(tree) == [("Ada", f"{adverb} builds", "mills")]
+
+
+@pytest.mark.parametrize("adverb", ["also", "then", "now", "still", "here"])
+def test_adverbs_that_add_or_point_do_not(adverb: str) -> None:
+    tree = f"Ada/PROPN/3/nsubj {adverb}/ADV/3/advmod builds/VERB/0/root mills/NOUN/3/obj"
+    assert told(tree) == [("Ada", "builds", "mills")]
 
 
 def test_phrases_have_no_edges_that_only_add() -> None:

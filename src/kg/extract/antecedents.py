@@ -10,13 +10,16 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.extract.build import About
-from kg.mentions.name_words import ROLES
+from kg.mentions.name_words import ROLE_BEFORE, ROLES
 from kg.model import EntityName
 
 _PERSONAL = ("he", "she")
 _PLURAL = ("they",)
 _NEUTRAL = ("it",)
 _ACTING = ("er", "or", "ist", "ian", "man", "ant", "ent", "ess", "eer", "ee", "ic", "al", "son", "child")
+"""The endings that make nouns for those who act or belong, a closed class of English word formation. Nouns of things
+have them too ("tower"): then it stays open whether a person is meant. A person's noun with none of them and no known
+role ("king") is taken for a thing's, and no "he" takes its bearer up: a fact is lost, none is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,7 @@ class Discourse:
 
 def of_no_person(noun: str) -> bool:
     """Whether a noun can't be said of persons: it is no known role and ends as none of those that act or belong."""
-    return noun not in ROLES and not noun.endswith(_ACTING)
+    return noun not in ROLES | ROLE_BEFORE and not noun.endswith(_ACTING)
 
 
 def _agrees(word: str, subject: Salient) -> bool:

@@ -31,7 +31,8 @@ _OPENS = re.compile(  # what supposes, bids, or takes up words before that no ru
     r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example|This|These|That|Those|There|"
     r"Here|Such|Some|Any|Each|Every|All|No|Both|Many|Most|Other|Another|What|How|Why|Which|Who|To|Please|Do|Make)\b"
 )
-_MODAL = re.compile(r"\b(?:would|might|could|ought)\b")
+_THINKABLE = re.compile(r"\b(?:would|might|could|ought)\b")
+"""What these tell is no fact; what can, may or has to be is one that its property tells ("must be painted by")."""
 _SENTENCE_END = re.compile(r"[.!][\"”’)\]]*$")
 _ODD = re.compile(r"[{}<>|=\\~^]|::|->")
 _HAS = re.compile(r"[a-z]{2,}")
@@ -101,7 +102,7 @@ class Told:
 
 
 def worth_reading(source: Source) -> Iterator[Read]:
-    """Sentences that may state a fact, by what can be seen without a tree."""
+    """Sentences that may state a fact, by what can be seen without a tree; also what can be or has to be is one."""
     for bullet in bullets(source):
         if in_sources(source, bullet.placed) or source_line(bullet):
             continue
@@ -119,7 +120,7 @@ def _words_worth(source: Source, text: str) -> tuple[tuple[int, int], ...] | Non
     ends = _SENTENCE_END.search(text) is not None
     if not ends and (text.count(" ") < _FEWEST_BLANKS or not source.words.has_verb(text)):
         return None
-    if any(pattern.search(text) for pattern in (OURS, _ODD, _MODAL)) or _OPENS.match(text):
+    if any(pattern.search(text) for pattern in (OURS, _ODD, _THINKABLE)) or _OPENS.match(text):
         return None
     at = tuple(words(text))
     return at if _FEWEST_WORDS <= len(at) <= _MOST_WORDS else None

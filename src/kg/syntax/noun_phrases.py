@@ -9,6 +9,7 @@ from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 
 _OFTEN = word_set("often sometimes seldom almost always only")
+"""Adverbs of how often and how far without "-ly", a closed class: they have the tag of adverbs that limit nothing."""
 
 _NEVER_IN = (
     "acl:relcl",

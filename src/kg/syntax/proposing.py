@@ -21,6 +21,7 @@ Known = Callable[[str], bool]
 
 _RELATIVES = word_set("which that who whom")
 DENYING = word_set("not never n't n’t neither hardly no")
+_NEITHER = word_set("neither nor")  # deny of whom something is told
 _SUPPOSED = word_set("could would might wo ’d 'd ’ll 'll need ought")
 _MODALS = {word: word for word in ("can", "may", "must", "shall", "should", "will")} | {"cannot": "can", "ca": "can"}
 """What may be done, or has to be, is told as such: the label says so."""
@@ -30,8 +31,9 @@ _ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
 _LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
 _STOPS = frozenset(',;:()[]–—-"“”')
 
-
 _IDLE = word_set("here there then now also too again later still even")
+"""Adverbs that point or add, a closed class: they turn the meaning of no verb that they stand behind, and have the tag
+of those that do ("put together")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +141,8 @@ class Reading(Phrases):
     def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
         """The phrases that stand as a clause's subject, each with whether others are joined to it."""
         for head, _ in self._subject_heads(place):
+            if any(self.tree.word(b) in _NEITHER for b in self._below(head) if self._tags[b] == "CCONJ"):
+                continue
             members = self.tree.joined(head)
             if len(members) > 1 and self._singular(place):  # "Home and Away is": one name
                 continue

@@ -10,6 +10,8 @@ from kg.syntax.lemmas import base
 
 _CONDITIONS = word_set("if unless provided providing lest whether assuming")
 _TIMES = word_set("when whenever once until till where wherever while before after as")
+_LEADING = word_set("when whenever where wherever")
+"""These lead a clause even where the tree hangs them on the other as adverbs; "once" and "before" are adverbs too."""
 _PAST = word_set("was were had did")
 _NOT_PAST = word_set("is are has have does do can may must shall should will be ’s 's ’ve 've")
 
@@ -39,6 +41,11 @@ def _found(sentence: Sentence, clause: int) -> Iterator[int]:
     for other in sentence.of(clause, "advcl", "advcl:relcl"):
         if _supposes(sentence, other, told):
             yield other
+    for adverb in sentence.of(clause, "advmod"):
+        if sentence.word(adverb) in _LEADING and not told:
+            yield adverb
+        # "as long as the mill stands": the clause hangs on the adverb
+        yield from (other for other in sentence.of(adverb, "advcl") if _supposes(sentence, other, told))
     head = sentence.parsed.heads[clause]
     if sentence.label(clause) == "conj" and head >= 0:
         yield from (other for other in _found(sentence, head) if other < head)
