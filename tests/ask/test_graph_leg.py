@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pyoxigraph as ox
@@ -14,8 +15,10 @@ from kg.ask.graph import VALUES, Writer, run
 from kg.ask.linking import Wording, link, property_fit
 from kg.ask.question import analyse
 from kg.ask.spans import Span
-from kg.ask.view import View
+from kg.ask.view import View, view
+from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import Namespaces
+from kg.settings import Settings
 
 
 def facts(view: View) -> Facts:
@@ -92,3 +95,30 @@ def test_queries_name_only_safe_iris() -> None:
     with pytest.raises(ValueError):
         writer.term("not an iri> } DROP ALL")
     ox.Store().query(text)
+
+
+@pytest.fixture(scope="module")
+def stars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
+    folder = tmp_path_factory.mktemp("stars")
+    (folder / "stars.md").write_text("# Stars\n\n## Korral\n\n- **Discovered beyond**: Vega\n- **Class**: G\n", encoding="utf-8")
+    with KnowledgeBase.create(folder / "kb", Settings()) as base:
+        base.add([folder / "stars.md"])
+        yield base
+
+
+@pytest.mark.parametrize(
+    ("question", "given"),
+    [
+        ("Who discovered Korral?", []),
+        ("Where was Korral discovered?", ["Vega"]),
+        ("Beyond what was Korral discovered?", ["Vega"]),
+    ],
+)
+def test_what_a_propertys_preposition_leads_to_answers_only_what_asks_for_it(
+    stars: KnowledgeBase, question: str, given: list[str]
+) -> None:
+    asker = Asker(view(stars.snapshot))
+    assert asker.graph is not None
+    drafts = asker.graph.proposals(asker.asking(question))
+    beyond = [d for d in drafts if d.backing and d.backing.facts[0].predicate.endswith("discovered-beyond")]
+    assert sorted({v.label for d in beyond for v in d.values}) == given

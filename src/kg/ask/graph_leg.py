@@ -82,6 +82,12 @@ _NAMED = 0.99
 _APART = re.compile(r"\b(?:each|every|neither|nor|except|excluding|other than|but not)\b", re.IGNORECASE)
 
 
+_DOERS = frozenset(("by", "as"))
+_PLACES = w.FUNCTION - {"by", "as", "for", "of", "with", "about"}
+_WANTED = {"where": _PLACES, "when": _PLACES, "in which": _PLACES, "in what": _PLACES}
+"""What may lead to the answer of a question that says no preposition, by its opening."""
+
+
 class GraphLeg:
     """Answers from one view's graph."""
 
@@ -108,7 +114,7 @@ class GraphLeg:
         spoken = self._spoken(asking.question)
         for linked in self.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:
-                if spoken and relation.predicate not in spoken:
+                if (spoken and relation.predicate not in spoken) or not self._asks(asking.question, relation.predicate):
                     continue
                 if turned_round(asking.question, linked.start, relation.forward, self.graph.names(relation.predicate)):
                     continue
@@ -116,8 +122,20 @@ class GraphLeg:
                     draft = _value(self.graph, asking, relation)
                     found += [draft] if draft is not None else []
         told_of = claimed(self.graph, self.seeker, asking)
-        found += [d for d in told_of if not spoken or (d.backing and d.backing.facts[0].predicate in spoken)]
+        told = [(d, d.backing.facts[0].predicate if d.backing else "") for d in told_of]
+        found += [d for d, own in told if (not spoken or own in spoken) and self._asks(asking.question, own)]
         return _uncounted(found)
+
+    def _asks(self, question: Question, predicate: str) -> bool:
+        """Whether a question wants what a property's preposition leads to: "who discovered it" no "discovered beyond".
+
+        It says the preposition, asks for a doer ("by"), or for a place or time.
+        """
+        prepositions = {tokens(name)[-1].lower if tokens(name) else "" for name in self.graph.names(predicate)}
+        if not prepositions or not prepositions <= w.FUNCTION:
+            return True
+        asked = _WANTED.get(question.opening, _DOERS)
+        return any(p in asked or any(t.lower == p for t in question.tokens) for p in prepositions)
 
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
