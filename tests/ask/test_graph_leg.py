@@ -100,7 +100,9 @@ def test_queries_name_only_safe_iris() -> None:
 @pytest.fixture(scope="module")
 def stars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     folder = tmp_path_factory.mktemp("stars")
-    (folder / "stars.md").write_text("# Stars\n\n## Korral\n\n- **Discovered beyond**: Vega\n- **Class**: G\n", encoding="utf-8")
+    (folder / "stars.md").write_text(
+        "# Stars\n\n## Korral\n\n- **Discovered beyond**: Vega\n- **Class**: G\n", encoding="utf-8"
+    )
     with KnowledgeBase.create(folder / "kb", Settings()) as base:
         base.add([folder / "stars.md"])
         yield base

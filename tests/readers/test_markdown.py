@@ -240,3 +240,12 @@ def test_hostile_runs_of_marks_are_read_in_linear_time() -> None:
         check(read((run * 20_000 + " lamp").encode(), "a.md"))
     for text in ("> " * 50_000 + "lamp", "a\n" * 50_000, "x" * 1_000_000, "|" * 50_000 + "lamp"):
         check(read(text.encode(), "a.md"))
+
+
+def test_attributes_of_spans_and_blocks_are_no_text() -> None:
+    moons = 'The moons **Phobos**{: data-type="term"} and *Deimos*{: .x} ([map](#a){: .r}).\n{: #para}\n'
+    text = moons + '\nAs `a{:.2f}` "{:.3f}".\n'
+    first, second = read(text.encode(), "moons.md").blocks
+    assert first.inline is not None and second.inline is not None
+    assert first.inline.text.rstrip() == "The moons Phobos and Deimos (map)."
+    assert second.inline.text == 'As a{:.2f} "{:.3f}".'

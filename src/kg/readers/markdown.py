@@ -196,6 +196,7 @@ class _Parser(ParserInline):
         super().__init__()
         self.ruler2.disable("fragments_join")
         self.ruler.before("link", "wikilink", _wikilink_rule(inner_bar))
+        self.ruler.before("link", "attributes", _attributes)
         for rule in self.ruler.__rules__:
             rule.fn = _recording(rule.fn)
         self.ruler.__cache__ = None
@@ -351,6 +352,21 @@ def _spread(state: StateInline, before: int, start: int) -> None:
         token.meta["end"] = at
         at -= len(token.content)
         token.meta["at"] = at
+
+
+_ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")
+
+
+def _attributes(state: StateInline, silent: bool) -> bool:
+    """kramdown's attributes of what stands right before, or of a block ("*Phobos*{: .term}"): markup, like a tag."""
+    match = _ATTRIBUTES.match(state.src, state.pos, state.posMax)
+    before = state.src[state.pos - 1] if state.pos else "\n"
+    if match is None or before not in "\n*_`)]>":
+        return False
+    if not silent:
+        state.push("html_inline", "", 0).content = match[0]
+    state.pos = match.end()
+    return True
 
 
 def _wikilink_rule(inner_bar: str) -> _Rule:
