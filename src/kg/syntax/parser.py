@@ -395,17 +395,24 @@ class Reader:
             hidden = layer(self._below, f"encoder.layer.{number}", hidden, bounds)
         for number in range(self.about.trained):
             hidden = layer(self._weights, f"upper.{number}", hidden, bounds)
-        for words, pieces, (start, end) in zip(sentences, cuts, bounds, strict=True):
-            yield self._tree(words, pieces, hidden[start:end])
+        rows = [self._vectors(pieces, hidden[a:b]) for pieces, (a, b) in zip(cuts, bounds, strict=True)]
+        every = np.concatenate(rows)
+        maps = {name: self._dense(name, every) for name in _MAPS}
+        last = list(accumulate(map(len, rows)))
+        for words, pieces, start, end in zip(sentences, cuts, [0, *last], last, strict=False):
+            yield self._tree(words, pieces, {name: dense[start:end] for name, dense in maps.items()})
 
-    def _tree(self, words: tuple[str, ...], pieces: Pieces, hidden: Floats) -> Parsed:
-        """The best tree of a sentence from the vectors of its pieces."""
+    def _vectors(self, pieces: Pieces, hidden: Floats) -> Floats:
+        """A row for the root and one for each word that is read: its first piece's vector, and its shape."""
+        shapes = np.concatenate([np.zeros((1, self._shape.shape[1]), np.float32), self._shape[pieces.shapes]])
+        return np.concatenate([hidden[np.concatenate([[0], pieces.first]).astype(np.int64)], shapes], -1)
+
+    def _tree(self, words: tuple[str, ...], pieces: Pieces, maps: Mapping[str, Floats]) -> Parsed:
+        """The best tree of a sentence from what its rows are mapped to."""
         read = len(pieces.first)
         if not read:
             return Parsed(words, ("X",) * len(words), (-1,) * len(words), ("dep",) * len(words))
-        shapes = np.concatenate([np.zeros((1, self._shape.shape[1]), np.float32), self._shape[pieces.shapes]])
-        vectors = np.concatenate([hidden[np.concatenate([[0], pieces.first])], shapes], -1)
-        heads, labels, tags, sure = self._decide(vectors)
+        heads, labels, tags, sure = self._decide(maps)
         rest = len(words) - read
         return Parsed(
             words,
@@ -419,25 +426,27 @@ class Reader:
     def _shape(self) -> Floats:
         return self._weights["shape.weight"]
 
-    def _decide(self, vectors: Floats) -> tuple[Ints, Ints, Ints, Floats]:
+    def _decide(self, maps: Mapping[str, Floats]) -> tuple[Ints, Ints, Ints, Floats]:
         """Heads, labels and tags by number, and how likely each arc is with its label."""
-        own = vectors[1:]
-        arcs = _one(self._dense("arc_of", own)) @ self._weights["arc"] @ self._dense("arc_to", vectors).T
+        arcs = _one(maps["arc_of"][1:]) @ self._weights["arc"] @ maps["arc_to"].T
         heads = best_tree(np.asarray(arcs, np.float32))
-        label_of, label_to = _one(self._dense("label_of", own)), _one(self._dense("label_to", vectors))[heads]
-        labels = np.einsum("wi,lij,wj->wl", label_of, self._weights["labels"], label_to, optimize=True)
+        label_of, label_to = _one(maps["label_of"][1:]), _one(maps["label_to"])[heads]
+        labels = np.einsum("wlj,wj->wl", np.tensordot(label_of, self._weights["labels"], (1, 1)), label_to)
         shares = _shares(np.asarray(labels, np.float32))
         first = self.about.labels.index("root")
         labels[:, first] = np.where(heads == 0, np.inf, -np.inf)
-        tags = self._dense("tag_in", own) @ self._weights["tag_out.weight"].T + self._weights["tag_out.bias"]
+        tags = maps["tag_in"][1:] @ self._weights["tag_out.weight"].T + self._weights["tag_out.bias"]
         chosen = np.asarray(labels.argmax(-1))
-        rows = np.arange(len(own))
+        rows = np.arange(len(chosen))
         sure = _shares(np.asarray(arcs, np.float32))[rows, heads] * shares[rows, chosen]
         return heads, chosen, np.asarray(tags.argmax(-1)), np.asarray(sure, np.float32)
 
     def _dense(self, name: str, rows: Floats) -> Floats:
         dense = rows @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"]
         return np.asarray(np.maximum(dense, 0), np.float32)
+
+
+_MAPS = ("arc_of", "arc_to", "label_of", "label_to", "tag_in")
 
 
 def _shares(scores: Floats) -> Floats:
