@@ -101,7 +101,7 @@ def test_queries_name_only_safe_iris() -> None:
 def stars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
     folder = tmp_path_factory.mktemp("stars")
     (folder / "stars.md").write_text(
-        "# Stars\n\n## Korral\n\n- **Discovered beyond**: Vega\n- **Class**: G\n", encoding="utf-8"
+        "# Stars\n\n## Korral\n\n- **Discovered beyond**: Vega\n- **First seen in**: 1930\n", encoding="utf-8"
     )
     with KnowledgeBase.create(folder / "kb", Settings()) as base:
         base.add([folder / "stars.md"])
@@ -114,6 +114,8 @@ def stars(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
         ("Who discovered Korral?", []),
         ("Where was Korral discovered?", ["Vega"]),
         ("Beyond what was Korral discovered?", ["Vega"]),
+        ("What year was Korral first seen?", ["1930"]),
+        ("Who has first seen Korral?", []),
     ],
 )
 def test_what_a_propertys_preposition_leads_to_answers_only_what_asks_for_it(
@@ -122,5 +124,5 @@ def test_what_a_propertys_preposition_leads_to_answers_only_what_asks_for_it(
     asker = Asker(view(stars.snapshot))
     assert asker.graph is not None
     drafts = asker.graph.proposals(asker.asking(question))
-    beyond = [d for d in drafts if d.backing and d.backing.facts[0].predicate.endswith("discovered-beyond")]
-    assert sorted({v.label for d in beyond for v in d.values}) == given
+    led = [d for d in drafts if d.backing and d.backing.facts[0].predicate.endswith(("discovered-beyond", "seen-in"))]
+    assert sorted({v.label for d in led for v in d.values}) == given

@@ -19,6 +19,7 @@ from kg.ask.backing import backed, values, with_rivals
 from kg.ask.claims import claimed
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, sentence
 from kg.ask.facts import Fact
+from kg.ask.figures import DateQuestion
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked, Relation, relations, turned_round
 from kg.ask.pairs import compare
@@ -82,10 +83,10 @@ _NAMED = 0.99
 _APART = re.compile(r"\b(?:each|every|neither|nor|except|excluding|other than|but not)\b", re.IGNORECASE)
 
 
-_DOERS = frozenset(("by", "as"))
-_PLACES = w.FUNCTION - {"by", "as", "for", "of", "with", "about"}
-_WANTED = {"where": _PLACES, "when": _PLACES, "in which": _PLACES, "in what": _PLACES}
-"""What may lead to the answer of a question that says no preposition, by its opening."""
+_LEADING = frozenset(("by", "as", "to", "into"))  # "renamed to": what it was renamed
+_STANDING = w.FUNCTION - {"by", "as", "for", "of", "with", "about"}  # in, on, at, beyond: places and times
+"""What may lead to the answer of a question that says no preposition, whatever it asks and where it asks for a place or
+time."""
 
 
 class GraphLeg:
@@ -129,12 +130,14 @@ class GraphLeg:
     def _asks(self, question: Question, predicate: str) -> bool:
         """Whether a question wants what a property's preposition leads to: "who discovered it" no "discovered beyond".
 
-        It says the preposition, asks for a doer ("by"), or for a place or time.
+        It says the preposition, or asks for a place or time, or for who did it or what became of it.
         """
-        prepositions = {tokens(name)[-1].lower if tokens(name) else "" for name in self.graph.names(predicate)}
+        names = [tokens(name) for name in self.graph.names(predicate)]
+        prepositions = {name[-1].lower if len(name) > 1 else "" for name in names}
         if not prepositions or not prepositions <= w.FUNCTION:
             return True
-        asked = _WANTED.get(question.opening, _DOERS)
+        place_or_time = question.opening == "where" or question.focus_in(w.PLACE_NOUNS) or DateQuestion().asks(question)
+        asked = _STANDING | _LEADING if place_or_time else _LEADING
         return any(p in asked or any(t.lower == p for t in question.tokens) for p in prepositions)
 
     def _spoken(self, question: Question) -> frozenset[str]:

@@ -18,7 +18,7 @@ from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.stretch import Stretch
 from kg.extract.values import Part
-from kg.extract.words import IRREGULAR, WORD
+from kg.extract.words import IRREGULAR, OURS, WORD
 from kg.mentions import dates
 from kg.model import Claim, EntityName, EventName, Mood, Polarity, Predicate, Status
 
@@ -32,7 +32,6 @@ _PAST = re.compile(
     r"\s+(?:(?:and others|et al\.?)\s+)?(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]+)"
 )
 _ASKS = re.compile(r"\b(?:what|how|why|whether)\b", re.IGNORECASE)
-_SPEAKERS = re.compile(r"\b(?:we|us|our|ours|me|my|you|your)\b", re.IGNORECASE)  # whose, the quotation doesn't say
 _MOST_WORDS = 32
 _FEWEST_WORDS = 4
 
@@ -95,7 +94,7 @@ def _event(
     doers = _doers(source, clause)
     told = hedge_of(sentence.text, clause.start - sentence.start, clause.end - sentence.start)
     factual = told.polarity is Polarity.AFFIRMED and told.mood is Mood.FACTUAL and told.status is Status.STATED
-    if not doers or not factual or _ASKS.search(clause.text) or _SPEAKERS.search(clause.text):
+    if not doers or not factual or _ASKS.search(clause.text) or OURS.search(clause.text):
         return
     about = event_of(source, clause)
     assert isinstance(about.name, EventName)

@@ -14,6 +14,7 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.stretch import Stretch
+from kg.extract.words import OURS
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.model import Value
@@ -25,8 +26,6 @@ from kg.syntax.proposing import Reading
 _MOST_WORDS = 32  # of longer ones 3 % of what is kept would come, at a seventh of the parsing
 _FEWEST_WORDS = 4
 _FEWEST_BLANKS = 5  # in what ends without a full stop
-OURS = re.compile(r"\b(?:I|we|you|our|ours|your|yours|us|my|me|let['’]s|We|You|Our|Your|My|Let['’]s)\b|[?]")
-"""Words of who writes and who reads: what is told with them holds of nobody that a graph knows."""
 _OPENS = re.compile(  # what supposes, bids, or takes up words before that no rule resolves
     r"(?:If|Unless|Suppose|Imagine|Assume|Consider|Let|Note|See|For example|E\.g\.|Example|This|These|That|Those|There|"
     r"When|Once|While|Because|Since|Although|Instead|For|With|As|But|"  # of 600 such sentences 2 gave a fact

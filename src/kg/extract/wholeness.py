@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kg.extract.build import About
-from kg.extract.parsed_sentences import OURS, Told
-from kg.extract.words import word_set
+from kg.extract.parsed_sentences import Told
+from kg.extract.words import OURS, word_set
 from kg.model import EntityName
 from kg.syntax.noun_phrases import Phrase
 

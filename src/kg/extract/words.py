@@ -9,6 +9,12 @@ from dataclasses import dataclass
 from kg.mentions.words import word_set as word_set  # for this package's other modules too
 from kg.model import Inline
 
+OURS = re.compile(
+    r"\b(?:we|you|our|ours|your|yours|us|my|me|let['’]s|We|You|Our|Your|My|Let['’]s)\b|[?]"
+    r"|(?:^|(?<!\S)[^A-Z\s]\S*\s)I\b"  # but "World War I"
+)
+"""Words of who writes and who reads: what is told with them holds of nobody that a graph knows."""
+
 WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
 _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")
 _CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9,;)’'] )[\"“(]?([A-Z][\w’'-]*)")
