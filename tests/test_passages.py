@@ -85,6 +85,20 @@ def test_units_of_a_table_carry_its_heads() -> None:
     ]
 
 
+def test_heads_told_in_several_lines_stand_together_over_their_columns() -> None:
+    text = (
+        "| | Year ended 30 June | |\n|---|---|---|\n| | 2019 | 2018 |\n| | (in thousands) | |\n"
+        "| Oil burnt | 44.1 | 56.7 |\n| Rope | 3 | – |\n"
+    )
+    assert [(kind, plain) for kind, _, plain, _ in shown(text)] == [
+        ("line", "Year ended 30 June"),
+        ("line", "2019; 2018"),
+        ("line", "2019 (in thousands); 2018 (in thousands)"),
+        ("row", "Oil burnt; 2019 (in thousands): 44.1; 2018 (in thousands): 56.7"),
+        ("row", "Rope; 2019 (in thousands): 3; 2018 (in thousands): –"),
+    ]
+
+
 def test_units_of_a_list_carry_what_introduces_them() -> None:
     text = (
         "# Ness\n\n## Confirmed\n\n- burns **oil**\n\nIt was sold. Buyers were:\n\n"

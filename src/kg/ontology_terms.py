@@ -264,7 +264,6 @@ Term = Node | ox.Literal
 _OLD_SCHEMA = "http://schema.org/"
 _OBO = "http://purl.obolibrary.org/obo/"
 _OBO_IN_OWL = "http://www.geneontology.org/formats/oboInOwl#"
-_LABELS = (RDFS + "label", SKOS + "prefLabel")
 _ALT_LABELS = (
     SKOS + "altLabel", SKOS + "hiddenLabel", SCHEMA + "alternateName", _OLD_SCHEMA + "alternateName",
     _OBO_IN_OWL + "hasExactSynonym",

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from kg.mentions.table_heads import heads_over
 from kg.model import Block, BlockKind, Document, Inline, MarkKind, Passage, Unit, UnitKind
 from kg.namespaces import passage_id
 from kg.sentence_spans import spans
@@ -135,9 +136,12 @@ class _Walk:
 
     def _table(self, block: Block, context: str) -> Iterator[Unit]:
         heads: list[str] = []
-        for row in block.children:
+        header, over = heads_over(block)
+        for number, row in enumerate(block.children):
             cells = [" ".join(cell.inline.text.split()) if cell.inline else "" for cell in row.children]
-            if row.header:
+            head = row.header or number < header
+            if head:
+                cells = over if 1 < header == number + 1 else cells  # the last line of several tells what all say
                 heads = [shortened(cell, _LONGEST_LABEL) for cell in cells]
                 plain = "; ".join(cell for cell in cells if cell)
             else:
@@ -147,7 +151,7 @@ class _Walk:
                 ]
                 plain = "; ".join(named)
             if plain:
-                yield Unit(UnitKind.LINE if row.header else UnitKind.ROW, row.start, row.end, plain, context)
+                yield Unit(UnitKind.LINE if head else UnitKind.ROW, row.start, row.end, plain, context)
 
     def _code(self, block: Block, context: str) -> Iterator[Unit]:
         if block.inline is None:

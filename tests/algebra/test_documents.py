@@ -60,6 +60,37 @@ def test_every_cell_stands_where_it_says() -> None:
                     assert TEXT[slice(*cell.span)] == cell.text
 
 
+STORES = """# Stores
+
+| | Year ended 30 June | | |
+|---|---|---|---|
+| | 2019 | 2018 | Change (%) |
+| Oil | 44.1 | 56.7 | -22 |
+| Lamps: | | | |
+| Wicks | (3) | 12 | |
+"""
+
+
+def test_a_table_of_periods_is_turned_so_that_a_row_is_a_period() -> None:
+    (found,) = tables(STORES)
+    turned = found.turned
+    assert turned is not None and turned.across
+    own = turned.linked.table
+    assert [c.head for c in own.columns] == ["", "Oil", "Wicks"]
+    assert [[c.text for c in row] for row in own.rows] == [["2019", "44.1", "(3)"], ["2018", "56.7", "12"]]
+    assert own.columns[0].type is Type.DATE
+    for row in range(own.size):
+        for column in (1, 2):
+            span, (passage, number) = own.cell(row, column).span, turned.place(row, column)
+            assert span is not None
+            assert STORES[slice(*span)] == own.cell(row, column).text
+            assert passage.units[number].start <= span[0] < span[1] <= passage.units[number].end
+
+
+def test_other_tables_are_not_turned() -> None:
+    assert all(table.turned is None for table in tables())
+
+
 def test_lists_of_keys_are_tables_of_two_columns() -> None:
     listed = tables()[1]
     assert listed.listed

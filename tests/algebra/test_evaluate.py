@@ -16,6 +16,7 @@ from kg.algebra.forms import (
     Beyond,
     Both,
     Cells,
+    Change,
     Commonest,
     Count,
     Difference,
@@ -103,6 +104,9 @@ def test_cells(form: Form, expected: tuple[str, ...]) -> None:
         (Difference(Count(ARGYLL), Count(HOLM)), 1),
         (Ratio(Count(ARGYLL), Count(EVERY), percent=True), 40),
         (Ratio(Cells(CORRAN, 2), Cells(HOLM, 2)), Decimal("1.5")),
+        (Change(Cells(HOLM, 2), Cells(CORRAN, 2)), 6),
+        (Change(Cells(CORRAN, 2), Cells(HOLM, 2)), -6),
+        (Change(Cells(HOLM, 2), Cells(CORRAN, 2), percent=True), 50),
     ],
 )
 def test_numbers(form: Form, expected: Decimal) -> None:
@@ -134,6 +138,7 @@ def test_truths(form: Form, expected: bool) -> None:
         Aggregate("sum", EVERY, 3),
         Count(Count(EVERY)),  # type: ignore[arg-type]
         Cells(Cells(EVERY, 0), 0),  # type: ignore[arg-type]
+        Change(Count(EVERY), EVERY),  # type: ignore[arg-type]
         Difference(EVERY, EVERY),  # type: ignore[arg-type]
         Nth(EVERY, 0),
         Extreme(EVERY, 2, True, 0),
@@ -155,6 +160,7 @@ def test_no_number_where_nothing_states_one() -> None:
     assert number(Aggregate("mean", nothing, 2)) is None
     assert number(Cells(ARGYLL, 2)) is None  # two rows, two heights
     assert number(Ratio(Count(EVERY), Count(nothing))) is None
+    assert number(Change(Count(nothing), Count(EVERY), percent=True)) is None  # of nothing there is no share
     assert number(Count(nothing)) == 0
     assert Evaluator(LIGHTS).result(Cells(nothing, 0)).empty
 
@@ -170,6 +176,11 @@ def test_english() -> None:
     assert (
         english(Cells(Extreme(ARGYLL, 2, True), 0), LIGHTS)
         == "“Light” of the row with the greatest “Height (m)” of rows whose “County” is “Argyll”"
+    )
+    assert (
+        english(Change(Cells(HOLM, 2), Cells(CORRAN, 2), percent=True), LIGHTS)
+        == "the change in per cent from “Height (m)” of rows whose “Light” is “Holm” to “Height (m)” of rows whose"
+        " “Light” is “corran”"
     )
     assert (
         english(Count(Where(1, "<", NINETEEN_HUNDRED)), LIGHTS) == "the number of rows whose “Built” is less than 1900"

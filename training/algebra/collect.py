@@ -1,6 +1,6 @@
 """Composes the candidates of every training question and writes their parts and which of them give the answer.
 
-    python -m training.algebra.collect --data DATA --out build/algebra [--weights ranker.json]
+    python -m training.algebra.collect --data DATA --out build/algebra [--weights ranker.json] [--set annual]
 
 Shards of 500 questions; those that are there are kept, so that a stopped run goes on. Without ``--weights`` the beam
 takes forms as they come; with it the best by those weights, as they are composed when questions are answered.
@@ -11,18 +11,20 @@ from __future__ import annotations
 import argparse
 import json
 from array import array
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
 
 from kg.algebra.compose import Composer
+from kg.algebra.evaluate import Result
 from kg.algebra.features import Asked, Features
 from kg.algebra.likeness import Likeness
 from kg.algebra.links import Linked
 from kg.algebra.question import question
 from kg.algebra.ranker import Ranker
 from kg.algebra.rowsets import Beam
+from training.algebra import annual
 from training.algebra.data import Example, examples, linked, right
 
 SHARD, WIDTH = 500, 20
@@ -32,13 +34,15 @@ WIDE, TRAINED = Beam(24, 100, 10, 1500), Beam(20, 64, 10, 1000)
 class Shard:
     """Questions' parts and candidates in flat arrays, features by their places in a list of names."""
 
-    def __init__(self) -> None:
+    def __init__(self, right: Callable[[Result, Sequence[str]], bool]) -> None:
+        self._right = right
         self.names: dict[str, int] = {}
         self.features, self.values, self.ends = array("i"), array("f"), array("q")
         self.parts, self.forms = array("i"), array("i")
         self.made: list[np.ndarray] = []
         self.right: list[np.ndarray] = []
         self.ids: list[str] = []
+        self.tables: list[str] = []
 
     def part(self, features: Features) -> None:
         """Appends one part."""
@@ -56,14 +60,15 @@ class Shard:
         for features in composer.parts:
             self.part(features)
         self.ids.append(example.id)
+        self.tables.append(example.table)
         self.parts.append(len(composer.parts))
         self.forms.append(len(found))
         self.made.append(made)
-        self.right.append(np.array([right(c.result, example.answers) for c in found], bool))
+        self.right.append(np.array([self._right(c.result, example.answers) for c in found], bool))
 
     def save(self, file: Path) -> None:
         """Writes the arrays, and the names beside them."""
-        names = json.dumps({"names": list(self.names), "ids": self.ids}, ensure_ascii=False)
+        names = json.dumps({"names": list(self.names), "ids": self.ids, "tables": self.tables}, ensure_ascii=False)
         file.with_suffix(".json").write_text(names, encoding="utf-8")
         made = np.concatenate(self.made) if self.made else np.zeros((0, WIDTH), np.int16)
         truth = np.concatenate(self.right) if self.right else np.zeros(0, bool)
@@ -75,20 +80,23 @@ class Shard:
         np.savez(file, **arrays)
 
 
-def collect(folder: Path, asked: Sequence[Example], out: Path, weights: Path | None, name: str) -> None:
+def collect(
+    asked: Sequence[tuple[Example, Linked]],
+    answers: Callable[[Result, Sequence[str]], bool],
+    out: Path,
+    weights: Path | None,
+    name: str,
+) -> None:
     """Writes the shards that aren't there."""
     ranker = Ranker.load(weights) if weights is not None else None
     likeness = Likeness.packaged()
-    tables: dict[str, Linked] = {}
     for start in range(0, len(asked), SHARD):
         file = out / f"{name}-{start // SHARD:03}.npz"
         if file.exists():
             continue
-        shard = Shard()
-        for example in asked[start : start + SHARD]:
-            if example.table not in tables:
-                tables[example.table] = linked(folder, example.table)
-            own, read = tables[example.table], question(example.question)
+        shard = Shard(answers)
+        for example, own in asked[start : start + SHARD]:
+            read = question(example.question)
             like = likeness.of(read, own.table) if likeness is not None else None
             scorer = ranker.score if ranker is not None else _nothing
             composer = Composer(Asked(read, own, own.links(read), like), scorer, WIDE if ranker is None else TRAINED)
@@ -103,18 +111,34 @@ def _nothing(features: Features) -> float:
     return 0.0
 
 
+Answers = Callable[[Result, Sequence[str]], bool]
+
+
+def _wiki(data: Path, name: str, most: int) -> tuple[list[tuple[Example, Linked]], Answers]:
+    folder = data / "wikitablequestions"
+    every = examples(folder, name)[:most]
+    tables = {table: linked(folder, table) for table in sorted({e.table for e in every})}
+    return [(e, tables[e.table]) for e in every], right
+
+
+def _annual(data: Path) -> tuple[list[tuple[Example, Linked]], Answers]:
+    return annual.asked(data / "tatqa" / annual.FILE), annual.answers
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="the folder with wikitablequestions/")
+    parser.add_argument("--data", type=Path, required=True, help="the folder with wikitablequestions/ or tatqa/")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--weights", type=Path)
-    parser.add_argument("--set", default="train")
+    parser.add_argument("--set", default="train", help="train, validation, or annual for TAT-QA")
     parser.add_argument("--most", type=int, default=10**6, help="questions, the first of the set")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    folder = options.data / "wikitablequestions"
-    collect(folder, examples(folder, options.set)[: options.most], options.out, options.weights, options.set)
+    asked, answers = (
+        _annual(options.data) if options.set == "annual" else _wiki(options.data, options.set, options.most)
+    )
+    collect(asked, answers, options.out, options.weights, options.set)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ import torch
 from tokenizers import Encoding, Tokenizer
 from torch import Tensor
 
+from kg.indexes.embedding import model_folder
 from training.reader.data import POLAR, Example
 
 UNASKED = -100
@@ -29,7 +31,9 @@ class Item:
 
 
 def tokenizer(folder: Path) -> Tokenizer:
-    """The encoder's, without padding or limit."""
+    """The encoder's, without padding or limit; BERT's for MPNet (:class:`training.reader.network.Reader`)."""
+    if json.loads((folder / "config.json").read_text(encoding="utf-8"))["model_type"] == "mpnet":
+        folder = model_folder("")
     found = Tokenizer.from_file(str(folder / "tokenizer.json"))
     found.no_padding()
     found.no_truncation()

@@ -29,7 +29,7 @@ from training.reader.data import (
     tables,
 )
 from training.reader.evaluate import figures
-from training.reader.network import Reader, loss_of
+from training.reader.network import Reader, likeness, loss_of
 
 _log = logging.getLogger("training.reader")
 _TABLE_LENGTH = 900  # characters of a table that is read whole
@@ -69,7 +69,20 @@ def third_stage(data: Path, seed: int) -> list[Example]:
     return every + polar_examples("qamr", sentences, 2500, seed + 1)
 
 
-STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage}
+def everything(data: Path, seed: int) -> list[Example]:
+    """All paragraphs, and more of them that don't answer, with some of the rest: for a teacher and who learns of it."""
+    chance = random.Random(seed)
+    squad_rows, sentences = (records(data / name / "train.jsonl") for name in ("squad_dev", "qamr"))
+    every = [*squad(data / "squad_dev" / "train.jsonl", chance), *strangers("squad", squad_rows, "article", 3000, seed)]
+    every += polar_examples("squad", squad_rows, 2500, seed)
+    wiki = data / "wikitablequestions"
+    every += chance.sample(list(tables(wiki, _TABLE_LENGTH)), 1500)
+    every += [*columns(wiki, 500, seed), *lookups(wiki, 1200, seed), *elsewhere(wiki, 1200, seed)]
+    every += chance.sample(list(qamr(data / "qamr" / "train.jsonl")), 5000)
+    return every + polar_examples("qamr", sentences, 2500, seed + 1)
+
+
+STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage, "everything": everything}
 
 
 def schedule(options: argparse.Namespace, pieces: object) -> list[list[Item]]:
@@ -96,13 +109,23 @@ def optimiser_of(network: Reader, rate: float) -> torch.optim.AdamW:
     return torch.optim.AdamW(groups, weight_decay=0.01)
 
 
+def teacher_of(options: argparse.Namespace, device: torch.device) -> Reader | None:
+    """The trained network to be learned from, where one is named; nothing of it is trained."""
+    if options.teacher is None:
+        return None
+    teacher = Reader(model_folder(options.teacher_encoder)).to(device)
+    teacher.load_state_dict(torch.load(options.teacher, weights_only=True, map_location=device)["network"])
+    return teacher.eval().requires_grad_(False)
+
+
 def train(options: argparse.Namespace) -> None:
     """The training, from its last checkpoint where there is one."""
     torch.manual_seed(options.seed)
     folder = model_folder(options.encoder)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    network = Reader(folder).to(device)
-    plan = schedule(options, tokenizer(folder))
+    network = Reader(folder, options.frozen).to(device)
+    teacher = teacher_of(options, device)
+    plan = schedule(options, tokenizer(folder))[: options.steps]
     optimiser = optimiser_of(network, options.rate)
     options.out.mkdir(parents=True, exist_ok=True)
     if options.start is not None:
@@ -124,7 +147,10 @@ def train(options: argparse.Namespace) -> None:
         given = {name: value.to(device) for name, value in tensors(plan[step]).items()}
         with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
             made = network(given["ids"], given["mask"], given["kinds"])
+            taught = teacher(given["ids"], given["mask"], given["kinds"]) if teacher is not None else None
         loss = loss_of(*made, given)
+        if taught is not None:
+            loss = options.own * loss + likeness(*made, taught, given)
         optimiser.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_([p for p in network.parameters() if p.requires_grad], 1.0)
@@ -157,7 +183,12 @@ def main() -> None:
     parser.add_argument("--stage", choices=sorted(STAGES), required=True)
     parser.add_argument("--start", type=Path, help="checkpoint of the stage before")
     parser.add_argument("--encoder", default="", help="folder of the encoder to begin with; without it the package's")
+    parser.add_argument("--frozen", type=int, default=0, help="lower layers of the encoder that stay as they are")
+    parser.add_argument("--teacher", type=Path, help="checkpoint of a trained reader to learn from")
+    parser.add_argument("--teacher-encoder", default="", help="the encoder's folder that the teacher was trained with")
+    parser.add_argument("--own", type=float, default=0.5, help="weight of the answers themselves beside a teacher")
     parser.add_argument("--epochs", type=int, default=1, help="passes over the stage's examples")
+    parser.add_argument("--steps", type=int, help="at most so many batches")
     parser.add_argument("--rate", type=float, default=1.5e-4)
     parser.add_argument("--tokens", type=int, default=2400, help="a batch")
     parser.add_argument("--length", type=int, default=224, help="tokens of a question with its text")

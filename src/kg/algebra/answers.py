@@ -14,16 +14,18 @@ from kg.algebra.documents import DocumentTable, Place
 from kg.algebra.english import english, figure
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Features
-from kg.algebra.forms import Aggregate, Cells, Difference, Form, Ratio, parts
+from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, parts
 from kg.algebra.likeness import Likeness
 from kg.algebra.parse import Parse, Parser
 from kg.algebra.question import Question
 from kg.algebra.question import question as read
 from kg.algebra.ranker import Ranker
 from kg.algebra.source import Source, Type
+from kg.mentions.table_heads import caption_of
 from kg.units import label, unit_in_head
 
 _MOST_EVIDENCE = 40
+_PERCENT_PLACES = 2
 _TABLES = 3  # that are read for one question
 
 
@@ -78,7 +80,9 @@ class Computer:
         found: list[Computed] = []
         asked = read(question)
         stems = frozenset(asked.stems)
-        for rank, (table, covered) in enumerate(_nearest(asked, tables)):
+        nearest = _nearest(asked, tables)
+        nearest += [(table.turned, share) for table, share in nearest if table.turned is not None]
+        for rank, (table, covered) in enumerate(nearest):
             for n, parse in enumerate(self._parser.parse(question, table.linked, table.about, most)):
                 features = parse.features | {
                     "table": float(rank),
@@ -106,7 +110,7 @@ def _computed(parse: Parse, table: DocumentTable, features: Features) -> Compute
     for row, column in places:
         cell = source.cell(row, column)
         if cell.span is not None:
-            cells.append(EvidenceCell(cell.text, *cell.span, table.places[row]))
+            cells.append(EvidenceCell(cell.text, *cell.span, table.place(row, column)))
     reading = english(parse.form, source)
     operation = type(parse.form).__name__
     return Computed(values, reading, operation, tuple(cells), parse.chance, features, table, parse.form)
@@ -119,18 +123,32 @@ def told(form: Form, result: Result, source: Source) -> tuple[str, ...]:
     if result.number is None:
         return result.texts
     unit = unit_of(form, source)
-    shown = figure(result.number)
+    shown = figure(round(result.number, _PERCENT_PLACES) if unit == "%" else result.number)
     if len(shown.partition(".")[0].lstrip("-")) > 4:
         whole, point, rest = shown.partition(".")
         shown = f"{int(whole):,}{point}{rest}"
-    return (f"{shown}{'' if unit == '%' else ' '}{unit}".strip(),)
+    if unit == "%":
+        return (f"{shown}%",)
+    return (" ".join(part for part in (shown, _scale(form, source), unit) if part),)
+
+
+_SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
+
+
+def _scale(form: Form, source: Source) -> str:
+    """What the figures of a form's column are multiplied by, as its head or that of the rows' names says: "million"."""
+    column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
+    if column is None or not isinstance(form, Aggregate | Difference | Change):
+        return ""
+    told = (caption_of(source.columns[c].head) for c in (column, 0))
+    return next((_SCALES.get(int(m.scale), "") for m in told if m is not None), "")
 
 
 def unit_of(form: Form, source: Source) -> str:
     """The unit of a computed number, as it is printed: that of its column's cells or head; empty for counts."""
-    if isinstance(form, Ratio):
+    if isinstance(form, Ratio) or (isinstance(form, Change) and form.percent):
         return "%" if form.percent else ""
-    if not isinstance(form, Aggregate | Difference):
+    if not isinstance(form, Aggregate | Difference | Change):
         return ""
     column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
     if column is None:

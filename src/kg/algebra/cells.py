@@ -16,7 +16,6 @@ from kg.model import DateValue, Quantity
 from kg.semantics.tokens import fold, words
 
 _START = re.compile(r"[^\w.+−-]{0,3}(?=[\d.])|(?=[+−-][\d.])")
-_SIGNED = re.compile(r"(?<!\d)[−-](?=[\d.])")
 _SCORE = re.compile(r"\s?[-–—:/]\s?(?=\d)")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?!\d)|(\d{1,2})['′](\d{2}(?:\.\d+)?)[\"″]?")
 _ALONE = re.compile(r"[\s\W]*\Z")

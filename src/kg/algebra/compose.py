@@ -11,6 +11,7 @@ from kg.algebra.forms import (
     Aggregate,
     Both,
     Cells,
+    Change,
     Commonest,
     Count,
     Difference,
@@ -21,6 +22,7 @@ from kg.algebra.forms import (
     Function,
     Greater,
     Holds,
+    Ratio,
     Scalar,
 )
 from kg.algebra.links import Kind
@@ -58,6 +60,7 @@ class Composer(RowSets):
         for one, two in combinations([s for s in filtered if len(s.links) == 1], 2):
             if not one.links[0].mask & two.links[0].mask:
                 found += self._between(one, two)
+                found += self._related(one, two)
         found += self._whether(filtered)
         return sorted(found, key=lambda c: -c.score)[: self.beam.forms]
 
@@ -205,6 +208,41 @@ class Composer(RowSets):
             made = self._made(form, both, "difference(told)", new, (column,))
             if made is not None:
                 yield made
+
+    def _related(self, one: Set, two: Set) -> Iterator[Candidate]:
+        """How one figure became another, and which share of it it is: of two single rows in one column."""
+        if Kind.BOUND in (one.links[0].kind, two.links[0].kind):
+            return
+        if one.rows == two.rows or any(s.rows & (s.rows - 1) for s in (one, two)):
+            return
+        both = self._joined(one, two)
+        columns = [
+            c for c, about in enumerate(self.table.columns) if about.type is Type.NUMBER and not both.columns >> c & 1
+        ]
+        columns.sort(key=lambda c: -self.scores[self._column("change", c)])
+        earlier, later = self._in_time(one, two)
+        for column in columns[: self.beam.columns]:
+            before, now = Cells(earlier.form, column), Cells(later.form, column)
+            made: tuple[tuple[str, Scalar], ...] = (
+                ("change", Change(before, now)),
+                ("change-percent", Change(before, now, percent=True)),
+                ("share", Ratio(Cells(one.form, column), Cells(two.form, column), percent=True)),
+                ("share-of", Ratio(Cells(two.form, column), Cells(one.form, column), percent=True)),
+            )
+            for name, form in made:
+                new = (self._operator(name), self._column("change", column))
+                candidate = self._made(form, both, f"{name}(told)", new, (column,))
+                if candidate is not None:
+                    yield candidate
+
+    def _in_time(self, one: Set, two: Set) -> tuple[Set, Set]:
+        """Two single rows, the earlier first: by their date where a column has one, else as the question has them."""
+        for column, about in enumerate(self.table.columns):
+            if about.type is Type.DATE:
+                days = [self.table.cell(s.rows.bit_length() - 1, column).day for s in (one, two)]
+                if days[0] is not None and days[1] is not None and days[0].last != days[1].last:
+                    return (one, two) if days[0].last < days[1].last else (two, one)
+        return (one, two) if one.links[0].first <= two.links[0].first else (two, one)
 
     def _whether(self, filtered: Sequence[Set]) -> Iterator[Candidate]:
         """Whether something is so; only where the question doesn't begin by asking what."""

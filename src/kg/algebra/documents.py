@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from kg.algebra.cells import Cell, read
 from kg.algebra.links import Linked
 from kg.algebra.question import Question, question
-from kg.algebra.source import table
+from kg.algebra.source import Table, table
 from kg.model import Passage, Unit, UnitKind
 from kg.semantics.tokens import stem, words
 
@@ -22,13 +22,19 @@ _PATH = " > "
 _ITEM = re.compile(r"^(?:[-*•–]|\(?\d{1,3}[.)])\s+")
 _KEYED = re.compile(r"^(?P<key>[^:–—=]{1,60}?)(?:\s*[:=]\s+|\s+[–—-]\s+)(?P<told>\S.*)$", re.DOTALL)
 _MOST_ROWS, _MOST_COLUMNS = 400, 40
+_MOST_TURNED = 80  # rows that become columns
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # behind a period: the unit of what stands below it
 _FEWEST_ITEMS = 2
 _LONGEST_HEAD = 80
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentTable:
-    """A table or list of a document. ``places``: of each row its unit; ``about``: the words of what stands above it."""
+    """A table or list of a document. ``places``: of each row its unit; ``about``: the words of what stands above it.
+
+    ``turned``: the same with a row a period, where columns are of periods; in it ``across`` is set, and ``places`` are
+    those of its columns, the first of which, the periods, stands in none.
+    """
 
     linked: Linked
     document: str
@@ -36,6 +42,12 @@ class DocumentTable:
     title: str
     about: frozenset[str]
     listed: bool = False
+    turned: DocumentTable | None = None
+    across: bool = False
+
+    def place(self, row: int, column: int) -> Place:
+        """The unit that a cell stands in."""
+        return self.places[max(0, column - 1) if self.across else row]
 
     def covers(self, asked: Question) -> float:
         """The share of a question's words that stand in the heads, in cells, or above the table; 0 to 1."""
@@ -214,7 +226,24 @@ def made(run: Sequence[Place], title: str) -> DocumentTable | None:
     if len(own.columns) > _MOST_COLUMNS or not own.rows:
         return None
     listed = unit.kind is UnitKind.ITEM
-    return DocumentTable(Linked(own), first.document, tuple(places[:_MOST_ROWS]), shown, about, listed)
+    turned = _turned(own, places, first.document, about)
+    return DocumentTable(Linked(own), first.document, tuple(places[:_MOST_ROWS]), shown, about, listed, turned)
+
+
+def _turned(own: Table, places: Sequence[Place], document: str, about: frozenset[str]) -> DocumentTable | None:
+    """A table whose columns are of periods with a row a period and a column for each row that has figures."""
+    times = [n for n, column in enumerate(own.columns) if n and read(column.head).day is not None]
+    if len(times) < 2 or 2 * len(times) < len(own.columns) - 1:
+        return None
+    told = [row for row in range(own.size) if own.cell(row, 0).words and any(own.cell(row, c).words for c in times)]
+    if not told or len(told) > _MOST_TURNED:
+        return None
+    units = {found[0].strip() for c in times if (found := _REMARK.search(own.columns[c].head))}
+    corner = own.columns[0].head or (units.pop() if len(units) == 1 else "")
+    heads = [corner, *(own.cell(row, 0).text for row in told)]
+    rows = [[read(_REMARK.sub("", own.columns[c].head)), *(own.cell(row, c) for row in told)] for c in times]
+    turned = table(heads, rows, own.title)
+    return DocumentTable(Linked(turned), document, tuple(places[row] for row in told), own.title, about, across=True)
 
 
 Built = tuple[list[str], list[list[Cell]], list[Place]]

@@ -13,6 +13,7 @@ from kg.algebra.forms import (
     Beyond,
     Both,
     Cells,
+    Change,
     Commonest,
     Count,
     Difference,
@@ -93,6 +94,8 @@ def english(form: Form, source: Source) -> str:  # noqa: C901 - one case a form
             return f"{_FUNCTIONS[function]} {head(column)} over {say(of)}"
         case Difference(left, right, years):
             return f"the difference{' in years' if years else ''} between {say(left)} and {say(right)}"
+        case Change(earlier, later, percent):
+            return f"the change{' in per cent' if percent else ''} from {say(earlier)} to {say(later)}"
         case Ratio(left, right, percent):
             return f"{say(left)} {'as a share in per cent of' if percent else 'divided by'} {say(right)}"
         case Holds(of):

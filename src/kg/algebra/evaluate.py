@@ -21,6 +21,7 @@ from kg.algebra.forms import (
     Beyond,
     Both,
     Cells,
+    Change,
     Commonest,
     Count,
     Difference,
@@ -242,6 +243,11 @@ class Evaluator:
                 return found.pop() if len(found) == 1 else None
             case Difference(left, right, years):
                 return self._difference(left, right, years)
+            case Change(earlier, later, percent):
+                before, now = self.number(earlier), self.number(later)
+                if before is None or now is None or (percent and not before):
+                    return None
+                return exact(Fraction(now - before) / Fraction(before) * 100) if percent else now - before
             case Ratio(left, right, percent):
                 one, two = self.number(left), self.number(right)
                 if one is None or not two:

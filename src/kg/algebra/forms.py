@@ -171,6 +171,15 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """How much more the later number is than the earlier, below 0 where it is less; or that in per cent of it."""
+
+    earlier: Scalar
+    later: Scalar
+    percent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Ratio:
     """How many times the second number the first is. ``percent``: as a share in per cent."""
 
@@ -202,12 +211,12 @@ class Equal:
     right: Scalar
 
 
-Scalar = Count | Distinct | Aggregate | Difference | Ratio | Cells
+Scalar = Count | Distinct | Aggregate | Difference | Change | Ratio | Cells
 Listing = Cells | Commonest
 Truth = Holds | Greater | Equal
 Form = Rows | Scalar | Listing | Truth
 ROWS = Every | Where | Both | Either | Without | Extreme | Nth | Beside | Side | Alike | Beyond
-SCALAR = Count | Distinct | Aggregate | Difference | Ratio
+SCALAR = Count | Distinct | Aggregate | Difference | Change | Ratio
 TRUTH = Holds | Greater | Equal
 LISTING = Cells | Commonest
 _ANY = ROWS | SCALAR | TRUTH | LISTING
@@ -225,7 +234,7 @@ def parts(form: Form) -> Iterator[Form]:
 def check(form: Form, source: Source) -> None:
     """The type rule. Raises BadInput where a part is of the wrong type, or a column is none or can't be compared."""
     for part in parts(form):
-        for name in ("of", "left", "right"):
+        for name in ("of", "left", "right", "earlier", "later"):
             inner = getattr(part, name, None)
             if inner is not None and not isinstance(inner, _expected(part)):
                 raise BadInput(f"{type(part).__name__} takes no {type(inner).__name__}", "compose forms by their types")
@@ -242,8 +251,8 @@ def check(form: Form, source: Source) -> None:
 
 
 def _expected(part: Form) -> tuple[type, ...]:
-    if isinstance(part, Difference | Ratio | Greater | Equal):
-        return (Count, Distinct, Aggregate, Difference, Ratio, Cells)
+    if isinstance(part, Difference | Change | Ratio | Greater | Equal):
+        return (Count, Distinct, Aggregate, Difference, Change, Ratio, Cells)
     return (Every, Where, Both, Either, Without, Extreme, Nth, Beside, Side, Alike, Beyond)
 
 

@@ -39,7 +39,6 @@ _AND_NEXT = re.compile(  # "by Fastnet Works engineers, Bo Lund and by the Rolf 
     r"(?:\s[a-z]+)?(?:\s*,\s*(?:and\s+|plus\s+|(?:but\s+)?not\s+)?|\s+(?:and|plus|&)\s+|\s*\+\s*)"
     r"(?:(?:on|in|by|with|at|from|for)\s+)?(?:the\s+)?"
 )
-_OR = re.compile(r"\s+or\s+(?:the\s+)?")
 
 
 @dataclass(frozen=True, slots=True)

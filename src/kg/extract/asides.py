@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
 from kg.extract.causes import causes
-from kg.extract.cell_values import whole_date
 from kg.extract.changes import changes
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.figures import figures
@@ -29,14 +28,15 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part
 from kg.extract.withheld import withheld
 from kg.extract.words import WORD
 from kg.mentions import dates, quantities
+from kg.mentions.cell_values import whole_date
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.mentions.masks import covered
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate, Text
 from kg.namespaces import SKOS
 from kg.ontology import singular

@@ -7,16 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.cell_values import whole_date
 from kg.extract.labels import label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates
+from kg.mentions.cell_values import whole_date
 from kg.mentions.hedges import hedge_at
 from kg.mentions.name_words import ROLES
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Text
 
 _PIECES = re.compile(r"\s*[;,]\s+(?:and\s+)?(?:(?:then|later|now|also|before that)\s+)?(?=\S)")

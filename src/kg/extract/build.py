@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from kg.extract.source import Source, Span
-from kg.extract.stretch import Stretch
 from kg.extract.worded import declared
 from kg.mentions.hedges import CAUTION, combine
+from kg.mentions.stretch import Stretch
 from kg.model import (
     Claim,
     Context,

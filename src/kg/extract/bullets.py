@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kg.extract.build import About
-from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
 from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates
+from kg.mentions.cell_values import whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")

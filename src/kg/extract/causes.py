@@ -13,10 +13,10 @@ from kg.extract.bullets import bullets, in_sources, key_value, subject_of_bullet
 from kg.extract.choices import called
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.extract.words import WORD
 from kg.mentions import quantities
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, EventName, Predicate, Text
 from kg.namespaces import KG
 

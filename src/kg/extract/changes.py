@@ -14,9 +14,9 @@ from kg.extract.choices import called
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.extract.words import WORD
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, MarkKind
 
 NAME = "asides"

@@ -10,8 +10,8 @@ from kg.extract.arguments import Mention
 from kg.extract.build import About
 from kg.extract.classify import head_classes
 from kg.extract.source import Placed, Source, walk
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer
+from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, EntityName
 
 _PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)

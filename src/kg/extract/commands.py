@@ -17,9 +17,9 @@ from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standard import NOTE
 from kg.extract.standing import section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.mentions import quantities
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Predicate, Text
 
 NAME = "commands"

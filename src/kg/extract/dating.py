@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from kg.extract.build import Frame
 from kg.extract.matches import Match
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.mentions import dates
+from kg.mentions.stretch import Stretch
 from kg.model import EntityName, Quantity
 
 _SINCE = re.compile(

@@ -14,10 +14,10 @@ from kg.extract.keyvalues import members
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
 from kg.mentions.aliases import aliases
+from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, EntityName, MarkKind, Predicate, Text
 
 NAME = "definitions"

@@ -14,9 +14,9 @@ from kg.extract.labels import label_of
 from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.values import Kind, read
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Predicate
 
 NAME = "diagrams"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.mentions.joined_names import holds_together
+from kg.mentions.stretch import Stretch
 from kg.ontology_terms import compiled
 
 LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")

@@ -9,8 +9,8 @@ from kg.extract.labels import label_of
 from kg.extract.parties import parties
 from kg.extract.properties import claims_of, facts
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.mentions import quantities
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EventName, Predicate
 from kg.namespaces import KG
 

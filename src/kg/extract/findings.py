@@ -15,10 +15,10 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.stretch import Stretch
 from kg.extract.words import WORD
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Mood, Polarity, Predicate, Text
 
 NAME = "asides"

@@ -14,9 +14,9 @@ from kg.extract.bullets import bullets, in_sources, lead, subject_of_bullet
 from kg.extract.classify import classes_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source, is_label
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.words import WORD
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, EntityName
 from kg.ontology import singular
 

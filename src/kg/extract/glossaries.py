@@ -6,12 +6,12 @@ import re
 
 from kg.extract.build import About
 from kg.extract.bullets import Bullet, KeyValue, key_value
-from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import thing_likely, title_of
 from kg.extract.values import items
 from kg.extract.words import WORD
+from kg.mentions.cell_values import leading_quantity, whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import Predicate
 from kg.namespaces import SKOS
 

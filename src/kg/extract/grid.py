@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kg.extract.cell_values import whole_date
 from kg.extract.codes import are_codes, names_by_number
-from kg.extract.heads import Head, compose, header_rows, is_time
 from kg.extract.labels import Label, label_of, read_label
 from kg.extract.properties import REMARK, candidates
-from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, kind_of_column, read
 from kg.extract.words import WORD
 from kg.mentions import dates, hedges
+from kg.mentions.cell_values import whole_date
+from kg.mentions.scales import Measure, counts_each
+from kg.mentions.stretch import Stretch
+from kg.mentions.table_heads import Head, compose, header_rows, is_header, is_time
 from kg.model import Block, BlockKind, DateValue, MarkKind, Precision, Quantity
 
 
@@ -125,8 +125,8 @@ def grid_of(table: Block) -> Grid | None:
     """A table's grid, or None if it has no row of data."""
     rows = [r for r in table.children if r.kind is BlockKind.TABLE_ROW]
     width = max((len(r.children) for r in rows), default=0)
-    heads = [r for r in rows if _is_header(r)]
-    data = [r for r in rows if not _is_header(r)]
+    heads = [r for r in rows if is_header(r)]
+    data = [r for r in rows if not is_header(r)]
     if not data or not width:
         return None
     found = [Row(r, _cells(r, width)) for r in data]
@@ -158,10 +158,6 @@ def _begin_alike(cells: Sequence[Stretch | None]) -> bool:
     """Whether the parts of a printed row have the same label ("Monday" in two weeks): nothing tells them apart."""
     labels = [cell.text.casefold() for cell in cells if cell is not None]
     return len(set(labels)) < len(labels)
-
-
-def _is_header(row: Block) -> bool:
-    return row.header or (bool(row.children) and all(c.header for c in row.children))
 
 
 def _cells(row: Block, width: int) -> tuple[Stretch | None, ...]:

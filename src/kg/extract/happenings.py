@@ -16,16 +16,15 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR, OURS, WORD
 from kg.mentions import dates
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, EventName, Mood, Polarity, Predicate, Status
 
 NAME = "happenings"
 _OPENS = re.compile(r"(?:on|in|by)\s+(?:early\s+|mid-?|late\s+)?$", re.IGNORECASE)
 _COMMA = re.compile(r"\s*(?:\([^()]*\)\s*)?,\s+")
-_CLOSES = re.compile(r"\s*\((?P<date>[^()]{4,30})\)\s*[.;,]?\s*(?P<rest>.*)$", re.DOTALL)
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
 _CUT = re.compile(r"\s+(?:---?|—|–)\s+|;\s+|,\s+(?:which|who|where|while|so|but|because)\b|\.\s+")
 _PAST = re.compile(

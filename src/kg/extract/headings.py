@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.cell_values import whole_date
 from kg.extract.events import sums
 from kg.extract.labels import label_of
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
@@ -16,6 +15,7 @@ from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
+from kg.mentions.cell_values import whole_date
 from kg.model import Block, Claim, DateValue, Precision, Predicate
 
 NAME = "headings"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.values import items
 from kg.extract.words import WORD
 from kg.mentions import hedges
+from kg.mentions.cell_values import leading_quantity, whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import Block, MarkKind, Status
 
 NEITHER = "neither"

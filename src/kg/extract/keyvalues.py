@@ -23,7 +23,6 @@ from kg.extract.bullets import (
     lead,
     subject_of_bullet,
 )
-from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of
 from kg.extract.events import dated_event
 from kg.extract.glossaries import DEFINITION, explains_term, is_glossary
@@ -35,12 +34,13 @@ from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
-from kg.extract.stretch import Stretch
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.mentions import dates
+from kg.mentions.cell_values import whole_date
 from kg.mentions.hedges import combine
 from kg.mentions.name_words import ROLES
+from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
 
 NAME = "keyvalues"

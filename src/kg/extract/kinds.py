@@ -11,9 +11,9 @@ from kg.extract.labels import label_of
 from kg.extract.properties import candidates, kind_wanted, mentioned, predicate_of
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Hedge, Mood, Quantity
 
 _BRACKET = re.compile(r"\s*\(([^()]*)\)")

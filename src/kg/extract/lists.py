@@ -27,13 +27,13 @@ from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
 from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, Context, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 
 NAME = "lists"

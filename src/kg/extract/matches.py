@@ -12,8 +12,8 @@ from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE
+from kg.mentions.stretch import Stretch
 from kg.model import EntityName
 
 _ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kg.extract.build import surface, weightier
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
+from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, Evidence, Mention, Passage, Rejected, Role
 
 

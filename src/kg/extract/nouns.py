@@ -17,9 +17,9 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.mentions import quantities
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, MarkKind
 from kg.ontology import singular
 

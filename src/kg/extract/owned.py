@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from kg.extract.arguments import Mention
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.extract.words import word_set
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.stretch import Stretch
 from kg.model import EntityName, MarkKind
 from kg.ontology import singular
 

@@ -13,10 +13,10 @@ from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead
 from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
-from kg.extract.stretch import Stretch
 from kg.extract.words import OURS
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.stretch import Stretch
 from kg.model import Value
 from kg.syntax.doings import Sentence
 from kg.syntax.noun_phrases import Phrase

@@ -9,11 +9,11 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch, nested
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
+from kg.mentions.stretch import Stretch, nested
 from kg.model import Claim, EntityName, EventName, Predicate
 
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")

@@ -17,10 +17,10 @@ from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import label_of
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part
 from kg.extract.words import WORD
 from kg.mentions import quantities
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, MarkKind
 
 NAME = "asides"

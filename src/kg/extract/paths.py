@@ -19,9 +19,9 @@ from kg.extract.matches import Match
 from kg.extract.phrases import Phrase, compile_phrase, forms_of, gerund, undated
 from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
-from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part
 from kg.extract.words import word_set
+from kg.mentions.stretch import Stretch
 from kg.model import EntityName, Quantity
 from kg.ontology import Ontology, OntologyProperty
 from kg.syntax.doings import ASPECTS, DOES, DONE_TO, IS, Doing, Sentence, doings, named_by

@@ -25,10 +25,10 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import PLACE, Kind, Part, without_bracket
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Hedge, Quantity, Rejected, Status, Text
 from kg.ontology import OntologyProperty
 

@@ -16,11 +16,11 @@ from kg.extract.labels import label_of
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.sentences import sentences
 from kg.extract.source import Source, Span
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind
 from kg.extract.words import WORD
 from kg.mentions import dates
 from kg.mentions.name_words import ROLES
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Role, Text
 from kg.ontology import OntologyProperty
 

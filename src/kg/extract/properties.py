@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.choices import allows as allows
 from kg.extract.choices import between as between
 from kg.extract.choices import candidates as candidates
@@ -20,11 +19,12 @@ from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import Label, label_of, with_unit
 from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
-from kg.extract.stretch import Stretch
 from kg.extract.values import Kind, Part, name_or_text, read
 from kg.extract.words import WORD
 from kg.mentions import quantities
+from kg.mentions.cell_values import leading_quantity, whole_date
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Precision, Predicate, Quantity, Text
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.units import dimension

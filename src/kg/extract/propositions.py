@@ -21,12 +21,12 @@ from kg.extract.parsed_sentences import Meant, Told, Valued, worth_reading
 from kg.extract.proposition_features import BACKWARD, Made, features
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried
 from kg.extract.wholeness import split_title, whole
 from kg.extract.words import word_set
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.mentions.words import MONTHS
 from kg.model import (
     Claim,

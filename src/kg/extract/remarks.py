@@ -14,8 +14,8 @@ from kg.extract.properties import facts
 from kg.extract.source import Source
 from kg.extract.standard import NOTE
 from kg.extract.standing import hedge_of
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part, leading_quantity, name_or_text
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Hedge, Polarity, Text
 
 NAME = "tables"

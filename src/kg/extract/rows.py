@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.cell_values import leading_quantity, whole_date
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
@@ -14,12 +13,13 @@ from kg.extract.judging import likely, row_features
 from kg.extract.labels import label_words
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
 from kg.extract.words import WORD
 from kg.mentions import dates, quantities
+from kg.mentions.cell_values import leading_quantity, whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.extract.stretch import Stretch
+from kg.mentions.stretch import Stretch
 from kg.sentence_spans import spans
 
 

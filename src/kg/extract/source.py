@@ -12,18 +12,17 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any
 
-from kg.extract.stretch import Stretch
 from kg.extract.words import Words
 from kg.mentions import entities
 from kg.mentions.entities import EntityMention
 from kg.mentions.found import Found
 from kg.mentions.gazetteer import Casing
+from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
 from kg.ontology import Ontology
 
 Span = tuple[int, int]
 
-_LEAVES = (BlockKind.PARAGRAPH, BlockKind.HEADING, BlockKind.TABLE_CELL, BlockKind.CODE)
 _LABEL_LENGTH = 90
 
 

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source, Span, walk
-from kg.extract.stretch import Stretch
 from kg.mentions.name_words import ROLES
+from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Claim, EntityName, Inline, Role
 from kg.sentence_spans import spans
 

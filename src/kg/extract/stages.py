@@ -11,16 +11,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.cell_values import whole_date
 from kg.extract.choices import narrowest
 from kg.extract.classify import classes_of_mention
 from kg.extract.labels import label_of
 from kg.extract.properties import bare_name, by_noun, claims_of, facts
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.mentions import quantities
+from kg.mentions.cell_values import whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName
 
 _PIECES = re.compile(r"\s*[,;]\s+(?:and\s+|then\s+)?|\s+(?:—|–|-{2,3})\s+|\s+and\s+then\s+")

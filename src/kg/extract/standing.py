@@ -6,13 +6,13 @@ import re
 from dataclasses import replace
 
 from kg.extract.build import Frame
-from kg.extract.cell_values import whole_date
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of
 from kg.extract.titles import Rank
 from kg.mentions import hedges
+from kg.mentions.cell_values import whole_date
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import Hedge, Status
 
 _LOOKS = re.compile(r"(?:what|how)\b.*\blooks?\b", re.IGNORECASE)  # asks, doesn't guess

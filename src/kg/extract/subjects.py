@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kg.extract.alike_sections import alike
-from kg.extract.cell_values import whole_date
 from kg.extract.classify import classes_of
 from kg.extract.judging import heading_features, likely
 from kg.extract.source import Placed, Source
-from kg.extract.stretch import Stretch
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import WORD, word_set
+from kg.mentions.cell_values import whole_date
+from kg.mentions.stretch import Stretch
 from kg.model import Block, EntityName, Inline, Subject
 
 Span = tuple[int, int]

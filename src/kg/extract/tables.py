@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.cell_values import whole_date
 from kg.extract.events import event_of, sums
 from kg.extract.grid import (
     STATE,
@@ -22,20 +21,21 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
-from kg.extract.heads import caption_of
 from kg.extract.labels import Label, label_of, label_words, read_label
 from kg.extract.parties import parties
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
 from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
-from kg.extract.scales import Measure, counts_each
 from kg.extract.source import Placed, Source
 from kg.extract.standard import predicate_of_label
 from kg.extract.standing import section_frame, standing_of_label
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
+from kg.mentions.cell_values import whole_date
 from kg.mentions.hedges import combine
+from kg.mentions.scales import Measure, counts_each
+from kg.mentions.stretch import Stretch
+from kg.mentions.table_heads import caption_of
 from kg.model import (
     BlockKind,
     Claim,

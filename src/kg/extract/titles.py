@@ -6,10 +6,10 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from kg.extract.stretch import Stretch
 from kg.extract.words import SMALL, WORD, Words
 from kg.mentions import dates
 from kg.mentions.joined_names import holds_together
+from kg.mentions.stretch import Stretch
 
 _NUMBER = re.compile(
     r"""\s*(?:

@@ -14,8 +14,8 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
 from kg.extract.standing import section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.words import WORD
+from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate
 
 NAME = "asides"

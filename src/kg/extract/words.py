@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from kg.mentions.words import WORD as WORD
 from kg.mentions.words import word_set as word_set  # for this package's other modules too
 from kg.model import Inline
 
@@ -15,7 +16,6 @@ OURS = re.compile(
 )
 """Words of who writes and who reads: what is told with them holds of nobody that a graph knows."""
 
-WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
 _PLURAL_ACRONYM = re.compile(r"\b([A-Z]{2,})s\b")
 _CAPITAL_WITHIN = re.compile(r"(?<=[a-z0-9,;)’'] )[\"“(]?([A-Z][\w’'-]*)")
 _COUNTED_ACRONYM = re.compile(r"\b(?:[Aa]n?|[Ee]ach|[Ee]very|[Pp]er|\d)[ -]([A-Z]{2,})\b(?! ?\d)")

@@ -23,13 +23,13 @@ from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.subjects import title_of
 from kg.extract.values import Kind, Part, flag_of
 from kg.llm import model_client
 from kg.llm.model_client import NOT_JSON, Client, ModelFailed, Reply, items
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import CAUTION, combine
+from kg.mentions.stretch import Stretch
 from kg.model import LANGUAGE_MODEL, Claim, EntityName, Hedge, Mood, Passage, Rejected, Status, Text
 from kg.namespaces import KG, digest
 from kg.ontology import Ontology, OntologyProperty

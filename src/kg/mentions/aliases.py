@@ -19,7 +19,6 @@ class StatedAlias(NamedTuple):
     end: int
 
 
-_NAME = r"(?:[^\W_][\w.&+·’'-]*)(?:\s(?:of|the|for|and|de|van|von|&)(?=\s[A-Z0-9]))?"
 _CAPITAL = r"[A-Z0-9][\w.&+·’'-]*(?:(?:\s(?:of|the|for|and|de|van|von|&))?\s[A-Z0-9][\w.&+·’'-]*){0,6}"
 _BRACKET = re.compile(r"(?<=\w)[”\"’']?\s\(([^()]{2,60})\)")
 _KNOWN_AS = (

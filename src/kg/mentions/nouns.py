@@ -79,9 +79,6 @@ class Phrase:
     plural: bool = False
 
 
-_NOTHING = Phrase("", 0)
-
-
 def _tokens(text: str, at: int) -> list[tuple[str, int, int]]:
     found: list[tuple[str, int, int]] = []
     while len(found) < _WORDS_MOST:

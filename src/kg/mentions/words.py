@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+WORD = re.compile(r"[^\W_]+(?:[.’'&+·-][^\W_]+)*")
+
 
 def word_set(words: str) -> frozenset[str]:
     """The words of a string, as a set."""

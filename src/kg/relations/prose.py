@@ -20,10 +20,10 @@ from kg.extract.classify import classes_of_mention
 from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
-from kg.extract.stretch import Stretch
 from kg.extract.values import Part
 from kg.mentions import dates, quantities
 from kg.mentions.hedges import combine
+from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
 from kg.ontology import Ontology, OntologyProperty
 from kg.relations.encoding import Relation, Scored, Span

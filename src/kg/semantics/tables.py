@@ -21,7 +21,6 @@ from kg.semantics.words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, 
 
 _REQUESTS = frozenset(("return", "list", "show", "give", "display", "find", "get", "print"))
 _MARKS = frozenset((",", "and", "&"))
-_DEFINING = frozenset(("where", "which", "is", "are", "as", "the", "sum", "of", "defined"))
 _VAGUE = frozenset(
     ("amount", "amounts", "paid", "all", "corresponding", "id", "identifier", "value", "values", "sum", "divided")
 )

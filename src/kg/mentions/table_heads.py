@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
-from kg.extract.cell_values import leading_quantity, whole_date
-from kg.extract.scales import Measure, measure, symbol
-from kg.extract.stretch import Stretch
-from kg.extract.words import WORD
 from kg.mentions import dates
-from kg.model import DateValue
+from kg.mentions.cell_values import leading_quantity, whole_date
+from kg.mentions.scales import Measure, measure, symbol
+from kg.mentions.stretch import Stretch
+from kg.mentions.words import WORD
+from kg.model import Block, BlockKind, DateValue
 
 Cells = tuple[Stretch | None, ...]
 
@@ -95,6 +96,39 @@ def compose(rows: Sequence[Cells]) -> tuple[Head, ...]:
     spread = [_spread(row, last=row is rows[-1]) for row in rows]
     common = _corner_measure(rows)
     return tuple(_head([row[i] for row in spread], common if i else None) for i in range(len(rows[0])))
+
+
+def is_header(row: Block) -> bool:
+    """Whether a row of a table is told as one of its header, or all of its cells are."""
+    return row.header or (bool(row.children) and all(c.header for c in row.children))
+
+
+def heads_over(table: Block) -> tuple[int, list[str]]:
+    """How many rows a table's header takes, and what they say over each column; (0, []) without a header at its top."""
+    rows = [r for r in table.children if r.kind is BlockKind.TABLE_ROW]
+    width = max((len(r.children) for r in rows), default=0)
+    above = list(takewhile(is_header, rows))
+    if not above or not width:
+        return 0, []
+    cells = [_stretches(r, width) for r in rows]
+    count = len(above) + header_rows(cells[len(above) - 1], cells[len(above) :])
+    return count, texts_over(cells[:count])
+
+
+def _stretches(row: Block, width: int) -> Cells:
+    cells = [Stretch.whole(c.inline) if c.inline is not None and c.inline.text.strip() else None for c in row.children]
+    return (*cells, *(None for _ in range(width - len(cells))))
+
+
+def texts_over(rows: Sequence[Cells]) -> list[str]:
+    """What stands over each column, top-down, without the words that stand over all columns of figures alike."""
+    spread = [_spread(row, last=row is rows[-1]) for row in rows]
+    words = [
+        list(dict.fromkeys(cell.text for row in spread if (cell := row[i]) is not None)) for i in range(len(rows[0]))
+    ]
+    while len(words) > 2 and all(len(w) > 1 for w in words[1:]) and len({w[0] for w in words[1:]}) == 1:
+        words = [words[0], *(w[1:] for w in words[1:])]
+    return [" ".join(" ".join(w).split()) for w in words]
 
 
 _END = re.compile(r"(?:.*\S\s*)?(\([^()]*\))\.?|.*?[,:–—-]\s*(in [^,:]*)", re.IGNORECASE | re.DOTALL)

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from kg.extract.scales import Measure, measure
+from kg.mentions.scales import Measure, measure
 from kg.model import Quantity
 from tests.extract.reading import extraction, facts
 

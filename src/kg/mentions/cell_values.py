@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kg.extract.stretch import Stretch
-from kg.extract.words import WORD, word_set
 from kg.mentions import dates, quantities
+from kg.mentions.stretch import Stretch
+from kg.mentions.words import WORD, word_set
 from kg.model import DateValue, Quantity
 
 _DATE_WORDS = word_set("in on since from the about circa c by around")
