@@ -54,6 +54,7 @@ class Composer(RowSets):
             found += self._counted(of)
             if of.rows & (of.rows - 1) == 0:
                 found += self._across(of)
+                found += self._columns_related(of)
         for of in filtered:
             found += self._common(of)
             found += self._computed(of)
@@ -215,6 +216,9 @@ class Composer(RowSets):
             return
         if one.rows == two.rows or any(s.rows & (s.rows - 1) for s in (one, two)):
             return
+        named = self._asked(("change", "change-percent", "share", "share-of", "ratio", "ratio-of"))
+        if not named:
+            return
         both = self._joined(one, two)
         columns = [
             c for c, about in enumerate(self.table.columns) if about.type is Type.NUMBER and not both.columns >> c & 1
@@ -223,15 +227,42 @@ class Composer(RowSets):
         earlier, later = self._in_time(one, two)
         for column in columns[: self.beam.columns]:
             before, now = Cells(earlier.form, column), Cells(later.form, column)
-            made: tuple[tuple[str, Scalar], ...] = (
-                ("change", Change(before, now)),
-                ("change-percent", Change(before, now, percent=True)),
-                ("share", Ratio(Cells(one.form, column), Cells(two.form, column), percent=True)),
-                ("share-of", Ratio(Cells(two.form, column), Cells(one.form, column), percent=True)),
-            )
-            for name, form in made:
+            made: dict[str, Scalar] = {
+                "change": Change(before, now),
+                "change-percent": Change(before, now, percent=True),
+                "share": Ratio(Cells(one.form, column), Cells(two.form, column), percent=True),
+                "share-of": Ratio(Cells(two.form, column), Cells(one.form, column), percent=True),
+                "ratio": Ratio(Cells(one.form, column), Cells(two.form, column)),
+                "ratio-of": Ratio(Cells(two.form, column), Cells(one.form, column)),
+            }
+            for name in named:
                 new = (self._operator(name), self._column("change", column))
-                candidate = self._made(form, both, f"{name}(told)", new, (column,))
+                candidate = self._made(made[name], both, f"{name}(told)", new, (column,))
+                if candidate is not None:
+                    yield candidate
+
+    def _asked(self, names: Sequence[str]) -> list[str]:
+        """Operators that the question's words rather speak for than against: there are many pairs to try them on."""
+        return [name for name in names if self.scores[self._operator(name)] >= 0]
+
+    def _columns_related(self, of: Set) -> Iterator[Candidate]:
+        """How far two figures of one row are apart, or which share of one another; both their heads are asked for."""
+        heads = self.asked.heads
+        numeric = [c for c, about in enumerate(self.table.columns) if about.type is Type.NUMBER]
+        asked = [c for c in numeric if heads[c].share and not of.columns >> c & 1][: self.beam.columns]
+        named = self._asked(("apart", "part", "part-of")) if len(asked) > 1 else []
+        for one, two in combinations(asked, 2) if named else ():
+            if heads[one].words == heads[two].words:
+                continue
+            left, right = Cells(of.form, one), Cells(of.form, two)
+            made: dict[str, Scalar] = {
+                "apart": Difference(left, right),
+                "part": Ratio(left, right, percent=True),
+                "part-of": Ratio(right, left, percent=True),
+            }
+            for name in named:
+                new = (self._operator(name), self._column("apart", one), self._column("apart", two))
+                candidate = self._made(made[name], of, f"{name}({of.shape})", new, (one, two))
                 if candidate is not None:
                     yield candidate
 
