@@ -76,7 +76,7 @@ def test_a_table_of_periods_is_turned_so_that_a_row_is_a_period() -> None:
     turned = found.turned
     assert turned is not None and turned.across
     own = turned.linked.table
-    assert [c.head for c in own.columns] == ["", "Oil", "Wicks"]
+    assert [c.head for c in own.columns] == ["period", "Oil", "Wicks"]
     assert [[c.text for c in row] for row in own.rows] == [["2019", "44.1", "(3)"], ["2018", "56.7", "12"]]
     assert own.columns[0].type is Type.DATE
     for row in range(own.size):

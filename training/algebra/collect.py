@@ -122,7 +122,8 @@ def _wiki(data: Path, name: str, most: int) -> tuple[list[tuple[Example, Linked]
 
 
 def _annual(data: Path) -> tuple[list[tuple[Example, Linked]], Answers]:
-    return annual.asked(data / "tatqa" / annual.FILE), annual.answers
+    file = data / "tatqa" / annual.FILE
+    return [*annual.asked(file), *annual.phrased(file)], annual.answers
 
 
 def main() -> None:

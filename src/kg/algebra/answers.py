@@ -140,7 +140,7 @@ def _scale(form: Form, source: Source) -> str:
     column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
     if column is None or not isinstance(form, Aggregate | Difference | Change):
         return ""
-    told = (caption_of(source.columns[c].head) for c in (column, 0))
+    told = (caption_of(text) for text in (source.columns[column].head, source.columns[0].head, source.title))
     return next((_SCALES.get(int(m.scale), "") for m in told if m is not None), "")
 
 

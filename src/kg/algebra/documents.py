@@ -239,7 +239,7 @@ def _turned(own: Table, places: Sequence[Place], document: str, about: frozenset
     if not told or len(told) > _MOST_TURNED:
         return None
     units = {found[0].strip() for c in times if (found := _REMARK.search(own.columns[c].head))}
-    corner = own.columns[0].head or (units.pop() if len(units) == 1 else "")
+    corner = own.columns[0].head or (units.pop() if len(units) == 1 else "period")
     heads = [corner, *(own.cell(row, 0).text for row in told)]
     rows = [[read(_REMARK.sub("", own.columns[c].head)), *(own.cell(row, c) for row in told)] for c in times]
     turned = table(heads, rows, own.title)

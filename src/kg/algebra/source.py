@@ -43,6 +43,11 @@ class Source(Protocol):
         ...
 
     @property
+    def title(self) -> str:
+        """What stands above them; empty where nothing does."""
+        ...
+
+    @property
     def size(self) -> int:
         """The number of rows."""
         ...
