@@ -205,7 +205,7 @@ def main() -> None:
     options = parser.parse_args()
     every = [json.loads(line) for file in options.collected for line in file.read_text(encoding="utf-8").splitlines()]
     asked = [q for q in every if q["set"] not in (*options.seen, *options.also, *options.beside)]
-    also = [q | {"weight": options.less} for q in every if q["set"] in options.also]
+    also = [q | {"weight": options.less * q.get("weight", 1.0)} for q in every if q["set"] in options.also]
     also += [q for q in every if q["set"] in options.beside]
     report(asked, also, options.strength, options.wrong)
     model, least = settled(asked, also, options.strength, options.wrong)
