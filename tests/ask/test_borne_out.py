@@ -83,11 +83,7 @@ def test_what_is_said_is_given(kb: KnowledgeBase, question: str, said: str) -> N
     ("question", "said"),
     [
         ("Where did the theatre's carver learn?", "Tolm"),
-        pytest.param(
-            "Which is the shortest play?",
-            "The Fox",
-            marks=pytest.mark.xfail(strict=True, reason="the column of puppets is taken for what is short"),
-        ),
+        ("Which is the shortest play?", "The Fox"),
     ],
 )
 def test_what_is_said_is_read_by_models(

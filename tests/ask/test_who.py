@@ -41,14 +41,17 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> KnowledgeBase:
     return kb
 
 
-@pytest.mark.xfail(strict=True, reason="the judge believes what stands beside the verb")
+BELIEVED = pytest.mark.xfail(strict=True, reason="the judge believes what stands beside the verb")
+
+
 @pytest.mark.parametrize(
     ("question", "nobody"),
     [
         ("Who made the Karl press?", "Tile Gazette"),  # a line that cites
-        ("Who makes the Norberg extruder?", "Power"),  # a title's words
-        ("What did the brickworks use before the Karl press?", "LED"),  # nothing says what was before
-        ("Where was the office before Westpit?", "in a shed"),
+        pytest.param("Who makes the Norberg extruder?", "Power", marks=BELIEVED),  # a title's words
+        # Nothing says what was before.
+        pytest.param("What did the brickworks use before the Karl press?", "LED", marks=BELIEVED),
+        pytest.param("Where was the office before Westpit?", "in a shed", marks=BELIEVED),
     ],
 )
 def test_who_or_what_is_not_given(kb: KnowledgeBase, question: str, nobody: str) -> None:
