@@ -19,6 +19,7 @@ Sales by route, in thousands of euros:
 | Island route | 1,452.4 | 1,146.2 | 1,036.9 |
 | Harbour tours | 44.1 | 56.7 | 70.8 |
 | Total sales | 1,496.5 | 1,202.9 | 1,107.7 |
+| Sales per passenger | 7.5 | 6.5 | 6.0 |
 """
 
 
@@ -29,6 +30,7 @@ Sales by route, in thousands of euros:
         ("In which year were harbour tours the highest?", "2017"),
         ("What was the change in total sales from 2018 to 2019?", "293.6 thousand"),
         ("What was the percentage change in total sales from 2018 to 2019?", "24.41%"),
+        ("What was the change in sales per passenger from 2018 to 2019?", "1"),  # each is no thousands
         ("What share of total sales did harbour tours have in 2019?", "2.95%"),
         ("What was the average of total sales in 2018 and 2019?", "1349.7 thousand"),
     ],

@@ -10,17 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kg.algebra.cells import Cell
 from kg.algebra.documents import DocumentTable, Place
 from kg.algebra.english import english, figure
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Features
-from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, parts
+from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, Where, parts
 from kg.algebra.likeness import Likeness
 from kg.algebra.parse import Parse, Parser
 from kg.algebra.question import Question
 from kg.algebra.question import question as read
 from kg.algebra.ranker import Ranker
 from kg.algebra.source import Source, Type
+from kg.mentions.scales import counts_each
 from kg.mentions.table_heads import caption_of
 from kg.units import label, unit_in_head
 
@@ -139,6 +141,9 @@ def _scale(form: Form, source: Source) -> str:
     """What the figures of a form's column are multiplied by, as its head or that of the rows' names says: "million"."""
     column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
     if column is None or not isinstance(form, Aggregate | Difference | Change):
+        return ""
+    named = [p.value.text for p in parts(form) if isinstance(p, Where) and isinstance(p.value, Cell)]
+    if any(map(counts_each, [source.columns[column].head, *named])):  # no caption multiplies what is told of each
         return ""
     told = (caption_of(text) for text in (source.columns[column].head, source.columns[0].head, source.title))
     return next((_SCALES.get(int(m.scale), "") for m in told if m is not None), "")
