@@ -14,7 +14,6 @@ from kg.errors import CitegraphError, StoreLocked
 from kg.generations import Progress
 from kg.guard import with_dataset
 from kg.knowledge_base import KnowledgeBase
-from kg.queries import query_prefixes
 from kg.reports import BuildReport
 from kg.settings import Settings
 from kg.snapshot import Snapshot
@@ -86,7 +85,7 @@ class Live:
             with self._lock:
                 if self._in_sandbox != knowledge_base.generation:
                     base = knowledge_base.snapshot.namespaces.base
-                    self._sandbox.use(knowledge_base.checkpoint, query_prefixes(knowledge_base), base)
+                    self._sandbox.use(knowledge_base.checkpoint, knowledge_base.snapshot.prefixes, base)
                     self._in_sandbox = knowledge_base.generation
         return self._sandbox
 

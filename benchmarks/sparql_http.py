@@ -25,7 +25,6 @@ from urllib.parse import urlencode
 import pyoxigraph as ox
 
 from kg.knowledge_base import KnowledgeBase
-from kg.queries import query_prefixes
 
 ROOT = Path(__file__).resolve().parent.parent
 KG = [sys.executable, "-m", "kg.cli"]
@@ -99,7 +98,7 @@ def over_sockets(address: str, queries: Sequence[str], times: int, clients: int)
 
 def measure(name: str, address: str, folder: str, queries: Sequence[str], times: int) -> None:
     with KnowledgeBase.open(folder) as knowledge_base:
-        prefixes = query_prefixes(knowledge_base)
+        prefixes = knowledge_base.snapshot.prefixes
         store = ox.Store.read_only(str(knowledge_base.path / "graphs" / knowledge_base.snapshot.manifest.graph))
         over_sockets(address, queries, 4, 1)
         rows = [

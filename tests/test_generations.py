@@ -16,7 +16,7 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg import generations, graphs, overview, resolve
+from kg import generations, graphs, overview, resolve, states
 from kg.contributions import contribution, from_json, to_json
 from kg.decisions import Accept, Decision, Merge, Reject, Split
 from kg.document_graph import build
@@ -50,7 +50,7 @@ def quads_of(folder: Path) -> set[ox.Quad]:
         return set(store.quads())
 
 
-def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], generations.State]:
+def in_steps(folder: Path, steps: Sequence[Content]) -> tuple[set[ox.Quad], states.State]:
     """The last of several graphs, each made from the one before."""
     generation = Generation(steps[0])
     known = generation.write_whole(FolderGraphs(folder), "0")
@@ -93,8 +93,8 @@ def test_in_steps_it_is_what_it_is_from_nothing(records: list[Record], ontology:
         found, known = in_steps(Path(folder), steps)
         whole = Generation(last).write_whole(FolderGraphs(Path(folder)), "whole")
         assert found == quads_of(Path(folder) / "whole")
-    assert generations.dump(known) == generations.dump(whole)
-    assert generations.totals_of(known) == counted(last, found)
+    assert states.dump(known) == states.dump(whole)
+    assert states.totals_of(known) == counted(last, found)
     assert found == build(map(last.record, last.records), ontology, last.decisions, NS) | last.user
 
 
@@ -130,11 +130,11 @@ def test_what_a_change_of_one_document_touches_is_joined_alone(
     with tempfile.TemporaryDirectory() as folder, limits, joined as whole:
         found, known = in_steps(Path(folder), steps)
         assert whole.call_count == 1
-        again = generations.load(generations.dump(known))
+        again = states.load(states.dump(known))
     assert found == build(map(steps[-1].record, steps[-1].records), ontology, decisions, NS)
     with tempfile.TemporaryDirectory() as folder:
         from_nothing = Generation(steps[-1]).write_whole(FolderGraphs(Path(folder)), "whole")
-    assert generations.dump(known) == generations.dump(again) == generations.dump(from_nothing)
+    assert states.dump(known) == states.dump(again) == states.dump(from_nothing)
 
 
 @settings(max_examples=20, deadline=None)
@@ -145,7 +145,7 @@ def test_a_state_and_what_documents_bring_outlive_the_disk(records: list[Record]
         assert from_json(to_json(brought)) == brought
     with tempfile.TemporaryDirectory() as folder:
         known = Generation(content(records, ontology)).write_whole(FolderGraphs(Path(folder)), "g")
-    again = generations.load(generations.dump(known))
+    again = states.load(states.dump(known))
     assert (again.made, again.documents, again.shared) == (known.made, known.documents, known.shared)
 
 
@@ -185,12 +185,12 @@ def test_a_state_that_is_gone_damaged_or_of_another_make_is_none(tmp_path: Path)
     folder = Folder(tmp_path)
     folder.prepare()
     known = Generation(content([record("a", [STONES])], EMPTY)).write_whole(FolderGraphs(tmp_path), "g")
-    name = generations.save(known, folder)
-    assert generations.saved(folder, name, "test") is not None
-    assert generations.saved(folder, name, "other") is None
-    assert generations.saved(folder, "", "test") is None
+    name = states.save(known, folder)
+    assert states.saved(folder, name, "test") is not None
+    assert states.saved(folder, name, "other") is None
+    assert states.saved(folder, "", "test") is None
     path = tmp_path / "states" / f"{name}.jsonl"
     path.write_bytes(path.read_bytes()[:-9])
-    assert generations.saved(folder, name, "test") is None
+    assert states.saved(folder, name, "test") is None
     path.unlink()
-    assert generations.saved(folder, name, "test") is None
+    assert states.saved(folder, name, "test") is None

@@ -209,7 +209,7 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 
 STEPS = (
     "kg.writer._make_graph",
-    "kg.generations.save",
+    "kg.states.save",
     "kg.indexes.segments.store",
     "kg.storage.Folder.switch",
     "kg.storage.Folder.clear_rubbish",

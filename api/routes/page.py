@@ -63,10 +63,8 @@ async def page() -> Response:
 @router.get("/prefixes", tags=["graph"], summary="Prefixes for queries")
 def prefixes(knowledge_base: Knowledge) -> Prefixes:
     """Prefixes that queries needn't declare, by name."""
-    from kg.queries import query_prefixes
-
     snapshot = knowledge_base.snapshot
-    return Prefixes(base=snapshot.namespaces.base, prefixes=query_prefixes(knowledge_base))
+    return Prefixes(base=snapshot.namespaces.base, prefixes=snapshot.prefixes)
 
 
 @router.get("/docs", include_in_schema=False)

@@ -28,7 +28,7 @@ from kg.console import (
 )
 from kg.errors import BadInput, CitegraphError, NotFound, Unsupported
 from kg.guard import check_query
-from kg.queries import query_prefixes, run_query
+from kg.queries import run_query
 
 if TYPE_CHECKING:
     from kg.backup import BackupReport
@@ -244,7 +244,7 @@ def print_result(knowledge_base: KnowledgeBase, query: str, format: str | None) 
         if graph:
             _write_result(body)
         else:
-            _table(json.loads(body), query_prefixes(knowledge_base))
+            _table(json.loads(body), knowledge_base.snapshot.prefixes)
         return
     if format not in ROWS and format not in GRAPHS:
         raise Unsupported(f"there is no format {format}", "choose one of table, " + ", ".join([*ROWS, *GRAPHS]))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
 
-from kg.ask.engine import Asker
+from kg.ask.engine import Asker, Helper
 from kg.model import Answer
 from kg.semantics.answers import GraphAnswers
 from kg.semantics.engine import SemanticParser
@@ -19,7 +19,6 @@ from kg.semantics.lexicon import Lexicon
 
 if TYPE_CHECKING:
     from kg.ask.view import View
-    from kg.llm.asking import Helper
     from kg.reading import Trained
     from kg.snapshot import Snapshot
 

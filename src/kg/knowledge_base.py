@@ -325,9 +325,10 @@ class KnowledgeBase:
             from kg.ask.engine import Asker
             from kg.ask.view import view
             from kg.llm import make_helper
+            from kg.reading import Trained
 
             helper = make_helper(self._settings.llm)
-            trained = self._settings.ask.trained() if self._snapshot.manifest.documents else None
+            trained = Trained.named(self._settings.ask.reader) if self._snapshot.manifest.documents else None
             if self._snapshot.manifest.user:
                 from kg.graph_asker import GraphAsker
 
@@ -341,9 +342,7 @@ class KnowledgeBase:
 
         The prefixes of the knowledge base and of its ontology needn't be declared.
         """
-        from kg.queries import query_prefixes
-
-        return self.steadily(lambda: self._snapshot.store.query(sparql, prefixes=query_prefixes(self)))
+        return self.steadily(lambda: self._snapshot.store.query(sparql, prefixes=self._snapshot.prefixes))
 
     def rows(self, sparql: str) -> list[Row]:
         """Results of a SPARQL query as Python's own values (see :func:`kg.results.rows`). Raises BadQuery."""

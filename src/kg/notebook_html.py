@@ -4,17 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from kg.model import Answer, Citation
-    from kg.reports import Explanation
+from typing import Any
 
 _CELL = "text-align:left;vertical-align:top;padding:.15em .8em .15em 0"
 
 
-def answer(reply: Answer) -> str:
-    """The answer, how it was made, its citations with the quote marked, disagreements, and the query."""
+def answer(reply: Any) -> str:
+    """A `Answer`: how it was made, its citations with the quote marked, disagreements, and the query."""
     parts = [f"<p><strong>{escape(reply.answer)}</strong></p>"]
     if reply.explanation:
         parts.append(f"<p><small>{escape(reply.explanation)}</small></p>")
@@ -28,7 +24,7 @@ def answer(reply: Answer) -> str:
     return f"<div>{''.join(parts)}</div>"
 
 
-def _citation(citation: Citation) -> str:
+def _citation(citation: Any) -> str:
     before, after = citation.text[: citation.start], citation.text[citation.end :]
     where = " › ".join((citation.title, *(h for h in citation.heading if h != citation.title)))
     page = f", page {citation.page}" if citation.page is not None else ""
@@ -39,8 +35,8 @@ def _citation(citation: Citation) -> str:
     )
 
 
-def explanation(told: Explanation) -> str:
-    """An entity or claim: its names, types and claims with their sources."""
+def explanation(told: Any) -> str:
+    """A :class:`kg.reports.Explanation` of an entity or claim: its names, types and claims with their sources."""
     heads = ("subject", "property", "value", "status", "source")
     rows = [(c.subject, c.predicate, c.value, c.status, f"{c.source.title}: “{c.source.quote}”") for c in told.claims]
     names = f" <small>({escape(', '.join(told.aliases))})</small>" if told.aliases else ""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import IO
 
-from kg.generations import totals
 from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, SearchHit
 from kg.snapshot import Snapshot
+from kg.states import totals
 from kg.sums import Totals
 
 _COUNTS = {

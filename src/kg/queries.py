@@ -88,13 +88,6 @@ _STACK = 512 * 1024 * 1024
 _NO_LIMIT = 1 << 62
 
 
-def query_prefixes(knowledge_base: KnowledgeBase) -> dict[str, str]:
-    """Prefixes that queries needn't declare: those of the ontology's files and of the knowledge base."""
-    snapshot = knowledge_base.snapshot
-    named = {prefix: iri for prefix, iri in snapshot.ontology.prefixes.items() if prefix}
-    return {**named, **snapshot.namespaces.prefixes()}
-
-
 def bad_query(message: str, query: str) -> BadQuery:
     """The error for a query that the engine doesn't take, with the line where it shows."""
     message = " ".join(message.split())
@@ -125,7 +118,7 @@ def run_query(
         "default_graph": [],
         "named_graph": [],
         "base": knowledge_base.snapshot.namespaces.base,
-        "prefixes": query_prefixes(knowledge_base),
+        "prefixes": knowledge_base.snapshot.prefixes,
         "max_rows": _NO_LIMIT,
         "max_bytes": _NO_LIMIT,
     }

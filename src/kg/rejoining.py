@@ -20,10 +20,10 @@ from kg.ties import Ties
 if TYPE_CHECKING:
     from kg.contributions import Contribution
     from kg.decisions import Decision
-    from kg.generations import State
     from kg.joining import Joining
     from kg.namespaces import Namespaces
     from kg.ontology import Ontology
+    from kg.states import State
     from kg.sums import Link
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, model_validator
@@ -18,9 +18,6 @@ from pydantic_settings import (
 
 from kg.errors import BadInput
 from kg.namespaces import DEFAULT_BASE
-
-if TYPE_CHECKING:
-    from kg.reading import Trained
 
 
 def _workers(value: Any) -> Any:
@@ -109,12 +106,6 @@ class AskSettings(BaseModel):
         description="Models that read passages and judge answers: a folder. Empty: the packaged ones; "
         '"none": rules and queries alone.',
     )
-
-    def trained(self) -> Trained | None:
-        """The models, loaded. Raises ModelUnavailable."""
-        from kg.reading import Trained
-
-        return None if self.reader == "none" else Trained.load(Path(self.reader) if self.reader else None)
 
 
 class ServeSettings(BaseModel):

@@ -126,6 +126,12 @@ class Snapshot:
 
         return parse(self.user_data)
 
+    @cached_property
+    def prefixes(self) -> dict[str, str]:
+        """Prefixes that queries needn't declare: those of the ontology's files and of the knowledge base."""
+        named = {prefix: iri for prefix, iri in self.ontology.prefixes.items() if prefix}
+        return {**named, **self.namespaces.prefixes()}
+
     @property
     def writable_graphs(self) -> str:
         """Prefix of the graphs that people may write; empty: all."""

@@ -18,7 +18,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import generations, versions
+from kg import states, versions
 from kg.errors import CitegraphError, CorruptKnowledgeBase, DocumentClash
 from kg.generations import Generation, Progress
 from kg.indexes import segments
@@ -360,12 +360,12 @@ def _make_graph(snapshot: Snapshot, before: Snapshot) -> str:
         return ""
     made = digest("state 3", manifest.base, manifest.ontology_hash, versions.RESOLUTION)
     intact = manifest.store == before.manifest.store and before.graph_intact()
-    old = generations.saved(snapshot.folder, before.manifest.state, made) if intact else None
+    old = states.saved(snapshot.folder, before.manifest.state, made) if intact else None
     generation = Generation(snapshot.content(made), old)
     if old is None or generation.mostly_new:
-        return generations.save(generation.write_whole(graphs, manifest.graph), snapshot.folder)
+        return states.save(generation.write_whole(graphs, manifest.graph), snapshot.folder)
     changed = generation.write_changed(graphs, manifest.graph, before.manifest.graph, before.content(made))
-    return generations.save(changed, snapshot.folder)
+    return states.save(changed, snapshot.folder)
 
 
 @contextlib.contextmanager

@@ -15,8 +15,7 @@ from kg.ask.spans import Span
 from kg.ask.terms import bag, words_at
 
 if TYPE_CHECKING:
-    from kg.ask.facts import Fact
-    from kg.ask.graph import Written
+    from kg.ask.facts import Fact, Written
 
 # Characters of an answer: one or two plain sentences; definitions and lists may be longer.
 ROOM, LONG_ROOM = 190, 380

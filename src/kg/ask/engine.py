@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.candidate_features import features
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
@@ -25,7 +25,6 @@ from kg.model import Answer, Reason
 from kg.reading import views
 
 if TYPE_CHECKING:
-    from kg.llm.asking import Helper
     from kg.reading import Reader, Trained
 
 Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
@@ -33,6 +32,14 @@ Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
 _NEAREST = 3
 # Views that are read for each of two steps.
 _STEP_VIEWS = 3
+
+
+class Helper(Protocol):
+    """What may help where the engine abstains, and phrase what it answers: a language model (:mod:`kg.llm.asking`)."""
+
+    def helped(self, asker: Asker, question: str, answer: Answer, limit: int | None) -> Answer:
+        """The answer, or a better one; ``question`` stands by itself."""
+        ...
 
 
 class Asker:

@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import Any
 
 import pyoxigraph as ox
 
@@ -45,6 +46,19 @@ _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "
 _HOST = re.compile(r"(?P<first>[a-z][a-z0-9-]*\d)(?:\.[a-z0-9-]+)+\.[a-z]{2,}")
 _WARMED = 1_000  # things and passages whose claims are read ahead: a second
 _NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A query and what it gave: SPARQL's JSON results."""
+
+    sparql: str
+    bindings: dict[str, Any]
+
+    @property
+    def rows(self) -> list[dict[str, Any]]:
+        """The rows of a SELECT query."""
+        return list(self.bindings.get("results", {}).get("bindings", []))
 
 
 @dataclass(frozen=True, slots=True)

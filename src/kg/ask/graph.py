@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
 
 import pyoxigraph as ox
 
 from kg.ask.drafts import Asking
-from kg.ask.facts import Fact, Facts
+from kg.ask.facts import Fact, Facts, Written
 from kg.ask.linking import Linked, every_word, link, own_words, property_fit, property_names
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
@@ -23,19 +22,6 @@ from kg.ask.words import COMPARATIVES, SUPERLATIVES
 from kg.protocols import GraphStore
 
 _LOCAL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A query and what it gave: SPARQL's JSON results."""
-
-    sparql: str
-    bindings: dict[str, Any]
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """The rows of a SELECT query."""
-        return list(self.bindings.get("results", {}).get("bindings", []))
 
 
 class Writer:

@@ -9,9 +9,9 @@ from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time, superlative
 from kg.ask.conditions import predicated, stated, without_classes
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, Written
 from kg.ask.filters import Bound, bound, holds
-from kg.ask.graph import Graph, Written
+from kg.ask.graph import Graph
 from kg.ask.linking import Linked, turned_round
 from kg.ask.pairs import amount
 from kg.ask.question import Question

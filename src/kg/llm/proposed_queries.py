@@ -18,8 +18,8 @@ from typing import Any
 import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, Asking, Backing, Draft, Value, sentence
-from kg.ask.facts import Fact, Term
-from kg.ask.graph import Graph, Written
+from kg.ask.facts import Fact, Term, Written
+from kg.ask.graph import Graph
 from kg.ask.retrieve import Scored
 from kg.errors import CitegraphError, QueryRefused
 from kg.guard import QueryForm, check_query, tokens

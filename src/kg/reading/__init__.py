@@ -332,3 +332,8 @@ class Trained:
         judge = Judge.load(folder / JUDGE_FILE)
         typed = folder / TYPED_FILE
         return cls(Reader(folder), judge, Judge.load(typed) if typed.exists() else judge)
+
+    @classmethod
+    def named(cls, reader: str) -> Trained | None:
+        """Those that a setting names: a folder, "" for the package's, "none". Raises ModelUnavailable."""
+        return None if reader == "none" else cls.load(Path(reader) if reader else None)
