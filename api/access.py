@@ -14,8 +14,8 @@ from typing import Annotated
 from fastapi import Depends, Request
 from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
 
+from kg.app.keys import FILE, Key, Role, read_keys
 from kg.errors import BadInput, KeyNeeded, ReadOnly
-from kg.keys import FILE, Key, Role, read_keys
 from kg.settings import ServeSettings
 
 from .live import Live

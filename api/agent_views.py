@@ -117,8 +117,8 @@ def described_document(kb: KnowledgeBase, id_: str) -> dict[str, Any]:
 
 def conflicts_of(kb: KnowledgeBase, name_or_iri: str, limit: int) -> dict[str, Any]:
     """Disagreements of one entity, or of all. Raises NotFound."""
-    from kg.conflicts import conflicts
-    from kg.explain import find
+    from kg.app.explain import find
+    from kg.graph.conflicts import conflicts
 
     store = kb.snapshot.store
     found = conflicts(store, find(kb.snapshot, name_or_iri) if name_or_iri.strip() else "")

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 
 from kg import __version__
 from kg.errors import CitegraphError
-from kg.guard import check_query
+from kg.stores.guard import check_query
 
 from .agent_views import (
     NOTICE,

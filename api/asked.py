@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from kg.errors import Unsupported
-from kg.guard import QueryForm, check_query
+from kg.stores.guard import QueryForm, check_query
 
 _JUDGED = 2_000
 
@@ -60,7 +60,7 @@ def _judged(query: str) -> QueryForm | None:
 
 
 def judged(query: str) -> QueryForm | None:
-    """:func:`kg.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
+    """:func:`kg.stores.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
     return _judged(query) if len(query) <= _JUDGED else check_query(query)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from kg.user_graphs import canonical, parse, writable
+from kg.base.user_graphs import canonical, parse, writable
 
 Reply = tuple[dict[str, Any], bytes]
 # Payloads hold one graph: formats without graph names.

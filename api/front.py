@@ -17,8 +17,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from kg.app.keys import Role
 from kg.errors import CitegraphError
-from kg.keys import Role
 from kg.settings import ServeSettings
 
 from .access import Keys, Visitor, check_host, require

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
+from kg.app.writer import documents_key, no_progress
+from kg.base.generations import Progress
+from kg.base.snapshot import Snapshot
 from kg.decisions import Decision
 from kg.errors import CitegraphError, StoreLocked
-from kg.generations import Progress
-from kg.guard import with_dataset
 from kg.knowledge_base import KnowledgeBase
 from kg.reports import BuildReport
 from kg.settings import Settings
-from kg.snapshot import Snapshot
+from kg.stores.guard import with_dataset
 from kg.workers.reading import Documents
-from kg.writer import documents_key, no_progress
 
 from .asked import GraphChange, Limits
 from .forwarding import Forwarding

@@ -8,13 +8,13 @@ from typing import TypeVar
 
 import pyoxigraph as ox
 
-from kg.conflicts import Disagreement, Value, conflicts
+from kg.app.explain import find
+from kg.base.snapshot import Snapshot
 from kg.decisions import Accept, Decision, Merge, Reject, Split
 from kg.errors import NotFound
-from kg.explain import find
+from kg.graph.conflicts import Disagreement, Value, conflicts
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import KG, digest
-from kg.snapshot import Snapshot
 
 from .reports import Decided, Dispute, Merged, NewDecision, Refused, Side
 
@@ -154,7 +154,7 @@ def _meaning(value: Value) -> tuple[object, ...]:
 
 def merged(snapshot: Snapshot) -> list[Merged]:
     """Things of which several names were taken for one, by IRI."""
-    from kg.resolve import resolve
+    from kg.resolution.resolve import resolve
 
     resolution = resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces)
     return [

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kg.app.queries import bad_query
 from kg.errors import (
     BadInput,
     QueryCrashed,
@@ -27,7 +28,6 @@ from kg.errors import (
     Unsupported,
     UpdateFailed,
 )
-from kg.queries import bad_query
 from kg.workers.process import Died, Late, Reply
 
 from .asked import Dataset, GraphChange, Limits, QueryResult, check_format, judged

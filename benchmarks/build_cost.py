@@ -205,11 +205,11 @@ def graph(options: argparse.Namespace) -> Iterator[dict[str, Any]]:
 
 def _graph(base: Path, count: int) -> dict[str, Any]:
     """Makes the graph of ``count`` documents from nothing, and says how large that and what it is made of are."""
-    from kg.generations import Generation
-    from kg.graphs import FolderGraphs
+    from kg.base.generations import Generation
+    from kg.base.graphs import FolderGraphs
+    from kg.base.snapshot import Snapshot
+    from kg.base.states import dump
     from kg.knowledge_base import KnowledgeBase
-    from kg.snapshot import Snapshot
-    from kg.states import dump
 
     with KnowledgeBase.open(base) as knowledge_base, tempfile.TemporaryDirectory() as scratch:
         manifest = knowledge_base.snapshot.manifest

@@ -76,7 +76,7 @@ def _update(text: str) -> Step:
     def step(base: Path, documents: Path) -> None:
         import pyoxigraph as ox
 
-        from kg.user_graphs import canonical
+        from kg.base.user_graphs import canonical
 
         with KnowledgeBase.open(base, _settings(base)) as knowledge_base:
             prefix = knowledge_base.snapshot.namespaces.user_graphs

@@ -1,4 +1,4 @@
-"""Makes ``src/kg/semantics/wordnet.tsv.gz`` from the database files of Princeton WordNet (3.0 or 3.1).
+"""Makes ``src/kg/text/wordnet.tsv.gz`` from the database files of Princeton WordNet (3.0 or 3.1).
 
     python benchmarks/make_wordnet.py DICT_FOLDER
 
@@ -34,7 +34,7 @@ def main() -> None:
                 lines.append(_line(pos, line, senses, numbers))
     lines.sort(key=lambda found: found[0])
     text = "".join(f"{number}\t{rest}\n" for number, rest in lines).encode()
-    target = Path(__file__).resolve().parent.parent / "src/kg/semantics/wordnet.tsv.gz"
+    target = Path(__file__).resolve().parent.parent / "src/kg/text/wordnet.tsv.gz"
     target.write_bytes(gzip.compress(text, 9, mtime=0))
     print(len(lines), "synsets", target.stat().st_size, "bytes")
 

@@ -27,9 +27,9 @@ from pathlib import Path
 import pyoxigraph as ox
 
 from benchmarks.evaluation.claims import read_claims
+from kg.graph.provenance import ResolvedClaim
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import RDFS
-from kg.provenance import ResolvedClaim
 
 PROSE = frozenset({"patterns", "relations", "asides", "happenings", "propositions"})
 AROUND = 500

@@ -62,11 +62,11 @@ def _used() -> float:
 
 
 def _outcome(data: bytes, name: str, ontology: object) -> tuple[str, int, int]:
-    from kg.check import misplaced
+    from kg.app.check import misplaced
     from kg.errors import UnreadableDocument
-    from kg.passages import HARD_LIMIT
-    from kg.pipeline import make_record
     from kg.records import from_json, to_json
+    from kg.text.passages import HARD_LIMIT
+    from kg.workers.pipeline import make_record
 
     try:
         record = make_record(data, name, ontology, MAX_BYTES)  # type: ignore[arg-type]

@@ -14,7 +14,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from kg.passages import HARD_LIMIT, SOFT_LIMIT
+from kg.text.passages import HARD_LIMIT, SOFT_LIMIT
 from tests.readers.mutated import GENERAL, OF_FORMAT, Mutated
 
 __all__ = ["Mutated", "mutated"]

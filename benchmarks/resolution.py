@@ -15,14 +15,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from benchmarks.evaluation.docred import agreement
-from kg.contributions import contribution
-from kg.names import name_key
 from kg.ontology import Ontology, load
-from kg.pipeline import make_record
 from kg.readers import READERS
 from kg.records import Record
-from kg.resolve import joined, resolve
-from kg.senses import declared_names
+from kg.resolution.contributions import contribution
+from kg.resolution.resolve import joined, resolve
+from kg.resolution.senses import declared_names
+from kg.text.names import name_key
+from kg.workers.pipeline import make_record
 
 LARGEST = 64 * 2**20  # bytes of a document
 

@@ -24,8 +24,8 @@ from kg.indexes.segments import build_each, to_bytes
 from kg.indexes.texts import passage_entries
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import document_slug
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 
 TOKENS, HIDDEN, LAYERS = 133, 384, 6
 # What one text of TOKENS tokens costs: the matrices of six layers, and attention.

@@ -11,7 +11,7 @@ import threading
 import urllib.request
 from typing import Any
 
-from kg.console import complain, place
+from kg.app.console import complain, place
 from kg.errors import CitegraphError
 
 QUESTION = "How many GPUs did the Azure supercomputer have?"

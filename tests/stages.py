@@ -25,9 +25,9 @@ from kg.ontology import vocabulary
 PACKAGE = Path(kg.__file__).parent
 NOTED = Path(__file__).with_name("stages.json")
 ROOTS = {
-    "reading": ("kg.readers", "kg.passages"),
-    "extraction": ("kg.pipeline", "kg.records", "kg.extract"),
-    "resolution": ("kg.contributions", "kg.document_graph", "kg.generations", "kg.generations"),
+    "reading": ("kg.readers", "kg.text.passages"),
+    "extraction": ("kg.workers.pipeline", "kg.records", "kg.extract"),
+    "resolution": ("kg.resolution.contributions", "kg.graph.document_graph", "kg.base.generations"),
     "index": ("kg.indexes.segments",),
 }
 # Versions themselves, and what is about a stage and no part of it.

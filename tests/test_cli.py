@@ -30,8 +30,8 @@ from .conftest import REPOSITORY
 from .lighthouses import DOCUMENTS, write
 
 if TYPE_CHECKING:
+    from kg.base.snapshot import Snapshot
     from kg.reports import CheckReport
-    from kg.snapshot import Snapshot
 
 HEIGHT = "How tall is Gannet Rock Light?"
 LABELS = "SELECT ?label { ?x rdfs:label ?label FILTER(STRSTARTS(?label, 'Gannet')) }"
@@ -171,7 +171,7 @@ def test_documents_and_stats(kg: Kg, built: Path) -> None:
 def test_check_reads_what_it_began_with_whatever_is_taken_out_meanwhile(
     kg: Kg, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kg import check
+    from kg.app import check
     from kg.knowledge_base import KnowledgeBase
     from kg.settings import Settings
 

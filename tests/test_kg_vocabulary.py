@@ -11,9 +11,9 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
-from kg.check import validate
+from kg.app.check import validate
 from kg.decisions import Accept, Decision, Merge, Reject, Split, to_turtle
-from kg.document_graph import build
+from kg.graph.document_graph import build
 from kg.model import (
     Block,
     BlockKind,
@@ -43,7 +43,7 @@ from kg.model import (
 from kg.namespaces import KG, RDF, RDFS, SKOS, Namespaces, claim_id, document_slug, passage_id
 from kg.ontology import parse, vocabulary
 from kg.records import Record, make
-from kg.units import MINTED
+from kg.text.units import MINTED
 from tests.conftest import REPOSITORY
 
 VOCABULARY = parse([("kg.ttl", vocabulary("kg.ttl"))])
@@ -97,7 +97,7 @@ USED = re.compile(
     r"""\bkg:(?P<prefixed>[A-Za-z][\w-]*[A-Za-z0-9])     # in SPARQL and in comments
       | \bKG\s*\+\s*["'](?P<added>[A-Za-z][\w-]*)["']    # KG + "term"
       | \{KG\}(?P<filled>[A-Za-z][\w-]*)                 # f"{KG}term"
-      | \bterm\(["'](?P<called>[A-Za-z][\w-]*)["']\)      # term("…") of kg.provenance""",
+      | \bterm\(["'](?P<called>[A-Za-z][\w-]*)["']\)      # term("…") of kg.graph.provenance""",
     re.VERBOSE,
 )
 

@@ -208,8 +208,8 @@ def test_a_second_writer_is_refused(tmp_path: Path) -> None:
 
 
 STEPS = (
-    "kg.writer._make_graph",
-    "kg.states.save",
+    "kg.app.writer._make_graph",
+    "kg.base.states.save",
     "kg.indexes.segments.store",
     "kg.storage.Folder.switch",
     "kg.storage.Folder.clear_rubbish",

@@ -15,7 +15,7 @@ from kg.api.app import create_app
 from reportlab.lib.styles import getSampleStyleSheet
 from reportlab.platypus import PageBreak, Paragraph, SimpleDocTemplate
 
-from kg.console import show_answer
+from kg.app.console import show_answer
 from kg.knowledge_base import KnowledgeBase
 from kg.model import PAGE_STARTS, Block, BlockKind, Inline, Run, page_at, page_starts
 from kg.namespaces import KG

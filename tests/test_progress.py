@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg import console
-from kg.console import Course, roughly
+from kg.app import console
+from kg.app.console import Course, roughly
 
 
 class Clock:

@@ -6,9 +6,9 @@ import re
 
 import pytest
 
-from kg import units
 from kg.namespaces import RDF, XSD
 from kg.ontology import Ontology, OntologyClass, OntologyProperty, load
+from kg.text import units
 from tests.conftest import REPOSITORY
 
 AI = "https://w3id.org/citegraph/ai#"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from kg.check import validate
+from kg.app.check import validate
 from kg.namespaces import RDF, XSD
 from kg.ontology import OntologyProperty, load
 from tests.conftest import REPOSITORY

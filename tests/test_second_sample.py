@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from benchmarks.evaluation.questions import load_questions, score, summarise
-from kg import units
 from kg.knowledge_base import KnowledgeBase
 from kg.ontology import OntologyClass, OntologyProperty, load
 from kg.readers import read
 from kg.settings import Settings
+from kg.text import units
 
 from .conftest import REPOSITORY
 

@@ -45,7 +45,7 @@ def test_code_init_and_data_count(stage: str, path: str) -> None:
 
 def test_what_answers_questions_or_serves_is_no_part_of_a_stage() -> None:
     found = set().union(*(stages.modules(stage) for stage in stages.ROOTS))
-    assert not {name for name in found if name.startswith(("kg.semantics", "kg.llm", "kg.cli", "kg.console", "kg.api"))}
+    assert not {name for name in found if name.startswith(("kg.semantics", "kg.llm", "kg.cli", "kg.app", "kg.api"))}
 
 
 def test_a_module_is_of_one_stage() -> None:
@@ -56,7 +56,7 @@ def test_a_module_is_of_one_stage() -> None:
 def test_imports_are_found_wherever_they_stand_but_not_types() -> None:
     code = """
 from typing import TYPE_CHECKING
-import kg.literals
+import kg.graph.literals
 if TYPE_CHECKING:
     from kg.settings import Settings
 def one():
@@ -64,7 +64,7 @@ def one():
         from kg.extract import tables
 """
     found = [pair for pair in stages.imported(ast.parse(code)) if pair[0].startswith("kg")]
-    assert found == [("kg.literals", ""), ("kg.extract", "tables")]
+    assert found == [("kg.graph.literals", ""), ("kg.extract", "tables")]
 
 
 def test_what_is_to_be_done_is_said(monkeypatch: pytest.MonkeyPatch) -> None:

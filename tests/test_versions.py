@@ -12,8 +12,8 @@ import pytest
 from kg import extract, versions
 from kg.errors import ModelUnavailable
 from kg.knowledge_base import KnowledgeBase
-from kg.pipeline import made_with
 from kg.settings import Settings
+from kg.workers.pipeline import made_with
 
 from .lighthouses import KEEPERS, LIGHTS
 

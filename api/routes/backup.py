@@ -8,7 +8,7 @@ from typing import Any
 from fastapi import APIRouter
 from starlette.responses import Response, StreamingResponse
 
-from kg.backup import write_backup
+from kg.app.backup import write_backup
 from kg.storage import Folder
 
 from ..access import Administrator

@@ -14,10 +14,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request
 from starlette.responses import Response
 
+from kg.base.user_graphs import writable
 from kg.errors import BadInput, NotFound, QueryRefused, UnsupportedBody
 from kg.namespaces import digest
 from kg.storage import sha256
-from kg.user_graphs import writable
 
 from ..access import Writer
 from ..asked import Dataset, GraphChange

@@ -143,8 +143,8 @@ def _answered(knowledge_base: KnowledgeBase) -> Examples:
 @router.get("/paths", summary="How two things are connected")
 def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     """The shortest chains of facts between two entities, in either direction of each fact."""
-    from kg.explain import find
-    from kg.network import paths as shortest
+    from kg.app.explain import find
+    from kg.graph.network import paths as shortest
 
     ends = [find(knowledge_base.snapshot, name) for name in (source, target)]
     network = _NETWORK.get(knowledge_base, _stated)
@@ -157,7 +157,7 @@ def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
 
 def _stated(knowledge_base: KnowledgeBase) -> nx.MultiDiGraph:
     """What is stated of things, those that the ontology brings among them: each step of a path has its evidence."""
-    from kg.network import graph
+    from kg.graph.network import graph
 
     rows = knowledge_base.snapshot.store.query(_STATED)
     assert isinstance(rows, ox.QuerySolutions)

@@ -1,4 +1,4 @@
-"""Claims read back from a graph's quads: what :func:`kg.provenance.claim_quads` loses nothing of."""
+"""Claims read back from a graph's quads: what :func:`kg.graph.provenance.claim_quads` loses nothing of."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
-from kg.model import Context, Evidence, Hedge, Mood, Polarity, Role, Status
-from kg.namespaces import KG, Namespaces
-from kg.provenance import (
+from kg.graph.provenance import (
     ATTRIBUTED,
     DERIVED,
     HAS_UNIT,
@@ -23,6 +21,8 @@ from kg.provenance import (
     Term,
     term,
 )
+from kg.model import Context, Evidence, Hedge, Mood, Polarity, Role, Status
+from kg.namespaces import KG, Namespaces
 
 
 class _Facts:

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from kg.console import Kb, open_knowledge_base, say
+from kg.app.console import Kb, open_knowledge_base, say
 from kg.errors import BadInput
 
 evaluations = typer.Typer(help="Measure against data with known answers.", no_args_is_help=True)

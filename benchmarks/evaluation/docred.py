@@ -5,11 +5,11 @@ A file is a JSON list of ``{"title", "sents": [[token, …], …], "vertexSet": 
 MISC); times and numbers are values, not things, and count only for finding mentions.
 
 - *Resolution*: each document is a knowledge base of its own. Its gold mentions go through the same gathering and
-  joining as a build's (:mod:`kg.joining`), once with their gold type as the class that the context vouches for (MISC
-  has none) and once without classes; aliases are those that the text states. Pairwise precision and recall are over
-  pairs of mentions in one cluster, summed over documents; B³ (Bagga and Baldwin 1998) is averaged over mentions.
-  Beside it: the clustering by equal strings. No clustering of names reaches 1: gold takes some names for several
-  things and joins others that only knowledge of the world joins (cities renamed, a country with its people).
+  joining as a build's (:mod:`kg.resolution.joining`), once with their gold type as the class that the context vouches
+  for (MISC has none) and once without classes; aliases are those that the text states. Pairwise precision and recall
+  are over pairs of mentions in one cluster, summed over documents; B³ (Bagga and Baldwin 1998) is averaged over
+  mentions. Beside it: the clustering by equal strings. No clustering of names reaches 1: gold takes some names for
+  several things and joins others that only knowledge of the world joins (cities renamed, a country with its people).
 - *Mentions*: what the finder of names, dates and figures finds in the running text against gold spans: exact spans
   without their types, and with the types that it guesses (a name without a guess counts as found without a type).
 """
@@ -23,15 +23,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kg.contributions import contribution
 from kg.errors import BadInput
-from kg.mentions import aliases, dates, entities, quantities
-from kg.mentions.gazetteer import Casing
 from kg.model import Alias, Extraction, Mention
-from kg.names import name_key
 from kg.ontology import Ontology, parse
 from kg.records import Record, RecordedDocument
-from kg.resolve import joined
+from kg.resolution.contributions import contribution
+from kg.resolution.resolve import joined
+from kg.text import aliases, dates, entities, quantities
+from kg.text.gazetteer import Casing
+from kg.text.names import name_key
 
 _HALVES = {"all": slice(None), "even": slice(0, None, 2), "odd": slice(1, None, 2)}
 Span = tuple[int, int]

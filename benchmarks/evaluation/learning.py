@@ -13,7 +13,7 @@ from kg.semantics.engine import Candidate, SemanticParser
 from kg.semantics.graph import Ids
 from kg.semantics.items import Adjective
 from kg.semantics.logic import Bound, Things
-from kg.semantics.tokens import tokens
+from kg.text.tokens import tokens
 
 _EPOCHS, _READINGS, _STEP = 5, 25, 0.04
 

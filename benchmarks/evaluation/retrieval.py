@@ -16,13 +16,13 @@ from typing import Any
 
 from kg.errors import BadInput
 from kg.indexes.embedding import OnnxEncoder
+from kg.indexes.passage_search import PassageSearch
 from kg.indexes.segments import Indexes, build_indexes
 from kg.model import Passage
 from kg.namespaces import document_slug
-from kg.passage_search import PassageSearch
-from kg.passages import split
 from kg.protocols import Hit
 from kg.readers import read
+from kg.text.passages import split
 
 DEPTHS = (1, 2, 5, 10)
 _FETCH = 60

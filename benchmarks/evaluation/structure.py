@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import BadInput
-from kg.mentions.hedges import absent
 from kg.model import Block, BlockKind, Claim, MarkKind, Role
 from kg.namespaces import KG
+from kg.text.hedges import absent
 
 if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase

@@ -212,10 +212,10 @@ def _tells_name(sheet: Sheet, fact: Fact) -> bool:
 
 def build(documents: Iterable[tuple[Path, Mapping[str, Any]]]) -> tuple[list[Sheet], list[Fact]]:
     """The sheets, and the facts of one graph of all documents, made without an ontology."""
-    from kg.document_graph import build as build_graph
+    from kg.graph.document_graph import build as build_graph
     from kg.ontology import Ontology
-    from kg.pipeline import make_record
     from kg.readers import MAX_BYTES, read
+    from kg.workers.pipeline import make_record
 
     sheets, records, heads = [], [], {}
     for path, gold in documents:

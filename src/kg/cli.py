@@ -12,7 +12,7 @@ import typer
 
 import kg
 from kg import __version__
-from kg.console import (
+from kg.app.console import (
     Kb,
     complain,
     counted,
@@ -26,12 +26,12 @@ from kg.console import (
     show_explanation,
     table,
 )
+from kg.app.queries import run_query
 from kg.errors import BadInput, CitegraphError, NotFound, Unsupported
-from kg.guard import check_query
-from kg.queries import run_query
+from kg.stores.guard import check_query
 
 if TYPE_CHECKING:
-    from kg.backup import BackupReport
+    from kg.app.backup import BackupReport
     from kg.decisions import Accept, Decision, Reject
     from kg.knowledge_base import KnowledgeBase
 
@@ -153,7 +153,7 @@ def add(
     kb: Kb = None,
 ) -> None:
     """Make a key and print it, this once; servers that run take it at once. A first read key ends reading by all."""
-    from kg.keys import Role, add_key
+    from kg.app.keys import Role, add_key
 
     say(add_key(_folder(kb), name, Role[role.name.upper()]))
 
@@ -161,7 +161,7 @@ def add(
 @keys.command(name="list")
 def list_(kb: Kb = None) -> None:
     """List the names and roles of the keys."""
-    from kg.keys import read_keys
+    from kg.app.keys import read_keys
 
     table(("name", "role"), [(key.name, key.role.name.lower()) for key in read_keys(_folder(kb))])
 
@@ -169,7 +169,7 @@ def list_(kb: Kb = None) -> None:
 @keys.command()
 def revoke(name: Name, kb: Kb = None) -> None:
     """Take a key out of force, also at servers that run."""
-    from kg.keys import revoke_key
+    from kg.app.keys import revoke_key
 
     revoke_key(_folder(kb), name)
     say(f"{name} is no key any more")
@@ -180,7 +180,7 @@ def backup(
     kb: Kb = None,
 ) -> None:
     """Write the knowledge base to one file, also while it is served or built."""
-    from kg.backup import backup
+    from kg.app.backup import backup
 
     _tell(backup(_folder(kb), file), str(file))
 
@@ -190,7 +190,7 @@ def restore(
     kb: Kb = None,
 ) -> None:
     """Make the knowledge base of a backup, every file checked; the folder must be empty or not there."""
-    from kg.backup import restore
+    from kg.app.backup import restore
 
     settings = settings_for(kb)
     _tell(restore(file, settings.kb), str(settings.kb))

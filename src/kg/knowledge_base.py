@@ -11,16 +11,24 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
-from kg.collect import documents_under
+from kg.app.collect import documents_under
+from kg.app.writer import (
+    Extraction,
+    build_report,
+    commit,
+    commit_decisions,
+    commit_user_graphs,
+    no_progress,
+    with_ontology,
+)
+from kg.base.generations import Progress
+from kg.base.graphs import settled, writing
+from kg.base.snapshot import Snapshot
 from kg.errors import BadInput, NotFound, QueryRefused, StoreMoved
-from kg.generations import Progress
-from kg.graphs import settled, writing
 from kg.namespaces import document_slug
 from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
 from kg.settings import Settings, load_settings
-from kg.snapshot import Snapshot
 from kg.storage import Folder, Manifest, Pin
-from kg.writer import Extraction, build_report, commit, commit_decisions, commit_user_graphs, no_progress, with_ontology
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -112,8 +120,8 @@ class KnowledgeBase:
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
         are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
         """
+        from kg.base.user_graphs import DEFAULT, replacing, taken_graph
         from kg.semantics.sources import quads
-        from kg.user_graphs import DEFAULT, replacing, taken_graph
 
         settings = settings or load_settings()
         base = f"{settings.build.base}graph/rdf/"
@@ -231,10 +239,10 @@ class KnowledgeBase:
         """Gives people's own graphs new content; whether it differs from the old.
 
         ``change`` is called with the newest generation, while nobody else can write, and returns all of the new
-        content as ``kg.user_graphs.canonical`` gives it (naming blank nodes can take long: that is the caller's to
+        content as ``kg.base.user_graphs.canonical`` gives it (naming blank nodes can take long: that is the caller's to
         bound). Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
         """
-        from kg.user_graphs import parse, writable
+        from kg.base.user_graphs import parse, writable
 
         with writing(self._folder):
             self.refresh()
@@ -291,26 +299,26 @@ class KnowledgeBase:
 
     def documents(self) -> list[DocumentSummary]:
         """Every document, by identifier."""
-        from kg.overview import summary
+        from kg.app.overview import summary
 
         return [summary(self._snapshot, id_) for id_ in self._snapshot.manifest.documents]
 
     def document(self, id_: str) -> tuple[DocumentSummary, str]:
         """A document's summary and stored text, by identifier or name. Raises NotFound."""
-        from kg.overview import summary
+        from kg.app.overview import summary
 
         known = id_ if id_ in self._snapshot.manifest.documents else document_slug(id_)
         return summary(self._snapshot, known), self._snapshot.record(known).document.text
 
     def stats(self) -> Mapping[str, int]:
         """Counts of what the graph holds."""
-        from kg.overview import stats
+        from kg.app.overview import stats
 
         return self.steadily(lambda: stats(self._snapshot))
 
     def check(self) -> CheckReport:
         """Verifies files, offsets, graph and shapes, and lists what documents disagree on."""
-        from kg.check import check
+        from kg.app.check import check
 
         return self.steadily(lambda: check(self._snapshot))
 
@@ -330,7 +338,7 @@ class KnowledgeBase:
             helper = make_helper(self._settings.llm)
             trained = Trained.named(self._settings.ask.reader) if self._snapshot.manifest.documents else None
             if self._snapshot.manifest.user:
-                from kg.graph_asker import GraphAsker
+                from kg.app.graph_asker import GraphAsker
 
                 self._asker = GraphAsker(view(self._snapshot), self._snapshot, helper, trained)
             else:
@@ -364,32 +372,32 @@ class KnowledgeBase:
 
     def search(self, text: str, limit: int = 10) -> list[SearchHit]:
         """The passages that speak most about a text."""
-        from kg.overview import search
+        from kg.app.overview import search
 
         return search(self._snapshot, text, limit)
 
     def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
         """Writes the graph, or its claims as "csv", the same bytes for the same documents. Raises Unsupported."""
-        from kg.overview import export
+        from kg.app.overview import export
 
         self.steadily(lambda: export(self._snapshot, stream, format, provenance))
 
     def draft_ontology(self) -> str:
         """The open properties of the documents as an ontology (Turtle) to edit and build with."""
-        from kg.draft_ontology import draft
+        from kg.app.draft_ontology import draft
 
         return draft(self._snapshot.records(), self._snapshot.ontology)
 
     def explain(self, name_or_iri: str) -> Explanation:
         """Where an entity or claim comes from. Raises NotFound."""
-        from kg.explain import explain
+        from kg.app.explain import explain
 
         return self.steadily(lambda: explain(self._snapshot, name_or_iri))
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""
-        from kg.network import graph
-        from kg.overview import entity_triples
+        from kg.app.overview import entity_triples
+        from kg.graph.network import graph
 
         return graph(entity_triples(self._snapshot))
 

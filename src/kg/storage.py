@@ -64,9 +64,9 @@ class Manifest:
     """What a knowledge base consists of. ``documents`` by identifier.
 
     ``user`` names the file of people's own graphs, ``decisions`` that of reviewers' decisions, ``state`` that of what
-    the graph was made from (:mod:`kg.generations`; without it the next change makes the whole graph). ``plain``:
+    the graph was made from (:mod:`kg.base.generations`; without it the next change makes the whole graph). ``plain``:
     nothing but people's graphs, any graph and the default one among them. ``store``: address of the server that keeps
-    the graph; without one it is in the folder (:mod:`kg.graphs`).
+    the graph; without one it is in the folder (:mod:`kg.base.graphs`).
     """
 
     format: int = FORMAT

@@ -3,8 +3,8 @@ from __future__ import annotations
 from kg.algebra.documents import Collection, DocumentTable, runs
 from kg.algebra.source import Type
 from kg.model import Passage
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 
 TEXT = """# Lights of the coast
 

@@ -6,8 +6,8 @@ import pytest
 
 from kg.algebra.answers import Computer
 from kg.algebra.documents import Collection
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 
 TEXT = """# Northwind Ferries
 

@@ -16,8 +16,8 @@ from kg.api.access import NotHere, check_host, is_loopback
 from kg.api.app import create_app
 from kg.api.limits import Rate, TooManyRequests
 
+from kg.app.keys import FILE, Role, add_key, read_keys, revoke_key
 from kg.errors import BadInput, NotFound
-from kg.keys import FILE, Role, add_key, read_keys, revoke_key
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from kg.api import review
 from kg.api.app import create_app
 
-from kg.conflicts import Value
+from kg.graph.conflicts import Value
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

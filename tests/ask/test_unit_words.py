@@ -7,8 +7,8 @@ import pytest
 from kg.ask.terms import bag, term
 from kg.ask.unit_index import UnitWords
 from kg.indexes.texts import unit_id
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 
 KENNELS = """# Kennels of Varn
 

@@ -14,7 +14,7 @@ import pytest
 import uvicorn
 from kg.api.app import create_app
 
-from kg.keys import Role, add_key
+from kg.app.keys import Role, add_key
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

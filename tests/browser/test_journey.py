@@ -10,7 +10,7 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from kg.keys import Role, add_key
+from kg.app.keys import Role, add_key
 
 from .chromium import Chromium
 from .conftest import PEOPLE, Served, serving

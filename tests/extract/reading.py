@@ -8,8 +8,8 @@ from kg.extract import extract
 from kg.model import Claim, Document, Extraction, Mood, Polarity, Quantity, Role, Status
 from kg.namespaces import KG, document_slug
 from kg.ontology import Ontology, parse
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 
 PREFIXES = """
 @prefix kg: <https://w3id.org/citegraph/kg#> . @prefix owl: <http://www.w3.org/2002/07/owl#> .

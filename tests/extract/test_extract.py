@@ -13,8 +13,8 @@ from kg.extract.merging import unquotable
 from kg.extract.source import Source
 from kg.model import Claim, Passage
 from kg.ontology import Ontology
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 from tests.extract.reading import claims, extraction, ontology
 from tests.strategies import documents
 

@@ -12,8 +12,8 @@ from kg.extract.source import Source
 from kg.model import Document, Extraction, Mood, Polarity, Rejected
 from kg.namespaces import document_slug
 from kg.ontology import Ontology
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 from tests.extract.reading import extraction, ontology, shown
 from tests.strategies import documents
 

@@ -8,8 +8,8 @@ from kg.extract.source import Source
 from kg.extract.usefulness import LEAST, Judge
 from kg.namespaces import document_slug
 from kg.ontology import Ontology
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 from tests.extract.reading import extraction, facts, ontology
 
 REASON = "it is judged to tell a reader nothing"

@@ -17,9 +17,9 @@ from kg.indexes.segments import Indexes, build_each, build_indexes, merge, of_by
 from kg.indexes.texts import passage_entries, unit_entries
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Passage
-from kg.passages import split
 from kg.readers import read
 from kg.settings import Settings
+from kg.text.passages import split
 
 ENCODER = OnnxEncoder()
 SETTINGS = Settings(build={"ontology": ()})

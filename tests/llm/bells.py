@@ -13,10 +13,10 @@ from kg.llm.extraction import ModelFacts
 from kg.llm.model_client import Client
 from kg.model import Claim, Extraction
 from kg.ontology import parse
-from kg.passages import split
 from kg.readers import read
 from kg.reports import BuildReport
 from kg.settings import LlmSettings, Settings
+from kg.text.passages import split
 
 ONTOLOGY = """
 @prefix : <https://bells.example/> .

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from kg.console import show_build
+from kg.app.console import show_build
 from kg.knowledge_base import KnowledgeBase
 from kg.llm.extraction import Reason
 from kg.model import DateValue, EntityName, Status

@@ -8,7 +8,7 @@ from typing import Any
 
 from kg.model import EntityName
 from kg.ontology import Ontology
-from kg.pipeline import make_record
+from kg.workers.pipeline import make_record
 
 __all__ = ["FILES", "Fact", "facts", "reason"]
 

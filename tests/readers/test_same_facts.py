@@ -9,7 +9,7 @@ import pytest
 
 from kg.model import Claim, EntityName
 from kg.ontology import Ontology
-from kg.pipeline import make_record
+from kg.workers.pipeline import make_record
 from tests.readers import ferries, windmills
 
 FILES = windmills.all_formats()

@@ -7,10 +7,10 @@ import pytest
 from kg.errors import ModelUnavailable
 from kg.extract.source import Source
 from kg.namespaces import document_slug
-from kg.passages import split
 from kg.readers import read
 from kg.relations.encoding import Relation
 from kg.relations.prose import Prose, configured, relations_of
+from kg.text.passages import split
 from tests.extract.reading import ontology, shown
 
 KNOWN = ontology(

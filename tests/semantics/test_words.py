@@ -9,9 +9,9 @@ from kg.semantics.denote import holds
 from kg.semantics.graph import ordinal
 from kg.semantics.lexicon import similarity
 from kg.semantics.naming import local_name
-from kg.semantics.tokens import tokens, words
-from kg.semantics.wordnet import lemmas, relatedness, synonyms
-from kg.semantics.words import graded
+from kg.text.question_words import graded
+from kg.text.tokens import tokens, words
+from kg.text.wordnet import lemmas, relatedness, synonyms
 from tests.semantics.world import graph, parser
 
 

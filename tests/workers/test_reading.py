@@ -148,8 +148,8 @@ def test_a_killed_build_is_taken_up(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_record_of_a_stopped_build_that_is_damaged_is_made_again(tmp_path: Path) -> None:
+    from kg.app.writer import Journal
     from kg.storage import Folder
-    from kg.writer import Journal
 
     folder = Folder(tmp_path)
     folder.prepare()

@@ -19,8 +19,8 @@ from kg.algebra import cells
 from kg.algebra.documents import Collection, DocumentTable
 from kg.algebra.evaluate import Result
 from kg.algebra.links import Linked
-from kg.passages import split
 from kg.readers import read
+from kg.text.passages import split
 from training.algebra.data import Example, right, same
 
 FILE = "tatqa_dataset_dev.json"

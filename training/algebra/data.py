@@ -16,7 +16,7 @@ from kg.algebra.english import figure
 from kg.algebra.evaluate import Result
 from kg.algebra.links import Linked
 from kg.algebra.source import table
-from kg.mentions import dates
+from kg.text import dates
 
 
 @dataclass(frozen=True, slots=True)

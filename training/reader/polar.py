@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from kg.mentions.words import word_set
+from kg.text.words import word_set
 from training.reader import words as en
 
 _MOTION = word_set("go move travel flee emigrate return sail escape come march send sent moved taken exiled")

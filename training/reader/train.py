@@ -13,8 +13,8 @@ from pathlib import Path
 import torch
 from torch import nn
 
-from kg.descent import half_is_fast, rate_at
 from kg.indexes.embedding import model_folder
+from kg.relations.descent import half_is_fast, rate_at
 from training.reader.batches import Item, batches, items, tensors, tokenizer
 from training.reader.data import (
     Example,

@@ -7,7 +7,7 @@ import re
 from functools import cache, lru_cache
 from importlib import resources
 
-from kg.mentions.words import word_set
+from kg.text.words import word_set
 
 WH = word_set("who whom what which when where how")
 BE, DO, HAVE = word_set("is are was were"), word_set("do does did"), word_set("has have had")

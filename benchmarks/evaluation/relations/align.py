@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.mentions import dates
 from kg.model import DateValue
 from kg.relations.encoding import Span, Words
+from kg.text import dates
 
 MOST_WORDS = 14
 _MONTHS = (

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from benchmarks.evaluation.relations.lexicon import literal_kind, same_meaning
 from benchmarks.evaluation.relations.wholeness import Look, qualifies, wholeness
-from kg.mentions.words import word_set
 from kg.relations.encoding import Relation
 from kg.relations.scoring import NEVER, Scores
 from kg.syntax.parser import Ints
+from kg.text.words import word_set
 
 Floats = npt.NDArray[np.float32]
 _TIME = re.compile(r"\b(?:date|year|time)\b")

@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from kg.mentions import dates
-from kg.mentions.words import FUNCTION_WORDS, word_set
 from kg.relations.encoding import Encoded, enumerate_spans
 from kg.syntax.parser import Ints
+from kg.text import dates
+from kg.text.words import FUNCTION_WORDS, word_set
 
 Floats = npt.NDArray[np.float32]
 Flags = npt.NDArray[np.bool_]

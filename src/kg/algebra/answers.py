@@ -22,9 +22,9 @@ from kg.algebra.question import Question
 from kg.algebra.question import question as read
 from kg.algebra.ranker import Ranker
 from kg.algebra.source import Source, Type
-from kg.mentions.scales import counts_each
-from kg.mentions.table_heads import caption_of
-from kg.units import label, unit_in_head
+from kg.text.scales import counts_each
+from kg.text.table_heads import caption_of
+from kg.text.units import label, unit_in_head
 
 _MOST_EVIDENCE = 40
 _PERCENT_PLACES = 2

@@ -1,6 +1,6 @@
 """What a table's cell says: its text, the number, date or period that it states, and what it is compared by.
 
-Numbers, units and dates are read by :mod:`kg.mentions`, as they are in documents and questions.
+Numbers, units and dates are read by :mod:`kg.text`, as they are in documents and questions.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from kg.mentions import dates, hedges, numbers, quantities
 from kg.model import DateValue, Quantity
-from kg.semantics.tokens import fold, words
+from kg.text import dates, hedges, numbers, quantities
+from kg.text.tokens import fold, words
 
 _START = re.compile(r"[^\w.+−-]{0,3}(?=[\d.])|(?=[+−-][\d.])")
 _SCORE = re.compile(r"\s?[-–—:/]\s?(?=\d)")

@@ -13,7 +13,7 @@ from kg.algebra.links import Linked
 from kg.algebra.question import Question, question
 from kg.algebra.source import Table, table
 from kg.model import Passage, Unit, UnitKind
-from kg.semantics.tokens import stem, words
+from kg.text.tokens import stem, words
 
 Place = tuple[Passage, int]
 """A passage and the number of one of its units."""

@@ -13,8 +13,8 @@ from itertools import pairwise
 from kg.algebra.links import HeadLink, Kind, Link, Linked
 from kg.algebra.question import Question, span_mask
 from kg.algebra.source import Type
-from kg.semantics.tokens import stem
-from kg.semantics.words import degrees, graded
+from kg.text.question_words import degrees, graded
+from kg.text.tokens import stem
 
 Features = dict[str, float]
 _GRADED = frozenset(("greatest", "least", "greatest-n", "least-n", "commonest", "rarest"))

@@ -15,8 +15,8 @@ from kg.algebra.forms import Test, Where
 from kg.algebra.question import Question, span_mask
 from kg.algebra.source import Table, Type
 from kg.indexes.lexical import STOP_WORDS
-from kg.semantics.tokens import stem, words
-from kg.units import unit_in_head
+from kg.text.tokens import stem, words
+from kg.text.units import unit_in_head
 
 _BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24

@@ -9,8 +9,8 @@ from functools import lru_cache
 
 from kg.algebra.cells import Day, day_of
 from kg.indexes.lexical import STOP_WORDS
-from kg.mentions import dates, numbers
-from kg.semantics.tokens import stem, tokens
+from kg.text import dates, numbers
+from kg.text.tokens import stem, tokens
 
 # What is asked with and for, beside the words that mean little anywhere.
 _ASKING = frozenset(["many", "much", "list", "name", "tell", "give", "total", "number"])

@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from kg.algebra.cells import Cell, read
-from kg.semantics.tokens import words
+from kg.text.tokens import words
 
 
 class Type(StrEnum):

@@ -87,7 +87,7 @@ def superlative(word: str) -> bool:
     >>> superlative("steepest"), superlative("forest")
     (True, False)
     """
-    from kg.semantics.wordnet import lemmas
+    from kg.text.wordnet import lemmas
 
     return word.endswith("est") and len(word) > 5 and lemmas(word)[0] != word
 

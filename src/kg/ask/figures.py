@@ -13,7 +13,7 @@ from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_o
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Date, Number, Span, cells, dates, numbers
-from kg.units import find_unit
+from kg.text.units import find_unit
 
 
 class DateQuestion:

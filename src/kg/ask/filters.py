@@ -43,7 +43,8 @@ class Bound:
 
     def in_unit_of(self, fact: Fact) -> tuple[Decimal | None, Decimal | None] | None:
         """The bounds of a number in a fact's unit, None if that measures something else."""
-        from kg import literals, units
+        from kg.graph import literals
+        from kg.text import units
 
         own = units.unit_of(fact.unit) if fact.unit else None
         if not literals.convertible(self.unit, own):
@@ -113,8 +114,8 @@ def _of_date(text: str) -> Bound | None:
 
 
 def _of_number(text: str) -> Bound | None:
-    from kg.mentions import quantities
     from kg.model import Quantity
+    from kg.text import quantities
 
     for found in quantities.find(text):
         value = found.value

@@ -14,7 +14,7 @@ from kg.ask.retrieve import Term
 from kg.ask.terms import bag, term, tokens
 from kg.ask.words import FUNCTION
 from kg.ontology import Ontology
-from kg.semantics.wordnet import lemmas
+from kg.text.wordnet import lemmas
 
 _LONGEST = 6
 _SPELLING = 92.0

@@ -195,7 +195,7 @@ def _apart(pair: Pair) -> str:
 
 def amount(value: float, unit: str | None, noun: str = "") -> str:
     """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``."""
-    from kg import units
+    from kg.text import units
 
     if value == int(value):
         figure = f"{value:,.0f}"

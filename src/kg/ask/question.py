@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from kg.ask import words as w
 from kg.ask.terms import Token, parts, term, tokens
-from kg.semantics.wordnet import lemmas
+from kg.text.wordnet import lemmas
 
 
 class Role(StrEnum):

@@ -22,7 +22,7 @@ from kg.ask.terms import bag, parts, term, words_at
 from kg.ask.view import View
 from kg.ask.words import FUNCTION
 from kg.model import Passage, Unit
-from kg.units import find_unit, symbols
+from kg.text.units import find_unit, symbols
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3

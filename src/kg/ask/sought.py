@@ -28,7 +28,7 @@ from kg.ask.retrieve import Term
 from kg.ask.terms import Token, bag, tokens
 from kg.ask.value_fit import aptness
 from kg.ask.words import PREPOSITIONS
-from kg.semantics.wordnet import read_ahead, relatedness
+from kg.text.wordnet import read_ahead, relatedness
 
 # Weights of what is measured, in the order of the fields of Measured, and the constant.
 WEIGHTS = (0.81, 0.22, 5.3, 0.83, 0.6, 1.63, -0.86, 5.08)

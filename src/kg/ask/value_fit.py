@@ -120,7 +120,7 @@ def _measures(fact: Fact, measure: str) -> bool:
 
 def names_unit(question: Question, fact: Fact) -> bool:
     """Whether the question names the unit of a fact ("how many kilometres")."""
-    from kg import units
+    from kg.text import units
 
     name = units.unit_of(fact.unit) if fact.unit else None
     if name is None:
@@ -151,7 +151,7 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
 
 def dimension(unit: str) -> str:
     """What a unit of QUDT measures: "time", "length" …; "" if unknown."""
-    from kg import units
+    from kg.text import units
 
     name = units.unit_of(unit)
     return units.dimension(name) if name else ""

@@ -13,13 +13,13 @@ from kg.model import PAGE_STARTS, page_at
 from kg.namespaces import Namespaces
 
 if TYPE_CHECKING:
+    from kg.base.snapshot import Snapshot
     from kg.indexes.faiss import DenseIndex
     from kg.indexes.lexical import LexicalIndex
     from kg.model import Passage
     from kg.ontology import Ontology
     from kg.protocols import Encoder, GraphStore
     from kg.records import RecordedDocument
-    from kg.snapshot import Snapshot
 
 
 @dataclass(frozen=True, slots=True)

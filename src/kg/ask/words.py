@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
-from kg.mentions.words import word_set
+from kg.text.words import word_set
 
 words = word_set
 

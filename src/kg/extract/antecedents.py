@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kg.extract.build import About
-from kg.mentions.name_words import ROLE_BEFORE, ROLES
 from kg.model import EntityName
+from kg.text.name_words import ROLE_BEFORE, ROLES
 
 _PERSONAL = ("he", "she")
 _PLURAL = ("they",)

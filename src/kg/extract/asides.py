@@ -31,15 +31,15 @@ from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part
 from kg.extract.withheld import withheld
 from kg.extract.words import WORD
-from kg.mentions import dates, quantities
-from kg.mentions.cell_values import whole_date
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.masks import covered
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate, Text
 from kg.namespaces import SKOS
 from kg.ontology import singular
+from kg.text import dates, quantities
+from kg.text.cell_values import whole_date
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.masks import covered
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")

@@ -12,12 +12,12 @@ from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates
-from kg.mentions.cell_values import whole_date
-from kg.mentions.hedges import hedge_at
-from kg.mentions.name_words import ROLES
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Text
+from kg.text import dates
+from kg.text.cell_values import whole_date
+from kg.text.hedges import hedge_at
+from kg.text.name_words import ROLES
+from kg.text.stretch import Stretch
 
 _PIECES = re.compile(r"\s*[;,]\s+(?:and\s+)?(?:(?:then|later|now|also|before that)\s+)?(?=\S)")
 _CLAUSES = re.compile(r"\s*[;,]\s+(?:and\s+)?")

@@ -7,8 +7,6 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract.source import Source, Span
 from kg.extract.worded import declared
-from kg.mentions.hedges import CAUTION, combine
-from kg.mentions.stretch import Stretch
 from kg.model import (
     Claim,
     Context,
@@ -27,6 +25,8 @@ from kg.model import (
     Value,
 )
 from kg.namespaces import claim_id
+from kg.text.hedges import CAUTION, combine
+from kg.text.stretch import Stretch
 
 CONFIDENCE = {
     "tables": 0.95,

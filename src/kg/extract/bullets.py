@@ -15,10 +15,10 @@ from kg.extract.source import Placed, Source
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates
-from kg.mentions.cell_values import whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
+from kg.text import dates
+from kg.text.cell_values import whole_date
+from kg.text.stretch import Stretch
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
 _DATE_KEY = re.compile(r"(?P<key>\d[\w ,./–-]{2,30}?)\s*:\s+(?=[^\W\d_])")

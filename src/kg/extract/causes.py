@@ -15,10 +15,10 @@ from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
 from kg.extract.words import WORD
-from kg.mentions import quantities
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, EventName, Predicate, Text
 from kg.namespaces import KG
+from kg.text import quantities
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _CAUSE = re.compile(

@@ -16,8 +16,8 @@ from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
 from kg.extract.words import WORD
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, MarkKind
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _CHANGED = r"(?:switched|changed|converted)"  # people migrate and move from place to place

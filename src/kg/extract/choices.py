@@ -12,7 +12,7 @@ from kg.extract.values import Kind, Part
 from kg.model import EntityName, Predicate, Quantity
 from kg.namespaces import KG, XSD
 from kg.ontology import Ontology, OntologyProperty
-from kg.units import dimension
+from kg.text.units import dimension
 
 _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateTime"))
 _REALS = frozenset(XSD + name for name in ("decimal", "double", "float"))

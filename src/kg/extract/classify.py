@@ -9,10 +9,10 @@ from functools import lru_cache
 
 from kg.extract.source import Source
 from kg.extract.words import WORD
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
 from kg.ontology import Ontology, OntologyClass
-from kg.ontology_terms import compiled
+from kg.ontology.terms import compiled
+from kg.text.entities import EntityMention
+from kg.text.found import Found
 
 _HEAD_END = re.compile(r"\s+(?:at|behind|by|for|from|in|of|on|to|with)\s+|\s*[,(]")
 

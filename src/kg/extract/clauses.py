@@ -11,8 +11,8 @@ from kg.extract.build import About
 from kg.extract.classify import head_classes
 from kg.extract.source import Placed, Source, walk
 from kg.extract.subjects import outer
-from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, EntityName
+from kg.text.stretch import Stretch
 
 _PRONOUN = re.compile(r"(?:it|they|this|he|she)\b", re.IGNORECASE)
 _THE = re.compile(r"(?:the|this)\s+((?:[\w-]+\s+){0,2}?[\w-]+)$", re.IGNORECASE)

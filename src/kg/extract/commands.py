@@ -18,9 +18,9 @@ from kg.extract.source import Placed, Source
 from kg.extract.standard import NOTE
 from kg.extract.standing import section_frame
 from kg.extract.values import Part
-from kg.mentions import quantities
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Predicate, Text
+from kg.text import quantities
+from kg.text.stretch import Stretch
 
 NAME = "commands"
 _TYPES = r"A|AAAA|CNAME|MX|NS|PTR|TXT|SRV|CAA"

@@ -8,9 +8,9 @@ from dataclasses import replace
 from kg.extract.build import Frame
 from kg.extract.matches import Match
 from kg.extract.values import Part
-from kg.mentions import dates
-from kg.mentions.stretch import Stretch
 from kg.model import EntityName, Quantity
+from kg.text import dates
+from kg.text.stretch import Stretch
 
 _SINCE = re.compile(
     r"\b(?:since|from|joined|became|start(?:s|ed|ing)|began|beginning|appointed|hired)\b", re.IGNORECASE

@@ -16,9 +16,9 @@ from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
-from kg.mentions.aliases import aliases
-from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, EntityName, MarkKind, Predicate, Text
+from kg.text.aliases import aliases
+from kg.text.stretch import Stretch
 
 NAME = "definitions"
 _TERM = re.compile(r"(?P<term>[^.!?;:—–]{2,90}?)\s+(?:—|–|--|-)\s+(?=\S)")

@@ -16,8 +16,8 @@ from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame
 from kg.extract.subjects import carried
 from kg.extract.values import Kind, read
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Predicate
+from kg.text.stretch import Stretch
 
 NAME = "diagrams"
 _FLOW = re.compile(r"\s*(?:graph|flowchart(?:-\w+)?)\b[^\n]*", re.IGNORECASE)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from kg.extract.source import Source
-from kg.mentions.joined_names import holds_together
-from kg.mentions.stretch import Stretch
-from kg.ontology_terms import compiled
+from kg.ontology.terms import compiled
+from kg.text.joined_names import holds_together
+from kg.text.stretch import Stretch
 
 LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")
 _ITEM = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)

@@ -9,10 +9,10 @@ from kg.extract.labels import label_of
 from kg.extract.parties import parties
 from kg.extract.properties import claims_of, facts
 from kg.extract.source import Source
-from kg.mentions import quantities
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EventName, Predicate
 from kg.namespaces import KG
+from kg.text import quantities
+from kg.text.stretch import Stretch
 
 
 def event_of(source: Source, stretch: Stretch) -> About:

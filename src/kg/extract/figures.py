@@ -21,11 +21,11 @@ from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part
-from kg.mentions import quantities
-from kg.mentions.found import Found
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Quantity
 from kg.ontology import OntologyProperty, singular
+from kg.text import quantities
+from kg.text.found import Found
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _SHARE_OF = re.compile(r"\s+of\s+(?:all\s+)?(?:the\s+)?(?P<noun>[a-z]+)\b")

@@ -16,10 +16,10 @@ from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.words import WORD
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Mood, Polarity, Predicate, Text
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _SAYS = re.compile(

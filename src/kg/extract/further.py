@@ -16,9 +16,9 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source, is_label
 from kg.extract.subjects import carried
 from kg.extract.words import WORD
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, EntityName
 from kg.ontology import singular
+from kg.text.stretch import Stretch
 
 _COMMENT = re.compile(r"^[ \t]*(?:#|//)\s+(?P<text>[A-Z][^\n]*)$", re.MULTILINE)
 _FEWEST_WORDS = 4

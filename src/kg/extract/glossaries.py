@@ -10,10 +10,10 @@ from kg.extract.source import Placed, Source
 from kg.extract.subjects import thing_likely, title_of
 from kg.extract.values import items
 from kg.extract.words import WORD
-from kg.mentions.cell_values import leading_quantity, whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Predicate
 from kg.namespaces import SKOS
+from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.stretch import Stretch
 
 DEFINITION = Predicate("definition", SKOS + "definition")
 _GLOSSARY = re.compile(

@@ -14,12 +14,12 @@ from kg.extract.source import Source
 from kg.extract.standing import standing_of_label
 from kg.extract.values import Kind, Part, kind_of_column, read
 from kg.extract.words import WORD
-from kg.mentions import dates, hedges
-from kg.mentions.cell_values import whole_date
-from kg.mentions.scales import Measure, counts_each
-from kg.mentions.stretch import Stretch
-from kg.mentions.table_heads import Head, compose, header_rows, is_header, is_time
 from kg.model import Block, BlockKind, DateValue, MarkKind, Precision, Quantity
+from kg.text import dates, hedges
+from kg.text.cell_values import whole_date
+from kg.text.scales import Measure, counts_each
+from kg.text.stretch import Stretch
+from kg.text.table_heads import Head, compose, header_rows, is_header, is_time
 
 
 class Use(StrEnum):

@@ -18,9 +18,9 @@ from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR, OURS, WORD
-from kg.mentions import dates
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, EventName, Mood, Polarity, Predicate, Status
+from kg.text import dates
+from kg.text.stretch import Stretch
 
 NAME = "happenings"
 _OPENS = re.compile(r"(?:on|in|by)\s+(?:early\s+|mid-?|late\s+)?$", re.IGNORECASE)

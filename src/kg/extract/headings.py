@@ -15,8 +15,8 @@ from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
-from kg.mentions.cell_values import whole_date
 from kg.model import Block, Claim, DateValue, Precision, Predicate
+from kg.text.cell_values import whole_date
 
 NAME = "headings"
 

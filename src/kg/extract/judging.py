@@ -9,10 +9,10 @@ from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.source import Placed, Source
 from kg.extract.values import items
 from kg.extract.words import WORD
-from kg.mentions import hedges
-from kg.mentions.cell_values import leading_quantity, whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Block, MarkKind, Status
+from kg.text import hedges
+from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.stretch import Stretch
 
 NEITHER = "neither"
 

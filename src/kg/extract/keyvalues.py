@@ -36,12 +36,12 @@ from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
-from kg.mentions import dates
-from kg.mentions.cell_values import whole_date
-from kg.mentions.hedges import combine
-from kg.mentions.name_words import ROLES
-from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
+from kg.text import dates
+from kg.text.cell_values import whole_date
+from kg.text.hedges import combine
+from kg.text.name_words import ROLES
+from kg.text.stretch import Stretch
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")

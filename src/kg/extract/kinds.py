@@ -12,9 +12,9 @@ from kg.extract.properties import candidates, kind_wanted, mentioned, predicate_
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of
 from kg.extract.values import Kind, Part
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Hedge, Mood, Quantity
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
 
 _BRACKET = re.compile(r"\s*\(([^()]*)\)")
 _EITHER = re.compile(r"\bor\b|/")

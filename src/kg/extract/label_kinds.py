@@ -17,7 +17,7 @@ from functools import cache
 from importlib import resources
 
 from kg.extract.words import SMALL, WORD, Words
-from kg.mentions import dates
+from kg.text import dates
 
 Features = dict[str, float]
 

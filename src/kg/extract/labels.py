@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from kg.extract.source import Placed, Span
 from kg.extract.values import Part
 from kg.extract.words import word_set
-from kg.mentions import quantities
-from kg.mentions.scales import Measure, measure, scaled_by
-from kg.mentions.stretch import Stretch
 from kg.model import Hedge, Quantity, Status
+from kg.text import quantities
+from kg.text.scales import Measure, measure, scaled_by
+from kg.text.stretch import Stretch
 
 _UNIT_BRACKET = re.compile(r"\s*[(\[]\s*(?:in\s+)?([^()\[\]]{1,24})[)\]]\s*$|,\s*in\s+(\S{1,16})\s*$")
 _SCALE_BRACKET = re.compile(

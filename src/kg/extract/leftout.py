@@ -18,8 +18,8 @@ from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.words import WORD
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate, Text
+from kg.text.stretch import Stretch
 
 NAME = "keyvalues"
 _LABELLED = re.compile(r"(?:The\s+)?(?P<label>[A-Z]?[a-z][\w -]{2,28}?):\s+(?=\S)")

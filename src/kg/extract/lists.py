@@ -31,10 +31,10 @@ from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates, quantities
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, Context, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
+from kg.text import dates, quantities
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
 
 NAME = "lists"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")

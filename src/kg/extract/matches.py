@@ -13,8 +13,8 @@ from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
 from kg.extract.values import PLACE
-from kg.mentions.stretch import Stretch
 from kg.model import EntityName
+from kg.text.stretch import Stretch
 
 _ADVERB = re.compile(r"(?:(?:later|then|also|now|currently|originally|previously|\w{2,}ly)\s+)?", re.IGNORECASE)
 _JOINED = re.compile(r"(?:^|[^,])\s+and(?:\s+(?:later|then|also|now|still|\w{2,}ly))*\s+$")

@@ -8,8 +8,8 @@ from dataclasses import replace
 from kg.extract.build import surface, weightier
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
-from kg.mentions.stretch import Stretch
 from kg.model import Alias, Claim, Evidence, Mention, Passage, Rejected, Role
+from kg.text.stretch import Stretch
 
 
 def quotable(source: Source, claims: Iterable[Claim], rejected: set[Rejected]) -> list[Claim]:

@@ -18,10 +18,10 @@ from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Part
-from kg.mentions import quantities
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, MarkKind
 from kg.ontology import singular
+from kg.text import quantities
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _KIND = re.compile(r"\W*[\d.,]+-[a-z]+\s+(?P<name>[A-Z][\w-]+)")

@@ -12,11 +12,11 @@ from kg.extract.arguments import Mention
 from kg.extract.source import Source
 from kg.extract.values import Part
 from kg.extract.words import word_set
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.stretch import Stretch
 from kg.model import EntityName, MarkKind
 from kg.ontology import singular
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.stretch import Stretch
 
 _OWNED = re.compile(r"[’']s?\s+(?P<noun>[a-z][\w-]*(?:\s+[a-z][\w-]*){0,3})")
 _GOES_ON = re.compile(

@@ -14,14 +14,14 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source
 from kg.extract.sources import source_line
 from kg.extract.words import OURS
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.stretch import Stretch
 from kg.model import Value
 from kg.syntax.doings import Sentence
 from kg.syntax.noun_phrases import Phrase
 from kg.syntax.parser import Parsed, Reader, words
 from kg.syntax.proposing import Reading
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.stretch import Stretch
 
 _MOST_WORDS = 32  # of longer ones 3 % of what is kept would come, at a seventh of the parsing
 _FEWEST_WORDS = 4

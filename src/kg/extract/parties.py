@@ -11,10 +11,10 @@ from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.stretch import Stretch, nested
 from kg.model import Claim, EntityName, EventName, Predicate
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.stretch import Stretch, nested
 
 _JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
 _VERB = re.compile(r"\s+(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]{3,})\b(?!\s*$)")

@@ -21,11 +21,11 @@ from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
 from kg.extract.values import PLACE, Kind, Part
 from kg.extract.words import word_set
-from kg.mentions.stretch import Stretch
 from kg.model import EntityName, Quantity
 from kg.ontology import Ontology, OntologyProperty
 from kg.syntax.doings import ASPECTS, DOES, DONE_TO, IS, Doing, Sentence, doings, named_by
 from kg.syntax.parser import shipped, words
+from kg.text.stretch import Stretch
 
 _BE = word_set("is are was were be been being")
 _HAVE = word_set("has have had")

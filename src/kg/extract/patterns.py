@@ -26,11 +26,11 @@ from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import PLACE, Kind, Part, without_bracket
-from kg.mentions import dates, quantities
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Hedge, Quantity, Rejected, Status, Text
 from kg.ontology import OntologyProperty
+from kg.text import dates, quantities
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
 
 NAME = "patterns"
 Key = tuple[int, int, int]  # places of both arguments, under which rival readings meet

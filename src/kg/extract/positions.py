@@ -18,11 +18,11 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Source, Span
 from kg.extract.values import Kind
 from kg.extract.words import WORD
-from kg.mentions import dates
-from kg.mentions.name_words import ROLES
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Role, Text
 from kg.ontology import OntologyProperty
+from kg.text import dates
+from kg.text.name_words import ROLES
+from kg.text.stretch import Stretch
 
 NAME = "positions"
 _ROLES = ROLES | {"executive"}

@@ -21,13 +21,13 @@ from kg.extract.source import Source, Span
 from kg.extract.standard import predicate_of_label
 from kg.extract.values import Kind, Part, name_or_text, read
 from kg.extract.words import WORD
-from kg.mentions import quantities
-from kg.mentions.cell_values import leading_quantity, whole_date
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, DateValue, EntityName, Precision, Predicate, Quantity, Text
 from kg.ontology import Ontology, OntologyProperty, normalise_label
-from kg.units import dimension
+from kg.text import quantities
+from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
+from kg.text.units import dimension
 
 REMARK = re.compile(
     r"(?:sources?|references?|refs?\.?|citations?|notes?|remarks?|comments?|unit|units|basis|methods?)", re.IGNORECASE

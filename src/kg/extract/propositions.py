@@ -24,10 +24,6 @@ from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.subjects import carried
 from kg.extract.wholeness import split_title, whole
 from kg.extract.words import word_set
-from kg.mentions import dates, quantities
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
-from kg.mentions.words import MONTHS
 from kg.model import (
     Claim,
     Context,
@@ -43,6 +39,10 @@ from kg.model import (
 from kg.syntax.noun_phrases import Phrase
 from kg.syntax.parser import shipped
 from kg.syntax.proposing import DENYING, Proposition
+from kg.text import dates, quantities
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
+from kg.text.words import MONTHS
 
 NAME = "propositions"
 LEAST = 0.84

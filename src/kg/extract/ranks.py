@@ -12,8 +12,8 @@ from kg.extract.labels import label_of
 from kg.extract.source import Source
 from kg.extract.standing import section_frame
 from kg.extract.values import Kind
-from kg.mentions import quantities
 from kg.model import Claim, EntityName
+from kg.text import quantities
 
 NAME = "asides"
 

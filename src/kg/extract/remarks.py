@@ -15,8 +15,8 @@ from kg.extract.source import Source
 from kg.extract.standard import NOTE
 from kg.extract.standing import hedge_of
 from kg.extract.values import Part, leading_quantity, name_or_text
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Hedge, Polarity, Text
+from kg.text.stretch import Stretch
 
 NAME = "tables"
 _NOTES = re.compile(r"(?:notes?|remarks?|comments?)", re.IGNORECASE)

@@ -17,11 +17,11 @@ from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates, quantities
-from kg.mentions.cell_values import leading_quantity, whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
+from kg.text import dates, quantities
+from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.stretch import Stretch
 
 _NAME = "tables"
 _PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.mentions.stretch import Stretch
-from kg.sentence_spans import spans
+from kg.text.sentence_spans import spans
+from kg.text.stretch import Stretch
 
 
 def sentences(stretch: Stretch) -> Iterator[Stretch]:

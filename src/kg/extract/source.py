@@ -13,13 +13,13 @@ from itertools import combinations
 from typing import Any
 
 from kg.extract.words import Words
-from kg.mentions import entities
-from kg.mentions.entities import EntityMention
-from kg.mentions.found import Found
-from kg.mentions.gazetteer import Casing
-from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
 from kg.ontology import Ontology
+from kg.text import entities
+from kg.text.entities import EntityMention
+from kg.text.found import Found
+from kg.text.gazetteer import Casing
+from kg.text.stretch import Stretch
 
 Span = tuple[int, int]
 

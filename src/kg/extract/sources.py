@@ -15,10 +15,10 @@ from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED,
 from kg.extract.subjects import outer
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
-from kg.mentions import dates, quantities
-from kg.mentions.cell_values import whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Claim, EntityName, MarkKind, Predicate, Text
+from kg.text import dates, quantities
+from kg.text.cell_values import whole_date
+from kg.text.stretch import Stretch
 
 NAME = "sources"
 _FEWEST_TITLE_WORDS = 3

@@ -14,10 +14,10 @@ from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source, Span, walk
-from kg.mentions.name_words import ROLES
-from kg.mentions.stretch import Stretch
 from kg.model import Block, BlockKind, Claim, EntityName, Inline, Role
-from kg.sentence_spans import spans
+from kg.text.name_words import ROLES
+from kg.text.sentence_spans import spans
+from kg.text.stretch import Stretch
 
 _BODIES = ("person", "organisation", "organization", "company")
 _QUOTATION = re.compile(r"“[^“”]+”|\"[^\"“”]+\"")

@@ -18,10 +18,10 @@ from kg.extract.properties import bare_name, by_noun, claims_of, facts
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of
 from kg.extract.values import Part
-from kg.mentions import quantities
-from kg.mentions.cell_values import whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName
+from kg.text import quantities
+from kg.text.cell_values import whole_date
+from kg.text.stretch import Stretch
 
 _PIECES = re.compile(r"\s*[,;]\s+(?:and\s+|then\s+)?|\s+(?:—|–|-{2,3})\s+|\s+and\s+then\s+")
 _STAGE = re.compile(

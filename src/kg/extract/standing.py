@@ -9,11 +9,11 @@ from kg.extract.build import Frame
 from kg.extract.source import Placed, Source
 from kg.extract.subjects import title_of
 from kg.extract.titles import Rank
-from kg.mentions import hedges
-from kg.mentions.cell_values import whole_date
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import Hedge, Status
+from kg.text import hedges
+from kg.text.cell_values import whole_date
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
 
 _LOOKS = re.compile(r"(?:what|how)\b.*\blooks?\b", re.IGNORECASE)  # asks, doesn't guess
 

@@ -12,9 +12,9 @@ from kg.extract.judging import heading_features, likely
 from kg.extract.source import Placed, Source
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import WORD, word_set
-from kg.mentions.cell_values import whole_date
-from kg.mentions.stretch import Stretch
 from kg.model import Block, EntityName, Inline, Subject
+from kg.text.cell_values import whole_date
+from kg.text.stretch import Stretch
 
 Span = tuple[int, int]
 

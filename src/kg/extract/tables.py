@@ -31,11 +31,6 @@ from kg.extract.standard import predicate_of_label
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
-from kg.mentions.cell_values import whole_date
-from kg.mentions.hedges import combine
-from kg.mentions.scales import Measure, counts_each
-from kg.mentions.stretch import Stretch
-from kg.mentions.table_heads import caption_of
 from kg.model import (
     BlockKind,
     Claim,
@@ -48,6 +43,11 @@ from kg.model import (
     Status,
 )
 from kg.namespaces import KG
+from kg.text.cell_values import whole_date
+from kg.text.hedges import combine
+from kg.text.scales import Measure, counts_each
+from kg.text.stretch import Stretch
+from kg.text.table_heads import caption_of
 
 NAME = "tables"
 _CAPTION_LENGTH = 160

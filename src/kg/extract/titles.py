@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from kg.extract.words import SMALL, WORD, Words
-from kg.mentions import dates
-from kg.mentions.joined_names import holds_together
-from kg.mentions.stretch import Stretch
+from kg.text import dates
+from kg.text.joined_names import holds_together
+from kg.text.stretch import Stretch
 
 _NUMBER = re.compile(
     r"""\s*(?:

@@ -12,15 +12,15 @@ from kg.extract.codes import is_code
 from kg.extract.enumerations import LIST, enumerated
 from kg.extract.source import Source
 from kg.extract.words import PREPOSITIONS, SMALL, WORD, word_set
-from kg.mentions import dates, hedges, quantities
-from kg.mentions.cell_values import in_the_red, sharing_unit, turning_date
-from kg.mentions.cell_values import leading_quantity as leading_quantity
-from kg.mentions.cell_values import whole_date as whole_date
-from kg.mentions.hedges import combine
-from kg.mentions.name_words import ROLES
-from kg.mentions.stretch import Stretch
 from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
+from kg.text import dates, hedges, quantities
+from kg.text.cell_values import in_the_red, sharing_unit, turning_date
+from kg.text.cell_values import leading_quantity as leading_quantity
+from kg.text.cell_values import whole_date as whole_date
+from kg.text.hedges import combine
+from kg.text.name_words import ROLES
+from kg.text.stretch import Stretch
 
 
 class Kind(StrEnum):

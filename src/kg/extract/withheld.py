@@ -15,8 +15,8 @@ from kg.extract.source import Placed, Source
 from kg.extract.sources import source_line
 from kg.extract.standing import section_frame
 from kg.extract.words import WORD
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate
+from kg.text.stretch import Stretch
 
 NAME = "asides"
 _WITHHELD = re.compile(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kg.literals import Statement, check
+from kg.graph.literals import Statement, check
 from kg.model import EntityName, EventName, Predicate, Subject, Value
 from kg.namespaces import KG
 from kg.ontology import Ontology, normalise_label

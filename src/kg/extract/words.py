@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from kg.mentions.words import WORD as WORD
-from kg.mentions.words import word_set as word_set  # for this package's other modules too
 from kg.model import Inline
+from kg.text.words import WORD as WORD
+from kg.text.words import word_set as word_set  # for this package's other modules too
 
 OURS = re.compile(
     r"\b(?:we|you|our|ours|your|yours|us|my|me|let['’]s|We|You|Our|Your|My|Let['’]s)\b|[?]"

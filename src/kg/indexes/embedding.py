@@ -417,9 +417,7 @@ def made_export(module: str, arguments: Sequence[str], hash_: str, kind: str) ->
 
     ``module`` is run with the arguments, the model's folder last, and has to leave an export of the hash in the cache.
     """
-    import kg
-
-    source = str(Path(kg.__file__).resolve().parent.parent)
+    source = str(Path(__file__).resolve().parents[2])
     _log.info("exporting the %s model in %s, once", kind, arguments[-1])
     path = os.pathsep.join(filter(None, (source, os.environ.get("PYTHONPATH", ""))))
     done = subprocess.run(

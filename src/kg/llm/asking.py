@@ -25,9 +25,9 @@ from kg.ask.terms import term
 from kg.llm import model_client, proposed_queries
 from kg.llm.model_client import Client, ModelFailed, one
 from kg.llm.proposed_queries import Refused, Vocabulary, proposal
-from kg.mentions.hedges import hedge
 from kg.model import Answer, Reason
 from kg.namespaces import KG, OWL, RDF, RDFS, XSD
+from kg.text.hedges import hedge
 
 if TYPE_CHECKING:
     from kg.ask.engine import Asker

@@ -27,12 +27,12 @@ from kg.extract.subjects import title_of
 from kg.extract.values import Kind, Part, flag_of
 from kg.llm import model_client
 from kg.llm.model_client import NOT_JSON, Client, ModelFailed, Reply, items
-from kg.mentions import dates, quantities
-from kg.mentions.hedges import CAUTION, combine
-from kg.mentions.stretch import Stretch
 from kg.model import LANGUAGE_MODEL, Claim, EntityName, Hedge, Mood, Passage, Rejected, Status, Text
 from kg.namespaces import KG, digest
 from kg.ontology import Ontology, OntologyProperty
+from kg.text import dates, quantities
+from kg.text.hedges import CAUTION, combine
+from kg.text.stretch import Stretch
 
 if TYPE_CHECKING:
     from kg.settings import LlmSettings

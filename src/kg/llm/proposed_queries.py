@@ -22,10 +22,10 @@ from kg.ask.facts import Fact, Term, Written
 from kg.ask.graph import Graph
 from kg.ask.retrieve import Scored
 from kg.errors import CitegraphError, QueryRefused
-from kg.guard import QueryForm, check_query, tokens
-from kg.mentions.words import word_set
 from kg.namespaces import RDF, RDFS, SKOS, XSD
 from kg.ontology import Ontology
+from kg.stores.guard import QueryForm, check_query, tokens
+from kg.text.words import word_set
 
 MAX_LENGTH, MAX_DEPTH, MAX_TRIPLES = 2_000, 12, 12
 TYPE = RDF + "type"

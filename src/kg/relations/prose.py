@@ -21,15 +21,15 @@ from kg.extract.sentences import sentences
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
-from kg.mentions import dates, quantities
-from kg.mentions.hedges import combine
-from kg.mentions.stretch import Stretch
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
 from kg.ontology import Ontology, OntologyProperty
 from kg.relations.encoding import Relation, Scored, Span
 from kg.relations.examples import opened
 from kg.relations.files import configuration, model_of, named, precision
 from kg.relations.scoring import Choice, Known, Model
+from kg.text import dates, quantities
+from kg.text.hedges import combine
+from kg.text.stretch import Stretch
 
 NAME = "relations"
 _SHORTEST = 4  # words of a sentence

@@ -29,7 +29,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional as F
 
-from kg.descent import Descent, filled
+from kg.relations.descent import Descent, filled
 from kg.relations.encoding import Encoded, Example, Relation, encode, enumerate_spans, places, relation_texts
 from kg.relations.scoring import DISTANCES
 from kg.syntax.parser import padded, tokenizer

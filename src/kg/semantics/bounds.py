@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kg.semantics.logic import Bound
-from kg.semantics.words import NUMBERS, SCALES
+from kg.text.question_words import NUMBERS, SCALES
 
 _BOUND = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NAMES = "january february march april may june july august september october november december"

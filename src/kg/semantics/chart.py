@@ -12,7 +12,7 @@ from dataclasses import replace
 from kg.semantics.items import Item
 from kg.semantics.linking import Linker
 from kg.semantics.rules import Rules
-from kg.semantics.tokens import Token
+from kg.text.tokens import Token
 
 _CELL, _CATEGORY, _LEAVES = 20, 10, 8
 _GAP = 5

@@ -10,8 +10,8 @@ from kg.semantics.graph import Graph, Step
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.logic import Cell
 from kg.semantics.schema import NONE, Schema
-from kg.semantics.tokens import stem, words
-from kg.semantics.words import AGGREGATES, FUNCTION
+from kg.text.question_words import AGGREGATES, FUNCTION
+from kg.text.tokens import stem, words
 
 _KEYS = ("number", "id", "identifier", "code", "name", "title", "label", "key", "no")
 _AMOUNTS = frozenset(("amount", "value", "total", "price", "cost", "sum"))

@@ -10,7 +10,7 @@ from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import Aggregate, Best, Compare, CountCompare, Join, Path, Set, Users, along
 from kg.semantics.measures import Measures
-from kg.semantics.words import NEWER, OLDER
+from kg.text.question_words import NEWER, OLDER
 
 _MEASURES = 3
 

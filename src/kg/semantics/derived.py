@@ -14,8 +14,8 @@ from typing import Literal, Protocol
 
 import pyoxigraph as ox
 
-from kg.semantics.tokens import words
-from kg.semantics.words import UNITS
+from kg.text.question_words import UNITS
+from kg.text.tokens import words
 
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")

@@ -25,9 +25,9 @@ from kg.semantics.rules import Rules
 from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
 from kg.semantics.tables import Tables
-from kg.semantics.tokens import Token, tokens
 from kg.semantics.weights import BELIEF, WEIGHTS
-from kg.semantics.words import AUXILIARIES, OPENINGS
+from kg.text.question_words import AUXILIARIES, OPENINGS
+from kg.text.tokens import Token, tokens
 
 if TYPE_CHECKING:
     from kg.protocols import Encoder

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kg.semantics.graph import Graph, Ids
-from kg.semantics.tokens import words
-from kg.semantics.wordnet import is_kind_of
+from kg.text.tokens import words
+from kg.text.wordnet import is_kind_of
 
 _SEEN = 20  # members looked at
 # What nobody is and nowhere is; of words with such a sense and one as a person ("ward") nothing is concluded.

@@ -12,7 +12,7 @@ from typing import Any
 from kg.semantics.engine import Parse, SemanticParser
 from kg.semantics.items import Item
 from kg.semantics.logic import And, Count, Kind, Set, Things
-from kg.semantics.tokens import Token, tokens
+from kg.text.tokens import Token, tokens
 
 _AND = re.compile(
     r"^(?:(?:and|but|or|so|ok)[\s,]+)?(?:(?:what|how)\s+about|and|but|same\s+for)\s+(?:for\s+|of\s+|in\s+|with\s+)?"

@@ -11,8 +11,8 @@ from kg.semantics.graph import Graph, Step
 from kg.semantics.items import Item
 from kg.semantics.logic import And, Best, Join, Kind, Or, Path, Set, Things, Users, along, back
 from kg.semantics.schema import NONE, Schema
-from kg.semantics.tokens import words
-from kg.semantics.words import PLACES
+from kg.text.question_words import PLACES
+from kg.text.tokens import words
 
 Local = list[tuple[str, float]]
 _OF = frozenset(("of", "'s", "for", "in", "whose"))

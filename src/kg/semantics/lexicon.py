@@ -18,9 +18,9 @@ from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
 from kg.semantics.graph import Graph, Property
-from kg.semantics.tokens import stem, words
-from kg.semantics.wordnet import relatedness, synonyms
-from kg.semantics.words import FUNCTION
+from kg.text.question_words import FUNCTION
+from kg.text.tokens import stem, words
+from kg.text.wordnet import relatedness, synonyms
 
 if TYPE_CHECKING:
     from kg.protocols import Encoder

@@ -12,10 +12,7 @@ from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
 from kg.semantics.operators import Operators, leaf
 from kg.semantics.texts import Texts
-from kg.semantics.tokens import Token, stem
-from kg.semantics.tokens import words as tokens_of
-from kg.semantics.wordnet import lemmas
-from kg.semantics.words import (
+from kg.text.question_words import (
     AFTER_VERB,
     APART,
     FUNCTION,
@@ -29,6 +26,9 @@ from kg.semantics.words import (
     degrees,
     graded,
 )
+from kg.text.tokens import Token, stem
+from kg.text.tokens import words as tokens_of
+from kg.text.wordnet import lemmas
 
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5

@@ -23,7 +23,7 @@ from kg.semantics.logic import (
     along,
     back,
 )
-from kg.semantics.words import NEWER, OLDER, graded
+from kg.text.question_words import NEWER, OLDER, graded
 
 _COPULA = frozenset(("is", "are", "was", "were"))
 _MEASURES = 3
@@ -219,8 +219,8 @@ class Measures:
 
     def _own_measure(self, relation: Item) -> tuple[Path, bool] | None:
         """The measure that a property's name grades ("highest point"), of the things it leads to."""
-        from kg.semantics.tokens import words
-        from kg.semantics.words import degrees
+        from kg.text.question_words import degrees
+        from kg.text.tokens import words
 
         property_ = self._graph.properties[relation.path[0][0]]
         for name in property_.names:

@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from urllib.parse import unquote
 
-from kg.semantics.tokens import words
-from kg.semantics.wordnet import is_known
-from kg.semantics.words import FUNCTION, word_set
+from kg.text.question_words import FUNCTION, word_set
+from kg.text.tokens import words
+from kg.text.wordnet import is_known
 
 _NAMES = frozenset(("name", "title", "label"))
 _PARTIAL = word_set("first last given family sur middle user file domain host path nick brand maiden job")

@@ -8,7 +8,7 @@ from dataclasses import replace
 from kg.semantics.bounds import bounds_at, number_of
 from kg.semantics.items import Adjective, Item
 from kg.semantics.logic import Bound
-from kg.semantics.words import (
+from kg.text.question_words import (
     AGGREGATES,
     AUXILIARIES,
     COMPARATORS,

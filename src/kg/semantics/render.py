@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kg.ontology_terms import singular
+from kg.ontology.terms import singular
 from kg.semantics.graph import Graph, Step
 from kg.semantics.logic import (
     Aggregate,

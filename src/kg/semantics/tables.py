@@ -17,7 +17,7 @@ from kg.semantics.columns import Columns, Mention
 from kg.semantics.graph import Step
 from kg.semantics.logic import Cell, Column, Condition, Edge, Function, Table
 from kg.semantics.schema import NONE, Schema
-from kg.semantics.words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
+from kg.text.question_words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
 
 _REQUESTS = frozenset(("return", "list", "show", "give", "display", "find", "get", "print"))
 _MARKS = frozenset((",", "and", "&"))

@@ -10,8 +10,8 @@ from kg.semantics.graph import Graph
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import Contains, Path, Users
-from kg.semantics.tokens import Token, words
-from kg.semantics.words import FUNCTION, word_set
+from kg.text.question_words import FUNCTION, word_set
+from kg.text.tokens import Token, words
 
 _SAYING = word_set("mention mentions mentioned mentioning contain contains containing contained include includes "
                    "including say says saying state states read reads")  # fmt: skip

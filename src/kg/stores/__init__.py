@@ -2,8 +2,8 @@
 
 Other packages add stores by the entry point group ``kg.stores`` (a callable that takes a place: a folder, an address,
 or None for memory); they can't replace those listed here. A knowledge base keeps its graph in its own folder
-(``oxigraph``) or on a server (``sparql``), as :mod:`kg.graphs` says: its crash safety leans on what these two promise.
-Other stores are for programs that put the graph somewhere else.
+(``oxigraph``) or on a server (``sparql``), as :mod:`kg.base.graphs` says: its crash safety leans on what these two
+promise. Other stores are for programs that put the graph somewhere else.
 """
 
 from __future__ import annotations

@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 import pyoxigraph as ox
 
 from kg.errors import BadQuery, QueryRefused, StoreMoved, Unsupported
-from kg.guard import check_query
 from kg.stores.endpoint import (
     BLANK,
     DEFAULT,
@@ -39,6 +38,7 @@ from kg.stores.endpoint import (
     canonical_quad,
     marked,
 )
+from kg.stores.guard import check_query
 from kg.stores.oxigraph import OxigraphStore, place
 
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from kg.mentions.words import word_set
 from kg.syntax.parser import Parsed
+from kg.text.words import word_set
 
 DOES, DONE_TO, IS = "0", "1", "is"
 

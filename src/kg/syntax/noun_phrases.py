@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
+from kg.text.words import word_set
 
 _OFTEN = word_set("often sometimes seldom almost always only")
 """Adverbs of how often and how far without "-ly", a closed class: they have the tag of adverbs that limit nothing."""

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 from kg.syntax.lemmas import base, third_person
 from kg.syntax.noun_phrases import Phrase, Phrases, limits
 from kg.syntax.supposing import conditions_of, depends
+from kg.text.words import word_set
 
 Known = Callable[[str], bool]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kg.mentions.words import word_set
 from kg.syntax.doings import Sentence
 from kg.syntax.lemmas import base
+from kg.text.words import word_set
 
 _CONDITIONS = word_set("if unless provided providing lest whether assuming")
 _TIMES = word_set("when whenever once until till where wherever while before after as")

@@ -20,15 +20,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import pipeline
 from kg.errors import CitegraphError, ClusterUnavailable, UnreadableDocument
+from kg.workers import pipeline
 from kg.workers.reading import Budget, Documents, Job, Made, Workers, here
 
 if TYPE_CHECKING:
     from distributed import Client, Future
 
+    from kg.base.snapshot import Snapshot
     from kg.settings import Settings
-    from kg.snapshot import Snapshot
 
 _SCHEME = "dask://"
 _CONNECT_S = 20.0

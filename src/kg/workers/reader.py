@@ -25,8 +25,8 @@ _ANYTHING = b"# Anything\n\nThis is a sentence.\n"
 
 
 def _record(data: bytes, name: str, ontology: Any, max_bytes: int) -> bytes:
-    from kg.pipeline import make_record
     from kg.records import to_json
+    from kg.workers.pipeline import make_record
 
     return to_json(make_record(data, name, ontology, max_bytes))
 

@@ -25,8 +25,8 @@ from kg.errors import CitegraphError, QueryTimeout, UnreadableDocument
 from kg.workers.process import START_S, Died, Late, Process, Reply, inherited
 
 if TYPE_CHECKING:
+    from kg.base.snapshot import Snapshot
     from kg.settings import Settings
-    from kg.snapshot import Snapshot
 
 _BYTES_A_SECOND = 20_000
 _MEMORY_A_BYTE = 100

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.source import Source
-from kg.mentions.stretch import Stretch
 from kg.model import Claim, EntityName, Predicate
+from kg.text.stretch import Stretch
 
 _TWINS = re.compile(r"([A-Z]\w+) is twinned with ([A-Z]\w+)")
 

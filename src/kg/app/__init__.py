@@ -1,0 +1,1 @@
+"""What is done with a knowledge base: changed, checked, exported, explained, queried, backed up."""

@@ -1,0 +1,279 @@
+"""The graph of a set of documents, kept under a name of its own (:mod:`kg.base.graphs`).
+
+A generation is made from the one in force, to which only the difference is applied, or whole. Both give the same
+content: the graph is a pure function of the records, the ontology and the decisions
+(:mod:`kg.graph.document_graph`), and its state (:mod:`kg.base.states`) says of which documents the part in it may
+differ.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import pyoxigraph as ox
+
+from kg.base.rejoining import Rejoining, TooMuch
+from kg.base.states import Documents, Known, State, json_line
+from kg.graph.document_graph import Part, Plan, Shared, Thing, shared_quads, term_quads, thing_quads
+from kg.graph.provenance import node
+from kg.namespaces import digest
+from kg.resolution.contributions import Contribution, contribution
+from kg.resolution.openproperties import named
+from kg.resolution.resolve import named_whole
+from kg.resolution.sums import Sums
+from kg.resolution.ties import separable
+from kg.resolution.uses import uses_of
+
+if TYPE_CHECKING:
+    from kg.base.graphs import Graphs
+    from kg.decisions import Decision
+    from kg.namespaces import Namespaces
+    from kg.ontology import Ontology
+    from kg.protocols import GraphStore, Pattern
+    from kg.records import Record
+    from kg.resolution.openproperties import OpenProperty
+
+Progress = Callable[[str, int, int], None]
+"""Called with what is being done, how many are done and of how many."""
+Quads = dict[ox.Quad, None]
+
+# Applying a difference costs more per quad than loading in bulk; past this share of the documents, load.
+_REBUILD_SHARE = 0.5
+# A change of more than this share of the documents is planned from all of them, and so is one that joins more than
+# that share of all uses of names anew.
+FEW, TOUCHED = 0.1, 0.4
+_DEFAULT = ox.DefaultGraph()
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a graph is made of. ``records``: SHA-256 of each document's record; ``record``: reads one.
+
+    ``made`` names ontology, base and code; ``user``: what people wrote.
+    """
+
+    records: Mapping[str, str]
+    record: Callable[[str], Record]
+    ontology: Ontology
+    decisions: tuple[Decision, ...]
+    namespaces: Namespaces
+    user: frozenset[ox.Quad]
+    made: str
+
+
+class Generation:
+    """The graph of some content, to be written whole or from the graph before it."""
+
+    def __init__(self, content: Content, old: State | None = None) -> None:
+        """``old``: the state of the graph before it, made in the same way."""
+        self._content = content
+        self._old = old or State(content.made)
+        self._decided = digest("decided", *sorted(map(str, content.decisions)))
+        known = self._old.documents
+        self._left = {id_ for id_ in known if content.records.get(id_) != known.stamp(id_)[0]}
+        self._new = {
+            id_: contribution(content.record(id_), content.ontology)
+            for id_, record in sorted(content.records.items())
+            if id_ not in known or id_ in self._left
+        }
+        self._few = self._with_few() or self._with_all()
+
+    def _with_few(self) -> bool:
+        """Plans the graph by what a change of few documents touches; whether it is one."""
+        old, content = self._old, self._content
+        few = max(len(self._left), len(self._new)) <= FEW * len(old.documents)
+        if not (few and old.decided == self._decided and separable(content.ontology)):
+            return False
+        gone = {id_: old.documents[id_].brought for id_ in self._left}
+        sums = old.sums.copy()
+        for one in gone.values():
+            sums.bring(one, -1)
+        for one in self._new.values():
+            sums.bring(one)
+        before, now = named(old.sums.wordings), named(sums.wordings)
+        otherwise = {key for key in before.keys() & now.keys() if _told_as(before[key]) != _told_as(now[key])}
+        try:
+            rejoining = Rejoining(old, self._left, self._new, sums.links, content.decisions, TOUCHED)
+            names, told = rejoining.run(self._wording(otherwise), content.ontology, content.namespaces)
+        except TooMuch:
+            return False
+        brought = {id_: self._new[id_] if id_ in self._new else old.documents[id_].brought for id_ in sorted(told)}
+        self._brought: Mapping[str, Contribution] = brought
+        self._plan, self._sums = Plan(brought, names, now, content.decisions), sums
+        self._uses = old.uses.changed(gone, self._new)
+        self._entities = names.entities
+        self._see(brought)
+        return not self.mostly_new
+
+    def _wording(self, keys: Collection[str]) -> list[str]:
+        """Documents that stay and word one of these properties, and maybe others."""
+        found, documents = [json_line(key) for key in sorted(keys)], self._old.documents
+        stay = (id_ for id_ in documents if found and id_ not in self._left)
+        return [id_ for id_ in stay if any(key in line for line in (documents.line(id_),) for key in found)]
+
+    def _with_all(self) -> bool:
+        """Plans the graph from what all documents bring."""
+        content, old = self._content, self._old.documents
+        brought = {id_: self._new[id_] if id_ in self._new else old[id_].brought for id_ in sorted(content.records)}
+        self._brought = brought
+        names = named_whole(brought.values(), content.ontology, content.decisions, content.namespaces)
+        self._sums = Sums()
+        for one in brought.values():
+            self._sums.bring(one)
+        self._plan = Plan(brought, names, named(self._sums.wordings), content.decisions)
+        self._uses, self._entities = uses_of(brought.values()), names.entities
+        self._see(brought)
+        return False
+
+    def _see(self, brought: Iterable[str]) -> None:
+        """Finds which of the documents are to be told anew."""
+        self._meant = {id_: self._plan.meant(id_) for id_ in brought}
+        self._contexts = {id_: self._plan.context(id_, self._meant[id_]) for id_ in brought}
+        now = ((id_, (self._content.records[id_], context)) for id_, context in self._contexts.items())
+        self.changed = tuple(id_ for id_, stamp in now if self._before(id_) != stamp)
+        """Documents whose part of the graph may differ from the one before."""
+
+    def _before(self, id_: str) -> tuple[str, str] | None:
+        old = self._old.documents
+        return old.stamp(id_) if id_ in old else None
+
+    @property
+    def mostly_new(self) -> bool:
+        """Whether loading everything is less work than changing what differs."""
+        return len(self.changed) > _REBUILD_SHARE * len(self._old.documents)
+
+    def write_whole(self, graphs: Graphs, name: str) -> State:
+        """Makes the whole graph under a name, document by document; its state."""
+        if self._few:
+            self._few = self._with_all()
+        known: dict[str, Known] = {}
+        shared: list[Shared] = []
+
+        def quads() -> Iterator[ox.Quad]:
+            for id_ in self._brought:
+                yield from self._part(id_, known).quads()
+            for one in known.values():
+                self._sums.tell(one.told)
+            shared.append(self._plan.shared(self._sums))
+            yield from shared_quads(shared[0], self._content.ontology, self._content.namespaces)
+            yield from sorted(self._content.user, key=str)
+
+        graphs.make(name, quads())
+        return self._state(Documents(known), shared[0])
+
+    def _state(self, documents: Documents, shared: Shared) -> State:
+        return State(self._content.made, documents, shared, self._sums, self._uses, self._entities, self._decided)
+
+    def _part(self, id_: str, known: dict[str, Known]) -> Part:
+        """A document's part; what is known of it is added to ``known``."""
+        part = self._plan.part(self._content.record(id_))
+        context = self._contexts[id_]
+        known[id_] = Known(self._content.records[id_], context, self._brought[id_], part.told, self._meant[id_])
+        return part
+
+    def _tell(self, anew: Mapping[str, Known], documents: Documents) -> None:
+        """Counts what the documents tell, where all is planned each of them."""
+        if not self._few:
+            for one in documents.values():
+                self._sums.tell(one.told)
+            return
+        for id_ in self._left | (anew.keys() & self._old.documents.keys()):
+            self._sums.tell(self._old.documents[id_].told, -1)
+        for one in anew.values():
+            self._sums.tell(one.told)
+
+    def write_changed(self, graphs: Graphs, name: str, previous: str, before: Content) -> State:
+        """Makes the graph under a name, from the ``previous`` one, which holds what ``before`` gives."""
+        known: dict[str, Known] = {}
+        add: Quads = {}
+        for id_ in self.changed:
+            add.update(dict.fromkeys(self._part(id_, known).quads()))
+        documents = self._old.documents.changed(self._left, known)
+        self._tell(known, documents)
+        shared = self._plan.shared(self._sums)
+        with contextlib.closing(graphs.open(previous)) as store:
+            gone = self._gone(store, before)
+            shared_before = _Everybody(self._old.shared, self._content)
+            shared_now = _Everybody(shared, self._content)
+            for thing in _differing(shared, self._old.shared):
+                add.update(dict.fromkeys(thing_quads(thing, self._content.ontology)))
+            if shared_now.terms != shared_before.terms:
+                add.update(dict.fromkeys(shared_now.terms))
+            gone.update(dict.fromkeys(shared_before.lost(shared)))
+            remove = {quad for quad in gone if quad not in add and not shared_now.holds(quad)}
+            remove -= self._still_stated(store, remove)
+        graphs.change(name, previous, remove | (before.user - self._content.user), {*add, *self._content.user})
+        return self._state(documents, shared)
+
+    def _gone(self, store: GraphStore, before: Content) -> Quads:
+        """What the store holds of the parts of documents that changed or went, and the triples that they asserted."""
+        subjects: list[Pattern] = []
+        passages: list[Pattern] = []
+        changed = set(self.changed)
+        for id_ in self._old.documents:
+            if id_ in changed or id_ not in self._content.records:
+                record, names = before.record(id_), before.namespaces
+                subjects += [(subject, None, _DEFAULT) for subject in dict.fromkeys(_owned(record, names))]
+                passages += [(None, None, node(names.passage(passage.id))) for passage in record.passages]
+        found: Quads = dict.fromkeys(store.lookup(subjects))
+        for quad in store.lookup(passages):
+            found[quad] = None
+            found[ox.Quad(quad.subject, quad.predicate, quad.object)] = None
+        return found
+
+    def _still_stated(self, store: GraphStore, remove: set[ox.Quad]) -> set[ox.Quad]:
+        """Those triples of the default graph that are asserted by a passage which stays as it is."""
+        passages = self._content.namespaces.passage("")
+        asserted = {quad for quad in remove if quad.graph_name == _DEFAULT}
+        patterns: dict[Pattern, None] = {
+            (quad.subject, quad.predicate, None): None for quad in asserted if isinstance(quad.subject, ox.NamedNode)
+        }
+        stated = {
+            ox.Quad(other.subject, other.predicate, other.object)
+            for other in store.lookup(patterns)
+            if isinstance(other.graph_name, ox.NamedNode)
+            and other.graph_name.value.startswith(passages)
+            and other not in remove
+        }
+        return asserted & stated
+
+
+def _told_as(property_: OpenProperty) -> tuple[str, str | None]:
+    return property_.slug, property_.unit
+
+
+def _owned(record: Record, names: Namespaces) -> Iterator[ox.NamedNode]:
+    """The nodes that no other document's part speaks of."""
+    yield node(names.document(record.document.id))
+    for passage in record.passages:
+        yield node(names.passage(passage.id))
+    for claim in record.extraction.claims:
+        yield node(names.claim(claim.id))
+        for e in claim.evidence:
+            yield node(names.evidence(record.document.id, e.start, e.end, e.role.value))
+
+
+class _Everybody:
+    """Quads of what documents share, looked up by what they are about."""
+
+    def __init__(self, shared: Shared, content: Content) -> None:
+        self._shared, self._ontology = shared, content.ontology
+        self.terms = term_quads(shared, content.ontology, content.namespaces)
+
+    def holds(self, quad: ox.Quad) -> bool:
+        thing = self._shared.things.get(getattr(quad.subject, "value", ""))
+        return quad in self.terms or (thing is not None and quad in set(thing_quads(thing, self._ontology)))
+
+    def lost(self, now: Shared) -> Iterator[ox.Quad]:
+        """What may have gone with the next state."""
+        for thing in _differing(self._shared, now):
+            yield from thing_quads(thing, self._ontology)
+        yield from self.terms
+
+
+def _differing(some: Shared, others: Shared) -> Iterator[Thing]:
+    """Things of the one that the other doesn't have like that."""
+    return (thing for iri, thing in some.things.items() if others.things.get(iri) != thing)

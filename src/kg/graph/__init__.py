@@ -1,0 +1,1 @@
+"""Claims, documents and passages as RDF: literals, provenance, statements, what disagrees."""
