@@ -18,16 +18,17 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kg import states, versions
+from kg import versions
+from kg.base import states
+from kg.base.generations import Generation, Progress
+from kg.base.snapshot import Snapshot
 from kg.errors import CitegraphError, CorruptKnowledgeBase, DocumentClash
-from kg.generations import Generation, Progress
 from kg.indexes import segments
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
-from kg.pipeline import made_with, make_record
 from kg.reports import BuildReport, Failure
-from kg.snapshot import Snapshot
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
+from kg.workers.pipeline import made_with, make_record
 from kg.workers.reading import Job, Made, Workers
 
 if TYPE_CHECKING:
@@ -241,7 +242,7 @@ def build_report(
     extraction: Extraction, snapshot: Snapshot, removed: Sequence[str], skipped: Sequence[str]
 ) -> BuildReport:
     """What a build did, and what the knowledge base holds after it."""
-    from kg.overview import claim_counts, rejection_counts, stats
+    from kg.app.overview import claim_counts, rejection_counts, stats
 
     return BuildReport(
         tuple(extraction.added),

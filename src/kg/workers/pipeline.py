@@ -22,10 +22,10 @@ def make_record(
     Raises UnreadableDocument, and ModelUnavailable as :func:`made_with` does.
     """
     from kg.extract import extract
-    from kg.passages import split
     from kg.readers import read
     from kg.records import make
     from kg.relations.prose import configured
+    from kg.text.passages import split
 
     document = read(data, name, max_bytes=max_bytes)
     id_ = document_slug(name)
