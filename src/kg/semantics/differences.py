@@ -28,7 +28,7 @@ class Differences:
     def by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "By how many pages", "difference in length": of what values."""
         if not left.path and not right.fn and self._measures.numeric(right.path) and ("ratio" not in left.op or gap):
-            yield self._joins.copied("D", left, right, left, [], path=right.path)
+            yield self._joins.made("D", left, right, [], like=left, path=right.path)
 
     def of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """A comparison ("A is longer than B"), or two at once ("the lengths of A and B"), told in numbers."""
@@ -37,7 +37,7 @@ class Differences:
         if pair is not None:
             yield from self._made(left, right, *pair)
         if right.single or (isinstance(form, Join) and form.step[1]):
-            yield self._joins.copied("DS", left, right, left, [], form=form)
+            yield self._joins.made("DS", left, right, [], like=left, form=form)
 
     def between(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "… the salary of A and that of B"."""
@@ -54,7 +54,7 @@ class Differences:
     def subject(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(How much) longer is A": a comparison that has its subject and wants what it compares with."""
         if left.form is None and left.within is None and right.single and set(gap) <= _OPEN and not left.bound:
-            yield self._joins.copied("TS", left, right, left, [], within=right.form, name=left.name)
+            yield self._joins.made("TS", left, right, [], like=left, within=right.form, name=left.name)
 
     def subject_than(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer is A than B"."""
