@@ -186,41 +186,18 @@ class Denoter:
         return (lambda number: any(test(number, other) for other in others)) if others else None
 
     def _contains(self, members: Ids, path: logic.Path, text: str) -> Ids:
-        """Members with a text (no path: a name) in which others stand."""
+        """Members with a text (of one step; no path: a name) in which others stand."""
         graph = self.graph
-        ways = [path] if path else [((p, True),) for p in graph.naming_properties]
+        ways = path or tuple((p, True) for p in graph.naming_properties)
         if not ways:
             return frozenset(i for i in members if text in graph.terms[i].value.lower())
         found: set[int] = set()
-        for way in ways:
-            reached = members
-            for step in way[:-1]:
-                reached = graph.follow(reached, step)
-            edges = (graph.out if way[-1][1] else graph.back).get(way[-1][0], {})
-            said = frozenset(o for i in both(edges, reached) for o in edges[i] if text in graph.terms[o].value.lower())
-            for step in reversed(way):
-                said = graph.follow(said, (step[0], not step[1]))
-            found |= said & members
+        for property_, forward in ways:
+            edges = (graph.out if forward else graph.back).get(property_, {})
+            for id_ in both(edges, members):
+                if any(text in graph.terms[o].value.lower() for o in edges[id_]):
+                    found.add(id_)
         return frozenset(found)
-
-    def share(self, form: logic.Share) -> float | None:
-        """The per cent of a whole that a part is; None of nothing."""
-        whole = len(self(form.whole))
-        return 100 * len(self(form.part)) / whole if whole else None
-
-    def more(self, form: logic.More) -> bool:
-        """Whether the sizes of two sets compare so."""
-        return _TESTS[form.operator](len(self(form.left)), len(self(form.right)))
-
-    def overall(self, form: logic.Overall) -> float | None:
-        """The number over each thing's number; None where there are none."""
-        each = form.each
-        if each.function == "COUNT":
-            numbers = [float(n) for n in self.counts(each.of, each.path, each.within).values()]
-        else:
-            found = self.valued(self(each.of), each.path).values()
-            numbers = [_FUNCTIONS[each.function](values) for values in found] if each.function else []
-        return float(_FUNCTIONS[form.function](numbers)) if numbers else None
 
     def best_of_each(self, form: logic.BestOfEach) -> frozenset[tuple[int, int]]:
         """Things, each with those of its own that have the greatest (least) value."""
@@ -241,14 +218,10 @@ class Denoter:
             return _EMPTY
         return frozenset(i for i, v in keyed.items() if v == numbers[form.nth - 1])
 
-    def scalar(self, form: logic.Count | logic.Aggregate) -> float | None:
+    def scalar(self, form: logic.Aggregate) -> float | None:
         """The number that a form stands for; None over no values."""
-        if isinstance(form, logic.Count):
-            return float(len(self(form.of)))
         found = [v for values in self.valued(self(form.of), form.path).values() for v in values]
-        if not found:
-            return None
-        return float(_FUNCTIONS[form.function](found))
+        return float(_FUNCTIONS[form.function](found)) if found else None
 
 
 def holds(value: float, op: str, bound: logic.Bound) -> bool:

@@ -179,6 +179,3 @@ def length(graph: Graph, derived: Derived, id_: int) -> int | None:
 def whole_years(start: str, end: str) -> int:
     """Years between two ISO dates that are over: 1922-01-09 to 1999-01-08 are 76."""
     return int(end[:4]) - int(start[:4]) - (end[4:10] < start[4:10])
-
-
-__all__ = ["Derived", "calculated", "computed", "length", "quantities", "spans", "whole_years"]

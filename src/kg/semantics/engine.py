@@ -17,7 +17,7 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, BestOfEach, Count, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
+from kg.semantics.logic import And, BestOfEach, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
@@ -368,6 +368,3 @@ def run(store: Queried, sparql: str) -> tuple[Row, ...]:
     width = len(results.variables)
     rows = [tuple(row[i] for i in range(width)) for row in results]
     return tuple(rows) if "ORDER BY" in sparql.rsplit("}", 1)[-1] else tuple(sorted(rows, key=str))
-
-
-__all__ = ["Candidate", "Count", "Parse", "SemanticParser", "run"]

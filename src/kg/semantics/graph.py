@@ -14,7 +14,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from types import MappingProxyType
 
 import pyoxigraph as ox
 
@@ -104,9 +103,6 @@ def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
 
 class Graph:
     """The default graph of a store, indexed."""
-
-    # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
-    patterns: Mapping[Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []

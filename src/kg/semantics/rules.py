@@ -57,7 +57,6 @@ class Rules:
             ("S", "G"): _turned(m.aggregated),
             ("G", "R"): m.aggregating,
             ("N", "S"): self._negated,
-            ("N", "P"): self._negated_condition,
             ("N", "R"): self._lacking,
             ("B", "S"): self._both,
             ("S", "NS"): self._minus,
@@ -243,11 +242,6 @@ class Rules:
         if found and len(found) < len(self._joins.denote(left.set())):
             local = [("bare", 0.5)]
             yield self._joins.chosen(left, right, left, form, local)
-
-    def _negated_condition(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        flipped = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!="}
-        if right.op in flipped:
-            yield self._joins.made("P", left, right, [("negated", 1.0)], like=right, op=flipped[right.op])
 
     def _minus(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins, one, other = self._joins, left.set(), right.set()

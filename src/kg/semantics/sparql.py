@@ -186,8 +186,6 @@ class QueryBuilder:
         match form:
             case logic.Things(ids):
                 return self._things(ids, var)
-            case logic.Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
-                return [self._stated(cls, var)]
             case logic.Kind(cls):
                 above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
@@ -214,14 +212,6 @@ class QueryBuilder:
                 return self._best(form, var)
             case logic.BestCount():
                 return self._best_count(form, var)
-
-    def _stated(self, cls: int, var: str) -> str:
-        """The members of a class that the store doesn't have: by a pattern over ``?thing``, or listed."""
-        pattern = self._graph.patterns[self._graph.terms[cls]]
-        if pattern is None:
-            return f"VALUES {var} {{ {' '.join(self._term(i) for i in sorted(self._graph.classes[cls]))} }}"
-        any_ = self._new("any")
-        return " ".join(var if x == "?thing" else any_ if x.startswith("?") else f"<{x}>" for x in pattern) + " ."
 
     def _compare(self, form: logic.Compare, var: str) -> list[str]:
         value = self._new("value")

@@ -14,7 +14,6 @@ from typing import cast
 
 from kg.semantics.bounds import bounds_at
 from kg.semantics.columns import Columns, Mention
-from kg.semantics.graph import Step
 from kg.semantics.logic import Cell, Column, Condition, Edge, Function, Table
 from kg.semantics.schema import NONE, Schema
 from kg.text.question_words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
@@ -277,6 +276,3 @@ def _sums(words: Sequence[str]) -> bool:
         or ("divided", "by") in pairs
         or bool({"total", "average"} & set(words) and {"a", "each"} & set(words))
     )
-
-
-__all__ = ["Request", "Step", "Tables"]

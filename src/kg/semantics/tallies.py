@@ -226,6 +226,3 @@ def _replaced(form: Any, old: Things, new: Set) -> Any:
     if not isinstance(form, Set):
         return form
     return type(form)(*(_replaced(getattr(form, f.name), old, new) for f in fields(form)))
-
-
-__all__ = ["Tallies"]

@@ -105,6 +105,3 @@ class TextRules:
                 local: Local = [("bridge-rank", float(rank))]
                 yield self._joins.chosen(left, right, left, made, local)
                 rank += 1
-
-
-__all__ = ["TextRules", "Texts"]
