@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyoxigraph as ox
 
 from kg.semantics.chart import Chart
-from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph, Ids
 from kg.semantics.items import Adjective, Item
@@ -23,7 +22,7 @@ from kg.semantics.render import render
 from kg.semantics.rules import Rules
 from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
-from kg.semantics.tables import Tables
+from kg.semantics.tables import Columns, Tables
 from kg.semantics.weights import BELIEF, WEIGHTS
 from kg.text.question_words import AUXILIARIES, OPENINGS
 from kg.text.tokens import Token, tokens
