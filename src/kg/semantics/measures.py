@@ -193,9 +193,8 @@ class Measures:
             and (best := self._own_measure(item)) is not None
         ):
             path, top = best
-            local = (("implied-best", 1.0),)
             yield replace(
-                item, cat="M", path=(*item.path, *path), top=top, kids=(item,), local=local, name="", focus=False
+                item, cat="M", path=(*item.path, *path), top=top, kids=(item,), local=(), name="", focus=False
             )
         if item.cat == "S" and isinstance(item.form, Join) and not item.plural and not isinstance(item.form.of, Things):
             relation = next((i for i in item.kids if i.cat == "R" and len(i.path) == 1), None)
@@ -203,7 +202,7 @@ class Measures:
                 return
             if (best := self._own_measure(relation)) is not None:
                 made = Best(item.form, best[0], best[1])
-                yield replace(item, form=made, kids=(item,), local=(("implied-best", 1.0),))
+                yield replace(item, form=made, kids=(item,), local=())
 
     def _own_measure(self, relation: Item) -> tuple[Path, bool] | None:
         """The measure that a property's name grades ("highest point"), of the things it leads to."""
