@@ -13,8 +13,11 @@ _BOUND = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _NAMES = "january february march april may june july august september october november december"
 _MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
 _MONTHS |= {name[:3]: number for name, number in _MONTHS.items() if name != "may"} | {"sept": 9}
-_ON = re.compile(r"(\d{1,2})(?:st|nd|rd|th)?")
-_YEAR = re.compile(r"[12]\d{3}")
+_DAY = re.compile(
+    rf"(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{'|'.join(_MONTHS)})"
+    rf"|(?P<m2>{'|'.join(_MONTHS)}) (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)(?: ,| of)? (?P<y>[12]\d{{3}}) "
+    r"|(?P<y3>[12]\d{3}) (?P<m3>\d\d) (?P<d3>\d\d) "
+)
 
 
 def number_of(word: str) -> float | None:
@@ -49,32 +52,19 @@ def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
 
 def _days(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
     """Days and decades: "1 April 2023", "April 1, 2023", "2023-04-01", "the 1990s"."""
-    said = [w for w in words[at : at + 6] if w not in (",", "of", "the")][:3]
-    left_out, end = [w for w in words[at : at + 6] if w in (",", "of", "the")], 0
     if match := re.fullmatch(r"([12]\d{2}0)s", words[at]):
         first = int(match[1])
         yield at + 1, Bound(_day(first, 1), f"the {words[at]}", True, _day(first + 10, 1))
-    if words[at] in (",", "of", "the") or len(said) < 3:
+    found = _DAY.match(" ".join(words[at : at + 5]) + " ")
+    if found is None:
         return
-    one, two, three = said
-    numbers: tuple[str, str, str] | None = None
-    if _ON.fullmatch(one) and two in _MONTHS and _YEAR.fullmatch(three):
-        numbers = three, str(_MONTHS[two]), _ON.fullmatch(one)[1]  # type: ignore[index]
-    elif one in _MONTHS and _ON.fullmatch(two) and _YEAR.fullmatch(three):
-        numbers = three, str(_MONTHS[one]), _ON.fullmatch(two)[1]  # type: ignore[index]
-    elif _YEAR.fullmatch(one) and not left_out and len(two) == len(three) == 2 and (two + three).isdigit():
-        numbers = one, two, three
-    if numbers is None:
-        return
+    year_, month_, day_ = (next(v for k, v in found.groupdict().items() if v and k[0] == part) for part in "ymd")
     try:
-        day = float(datetime.date(*(int(n) for n in numbers)).toordinal())
+        date = datetime.date(int(year_), int(_MONTHS.get(month_, month_)), int(day_))
     except ValueError:
         return
-    seen = 0
-    while seen < 3:
-        seen += words[at + end] not in (",", "of", "the")
-        end += 1
-    yield at + end, Bound(day, datetime.date.fromordinal(int(day)).isoformat(), True, day + 1)
+    start = float(date.toordinal())
+    yield at + found[0].count(" "), Bound(start, date.isoformat(), True, start + 1)
 
 
 def year(number: int) -> Bound:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
@@ -23,39 +22,27 @@ class Conditions:
         self._graph, self._schema, self._denote = joins.graph, joins.schema, joins.denote
 
     def implied(self, item: Item) -> Iterator[Item]:
-        """What a superlative or a condition may be of: "(who) earns the most", "was hired before 2010"."""
-        if item.cat in ("M", "P") and item.path:
-            yield from self._of_whatever(item)
-
-    def _of_whatever(self, item: Item) -> Iterator[Item]:
         """ "(Who) earns the most", "was hired before 2010": of all that have such a value."""
-        owners = Users(item.path[0])
-        if not self._denote(owners):
+        if item.cat not in ("M", "P") or not item.path:
             return
-        local = (("bare", 1.0),)
-        fake = Item("S", item.start, item.start, 0.0, form=owners, head=item.start)
-        made = self._filtered(item, fake, fake, item) if item.cat == "P" else self._measures.best_of(item, fake)
-        for found in made:
-            score = found.score + self._joins.weighed(list(local))
-            features = (*found.local, *local)
-            yield replace(found, start=item.start, end=item.end, kids=(item,), score=score, local=features)
+        owners = Users(item.path[0])
+        if self._denote(owners):
+            whatever = Item("S", item.start, item.start, 0.0, form=owners, head=item.start)
+            rule = self.filtered if item.cat == "P" else self._measures.set_best
+            for found in rule(whatever, item, ()):
+                yield self._joins.alone(found, item, [("bare", 1.0)])
 
     def bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Population over a million"."""
         assert right.bound is not None
         dated = self._graph.properties[left.path[-1][0]].kind == "date"
         if self._measures.numeric(left.path) and dated == right.bound.date:
-            yield self._joins.copied("P", left, right, right, [], path=left.path)
-
-    def bounded_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "More than a million people"."""
-        for item in self.bounded(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
+            yield self._joins.made("P", left, right, [], like=right, path=left.path)
 
     def count_bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "More than five rivers"."""
         if left.bound is not None and not left.bound.date and not right.single and left.op != "between":
-            yield self._joins.copied("P", left, right, left, [], within=right.form)
+            yield self._joins.made("P", left, right, [], like=left, within=right.form)
 
     def set_bounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Claims … in 2019": by the only property that fits."""
@@ -69,9 +56,7 @@ class Conditions:
             made = self._compare(left.set(), ((id_, True),), right)
             if made is not None and self._denote(made):
                 local: Local = [("bridge", 1.0), ("bridge-rank", float(rank))]
-                yield self._joins.made(
-                    "S", left, right, local, form=made, focus=left.focus, name=left.name, head=left.head
-                )
+                yield self._joins.chosen(left, right, left, made, local)
 
     def _dated_within(self, left: Item, right: Item) -> Iterator[Item]:
         """ "What did it carry in 2024": what has the date is what the values belong to."""
@@ -79,7 +64,7 @@ class Conditions:
         for inner in self._set_dates(left.form.of, right):
             made = Join(left.form.step, inner)
             if self._denote(made):
-                yield self._joins.copied("S", left, right, left, [("bridge", 1.0)], form=made)
+                yield self._joins.made("S", left, right, [("bridge", 1.0)], like=left, form=made)
 
     def _set_dates(self, form: Set, condition: Item) -> Iterator[Set]:
         """A set's things with a date that fits, by each of their dates."""
@@ -94,69 +79,56 @@ class Conditions:
         if left.op == "!=" and "as" not in gap:
             return
         if left.form is None and (left.end - left.start > 1 or "than" in gap or left.path or left.fn == "date"):
-            yield self._joins.copied("P", left, right, left, [], form=right.form)
+            yield self._joins.made("P", left, right, [], like=left, form=right.form)
 
     def compared_by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "A higher population than", of what comes later."""
         if right.fn:
             if right.fn == "AVG" and left.op in ("<", ">", "<=", ">=") and left.path in ((), right.path):
-                yield self._joins.copied("P", left, right, left, [], path=right.path, fn="AVG")
+                yield self._joins.made("P", left, right, [], like=left, path=right.path, fn="AVG")
             return
         if not left.path and self._measures.numeric(right.path):
-            yield self._joins.copied("T", left, right, left, [], path=right.path)
+            yield self._joins.made("T", left, right, [], like=left, path=right.path)
 
     def compared_average(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer than the average"."""
         if right.fn == "AVG" and left.op in ("<", ">", "<=", ">="):
-            yield self._joins.copied("P", left, right, left, [], fn="AVG")
+            yield self._joins.made("P", left, right, [], like=left, fn="AVG")
 
     def compared_number(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer than 500"."""
-        yield self._joins.copied("P", left, right, left, [], bound=right.bound)
+        yield self._joins.made("P", left, right, [], like=left, bound=right.bound)
 
     def conditioned(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Population greater than that of …"; "borders more than two states"."""
         if not right.path and (right.within is None) == self._measures.numeric(left.path):
-            yield self._joins.copied("P", left, right, right, [], path=left.path)
-
-    def filtered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """A set and a condition on its things."""
-        yield from self._filtered(left, right, left, right)
-
-    def filtered_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """The same in the other order."""
-        yield from self._filtered(left, right, right, left)
+            yield self._joins.made("P", left, right, [], like=right, path=left.path)
 
     def by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The smallest state by area"."""
         if isinstance(left.form, Best) and gap[-1:] == ("by",) and self._measures.has(left.form.of, right.path):
             made = replace(left.form, path=right.path)
-            yield self._joins.made("S", left, right, [], form=made, focus=left.focus, name=left.name, head=left.head)
+            yield self._joins.chosen(left, right, left, made, [])
 
-    def numbered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The 50 states": as many as there are."""
-        if left.bound is not None and not left.bound.date and len(self._denote(right.set())) == left.bound.value:
-            yield self._joins.copied("S", left, right, right, [])
-
-    def _filtered(self, left: Item, right: Item, of: Item, condition: Item) -> Iterator[Item]:
+    def filtered(self, of: Item, condition: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """A set and a condition on its things."""
         form: Set = of.set()
-        fields: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
         if condition.within is not None and condition.bound is not None:
-            fake = replace(condition, cat="M")
-            for path, local in self._measures.count_paths(fake, form):
+            for path, local in self._measures.count_paths(condition, form):
                 number = int(condition.bound.value)
                 made: Set = CountCompare(form, path, condition.within, condition.op, number)  # type: ignore[arg-type]
-                yield self._joins.made("S", left, right, local, form=made, **fields)
+                yield self._joins.chosen(of, condition, of, made, local)
             return
+        leaf = condition
         if isinstance(form, Join) and self._measures.numeric((form.step,)) and form.step[1] and not condition.path:
             condition, form = replace(condition, path=(form.step,)), form.of  # "(after A) was B founded"
         if condition.fn == "AVG":
             for path, local, _ in self._measures.measured_by(condition, form):
                 above: Set = Compare(form, path, condition.op, Aggregate("AVG", form, path))  # type: ignore[arg-type]
-                yield self._joins.made("S", left, right, local, form=above, **fields)
+                yield self._joins.chosen(of, leaf, of, above, local)
             return
         for local, compared in self.comparisons(form, condition):
-            yield self._joins.made("S", left, right, local, form=compared, **fields)
+            yield self._joins.chosen(of, leaf, of, compared, local)
 
     def comparisons(self, form: Set, condition: Item) -> Iterator[tuple[Local, Set]]:
         """A set's things that fulfil a condition, by each measure that may be meant; also of what is one step away."""

@@ -6,30 +6,8 @@ import operator
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from kg.semantics import logic
 from kg.semantics.graph import Graph, Ids, Step, both
-from kg.semantics.logic import (
-    Aggregate,
-    And,
-    Best,
-    BestCount,
-    BestOfEach,
-    Bound,
-    Compare,
-    Contains,
-    Count,
-    CountCompare,
-    Join,
-    Kind,
-    Minus,
-    More,
-    Or,
-    Overall,
-    Path,
-    Set,
-    Share,
-    Things,
-    Users,
-)
 
 _EMPTY: Ids = frozenset()
 # Forms whose sets are kept from question to question, and terms in all of these sets together.
@@ -47,9 +25,9 @@ class Denoter:
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
-        self._cache: dict[Set, Ids] = {}
-        self._valued: dict[Set, bool] = {}
-        self._fitting: dict[tuple[Path, str, Bound | Aggregate | Set | None], Ids] = {}
+        self._cache: dict[logic.Set, Ids] = {}
+        self._valued: dict[logic.Set, bool] = {}
+        self._fitting: dict[tuple[logic.Path, str, logic.Bound | logic.Aggregate | logic.Set | None], Ids] = {}
 
     def clear(self) -> None:
         """Forgets, so that memory stays bounded."""
@@ -59,49 +37,49 @@ class Denoter:
             self._fitting.clear()
             self._valued.clear()
 
-    def __call__(self, form: Set) -> Ids:
+    def __call__(self, form: logic.Set) -> Ids:
         """The set that a form stands for."""
         found = self._cache.get(form)
         if found is None:
             found = self._cache[form] = self._denote(form)
         return found
 
-    def _denote(self, form: Set) -> Ids:  # noqa: C901 - one case a form
+    def _denote(self, form: logic.Set) -> Ids:  # noqa: C901 - one case a form
         match form:
-            case Things(ids):
+            case logic.Things(ids):
                 return frozenset(ids)
-            case Kind(cls):
+            case logic.Kind(cls):
                 return self.graph.classes.get(cls, _EMPTY)
-            case Users(step):
+            case logic.Users(step):
                 return frozenset(self.graph.has(step))
-            case Join(step, Users(used)) if used == step:
+            case logic.Join(step, logic.Users(used)) if used == step:
                 return frozenset(self.graph.has((step[0], not step[1])))
-            case Join(step, of):
+            case logic.Join(step, of):
                 return self.graph.follow(self(of), step)
-            case And(left, right):
-                return self.meet(self(right), left) if isinstance(left, Join) else self.meet(self(left), right)
-            case Or(left, right):
+            case logic.And(left, right):
+                return self.meet(self(right), left) if isinstance(left, logic.Join) else self.meet(self(left), right)
+            case logic.Or(left, right):
                 return self(left) | self(right)
-            case Minus(left, right):
+            case logic.Minus(left, right):
                 return self(left) - self(right)
-            case Compare():
+            case logic.Compare():
                 return self._compare(form)
-            case CountCompare(of, path, within, op, number):
+            case logic.CountCompare(of, path, within, op, number):
                 counts = self.counts(of, path, within)
                 return frozenset(t for t, n in counts.items() if _TESTS[op](n, number))
-            case Best():
+            case logic.Best():
                 return self._best(form)
-            case BestCount(of, path, within, top, nth):
+            case logic.BestCount(of, path, within, top, nth):
                 counts = self.counts(of, path, within)
                 numbers = sorted({n for n in counts.values() if n or not top}, reverse=top)
                 best = frozenset(numbers[nth - 1 : nth - 1 + form.k])
                 return frozenset(t for t, n in counts.items() if n in best)
-            case Contains(of, path, text):
+            case logic.Contains(of, path, text):
                 return self._contains(self(of), path, text.lower())
 
-    def meet(self, members: Ids, form: Set) -> Ids:
+    def meet(self, members: Ids, form: logic.Set) -> Ids:
         """Members that are in a form's set; few are looked at one by one rather than all that the form leads to."""
-        if isinstance(form, Join) and form not in self._cache:
+        if isinstance(form, logic.Join) and form not in self._cache:
             others = self(form.of)
             if 3 * len(members) < len(others):
                 property_, forward = form.step
@@ -109,24 +87,24 @@ class Denoter:
                 return frozenset(i for i in members if i in edges and not others.isdisjoint(edges[i]))
         return members & self(form)
 
-    def is_value(self, form: Set) -> bool:
+    def is_value(self, form: logic.Set) -> bool:
         """Whether a set has literals in it."""
         if form not in self._valued:
             self._valued[form] = not self(form).isdisjoint(self.graph.literals)
         return self._valued[form]
 
-    def holds(self, form: Best | BestCount) -> bool:
+    def holds(self, form: logic.Best | logic.BestCount) -> bool:
         """Whether a superlative stands for anything: for the first of all nothing is counted or compared."""
         if form.nth > 1 or form in self._cache:
             return bool(self(form))
         reached = self(form.of)
-        if isinstance(form, BestCount):
+        if isinstance(form, logic.BestCount):
             return bool(reached) and (not form.top or not reached.isdisjoint(self._leading(form)))
         for step in form.path:
             reached = self.graph.follow(reached, step)
         return any(self.graph.value(end) is not None for end in reached)
 
-    def _leading(self, form: BestCount) -> Ids:
+    def _leading(self, form: logic.BestCount) -> Ids:
         """Whatever has something to be counted at the end of the path."""
         key = (form.path, "", form.within)
         if key not in self._fitting:
@@ -142,11 +120,11 @@ class Denoter:
             ends = self.graph.follow(ends, (property_, not forward))
         return ends
 
-    def values(self, id_: int, path: Path) -> list[float]:
+    def values(self, id_: int, path: logic.Path) -> list[float]:
         """Numbers (days, for dates) that a path leads to from a thing."""
         return self.valued(frozenset((id_,)), path).get(id_, [])
 
-    def valued(self, members: Ids, path: Path) -> dict[int, list[float]]:
+    def valued(self, members: Ids, path: logic.Path) -> dict[int, list[float]]:
         """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
         if len(path) == 1:
             edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
@@ -160,14 +138,14 @@ class Denoter:
                 found[id_] = numbers
         return found
 
-    def _along(self, id_: int, path: Path) -> Ids:
+    def _along(self, id_: int, path: logic.Path) -> Ids:
         here: Iterable[int] = (id_,)
         for property_, forward in path:
             edges = (self.graph.out if forward else self.graph.back).get(property_, {})
             here = [o for s in here if s in edges for o in edges[s]]
         return frozenset(here)
 
-    def counts(self, of: Set, path: Path, within: Set | None) -> dict[int, int]:
+    def counts(self, of: logic.Set, path: logic.Path, within: logic.Set | None) -> dict[int, int]:
         """How many things (of a set) a path leads to, from each thing."""
         inside = None if within is None else self(within)
         if len(path) == 1:
@@ -179,13 +157,13 @@ class Denoter:
         ends = {id_: self._along(id_, path) for id_ in sorted(self(of))}
         return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
-    def _compare(self, form: Compare) -> Ids:
+    def _compare(self, form: logic.Compare) -> Ids:
         key = (form.path, form.operator, form.bound)
         if key not in self._fitting:
             self._fitting[key] = self._starting(form.path, self._test(form))
         return self(form.of) & self._fitting[key]
 
-    def _starting(self, path: Path, test: Callable[[float], bool] | None) -> Ids:
+    def _starting(self, path: logic.Path, test: Callable[[float], bool] | None) -> Ids:
         """Whatever a path leads from to a number that passes a test."""
         if test is None:
             return _EMPTY
@@ -194,12 +172,12 @@ class Denoter:
         value = self.graph.value
         return self._back(frozenset(e for e in ends if (number := value(e)) is not None and test(number)), path)
 
-    def _test(self, form: Compare) -> Callable[[float], bool] | None:
+    def _test(self, form: logic.Compare) -> Callable[[float], bool] | None:
         """What a number has to pass; none where there is nothing to compare with."""
         bound, test = form.bound, _TESTS[form.operator]
-        if isinstance(bound, Bound):
+        if isinstance(bound, logic.Bound):
             return lambda number: holds(number, form.operator, bound)
-        if isinstance(bound, Aggregate):
+        if isinstance(bound, logic.Aggregate):
             scalar = self.scalar(bound)
             return None if scalar is None else lambda number: test(number, scalar)
         others = {v for i in self(bound) if (v := self.graph.value(i)) is not None}
@@ -207,44 +185,21 @@ class Denoter:
             others = {max(others) if form.operator[0] == "<" else min(others)}
         return (lambda number: any(test(number, other) for other in others)) if others else None
 
-    def _contains(self, members: Ids, path: Path, text: str) -> Ids:
-        """Members with a text (no path: a name) in which others stand."""
+    def _contains(self, members: Ids, path: logic.Path, text: str) -> Ids:
+        """Members with a text (of one step; no path: a name) in which others stand."""
         graph = self.graph
-        ways = [path] if path else [((p, True),) for p in graph.naming_properties]
+        ways = path or tuple((p, True) for p in graph.naming_properties)
         if not ways:
             return frozenset(i for i in members if text in graph.terms[i].value.lower())
         found: set[int] = set()
-        for way in ways:
-            reached = members
-            for step in way[:-1]:
-                reached = graph.follow(reached, step)
-            edges = (graph.out if way[-1][1] else graph.back).get(way[-1][0], {})
-            said = frozenset(o for i in both(edges, reached) for o in edges[i] if text in graph.terms[o].value.lower())
-            for step in reversed(way):
-                said = graph.follow(said, (step[0], not step[1]))
-            found |= said & members
+        for property_, forward in ways:
+            edges = (graph.out if forward else graph.back).get(property_, {})
+            for id_ in both(edges, members):
+                if any(text in graph.terms[o].value.lower() for o in edges[id_]):
+                    found.add(id_)
         return frozenset(found)
 
-    def share(self, form: Share) -> float | None:
-        """The per cent of a whole that a part is; None of nothing."""
-        whole = len(self(form.whole))
-        return 100 * len(self(form.part)) / whole if whole else None
-
-    def more(self, form: More) -> bool:
-        """Whether the sizes of two sets compare so."""
-        return _TESTS[form.operator](len(self(form.left)), len(self(form.right)))
-
-    def overall(self, form: Overall) -> float | None:
-        """The number over each thing's number; None where there are none."""
-        each = form.each
-        if each.function == "COUNT":
-            numbers = [float(n) for n in self.counts(each.of, each.path, each.within).values()]
-        else:
-            found = self.valued(self(each.of), each.path).values()
-            numbers = [_FUNCTIONS[each.function](values) for values in found] if each.function else []
-        return float(_FUNCTIONS[form.function](numbers)) if numbers else None
-
-    def best_of_each(self, form: BestOfEach) -> frozenset[tuple[int, int]]:
+    def best_of_each(self, form: logic.BestOfEach) -> frozenset[tuple[int, int]]:
         """Things, each with those of its own that have the greatest (least) value."""
         within, pick, found = self(form.within), max if form.top else min, set()
         for each in self(form.each):
@@ -253,7 +208,7 @@ class Denoter:
             found |= {(each, i) for i, value in keyed.items() if value == best}
         return frozenset(found)
 
-    def _best(self, form: Best) -> Ids:
+    def _best(self, form: logic.Best) -> Ids:
         pick = max if form.top else min
         keyed = {i: pick(found) for i, found in self.valued(self(form.of), form.path).items()}
         numbers = sorted(set(keyed.values()), reverse=form.top)
@@ -263,17 +218,13 @@ class Denoter:
             return _EMPTY
         return frozenset(i for i, v in keyed.items() if v == numbers[form.nth - 1])
 
-    def scalar(self, form: Count | Aggregate) -> float | None:
+    def scalar(self, form: logic.Aggregate) -> float | None:
         """The number that a form stands for; None over no values."""
-        if isinstance(form, Count):
-            return float(len(self(form.of)))
         found = [v for values in self.valued(self(form.of), form.path).values() for v in values]
-        if not found:
-            return None
-        return float(_FUNCTIONS[form.function](found))
+        return float(_FUNCTIONS[form.function](found)) if found else None
 
 
-def holds(value: float, op: str, bound: Bound) -> bool:
+def holds(value: float, op: str, bound: logic.Bound) -> bool:
     """Whether a value compares so with a bound; a year stands for all its days."""
     if bound.until is None:
         return _TESTS[op](value, bound.value)

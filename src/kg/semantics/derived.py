@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import statistics
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import pyoxigraph as ox
 
 from kg.text.question_words import UNITS
 from kg.text.tokens import words
+
+if TYPE_CHECKING:
+    from kg.semantics.graph import Graph
 
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")
@@ -31,31 +33,6 @@ _DEFINED = (
     ("quotient", ("density",), (("mass", "weight"), ("volume",))),
     ("product", ("volume",), (_WIDTH, _HEIGHT, _LENGTH)),
 )
-
-
-class Graph(Protocol):
-    """What measures are derived from: a graph's triples by property, its values and names."""
-
-    terms: list[ox.NamedNode | ox.BlankNode | ox.Literal]
-    out: dict[int, dict[int, tuple[int, ...]]]
-    back: dict[int, dict[int, tuple[int, ...]]]
-
-    @property
-    def names(self) -> Mapping[int, tuple[str, ...]]: ...
-
-    @property
-    def kinds(self) -> Mapping[int, tuple[int, ...]]: ...
-
-    @property
-    def schema_terms(self) -> frozenset[int]: ...
-
-    def value(self, id_: int, /) -> float | None: ...
-
-    def is_date(self, id_: int, /) -> bool: ...
-
-    def is_literal(self, id_: int, /) -> bool: ...
-
-    def class_names(self, id_: int, /) -> tuple[str, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +179,3 @@ def length(graph: Graph, derived: Derived, id_: int) -> int | None:
 def whole_years(start: str, end: str) -> int:
     """Years between two ISO dates that are over: 1922-01-09 to 1999-01-08 are 76."""
     return int(end[:4]) - int(start[:4]) - (end[4:10] < start[4:10])
-
-
-__all__ = ["Derived", "calculated", "computed", "length", "quantities", "spans", "whole_years"]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _SECOND = frozenset(("than", "as"))
 _PAIRING = frozenset(("and", "to", "from"))
+_DATE = 10  # characters of a date that names its day
 _OPEN = frozenset(("is", "are", "was", "were", "does", "do", "did", "has", "have", "the", "a"))
 
 
@@ -28,7 +29,7 @@ class Differences:
     def by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "By how many pages", "difference in length": of what values."""
         if not left.path and not right.fn and self._measures.numeric(right.path) and ("ratio" not in left.op or gap):
-            yield self._joins.copied("D", left, right, left, [], path=right.path)
+            yield self._joins.made("D", left, right, [], like=left, path=right.path)
 
     def of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """A comparison ("A is longer than B"), or two at once ("the lengths of A and B"), told in numbers."""
@@ -37,7 +38,7 @@ class Differences:
         if pair is not None:
             yield from self._made(left, right, *pair)
         if right.single or (isinstance(form, Join) and form.step[1]):
-            yield self._joins.copied("DS", left, right, left, [], form=form)
+            yield self._joins.made("DS", left, right, [], like=left, form=form)
 
     def between(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "… the salary of A and that of B"."""
@@ -46,15 +47,13 @@ class Differences:
         one, other = self._value(left.set(), left.path), self._value(right.set(), left.path)
         if one is None and other is not None and isinstance(other, Join):  # "of A and B's length"
             one = self._value(left.set(), (other.step,))
-        if other is None and isinstance(one, Join):
-            other = self._value(right.set(), (one.step,))
         if one is not None and other is not None and one != other:
             yield from self._made(left, right, one, other)
 
     def subject(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(How much) longer is A": a comparison that has its subject and wants what it compares with."""
         if left.form is None and left.within is None and right.single and set(gap) <= _OPEN and not left.bound:
-            yield self._joins.copied("TS", left, right, left, [], within=right.form, name=left.name)
+            yield self._joins.made("TS", left, right, [], like=left, within=right.form, name=left.name)
 
     def subject_than(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Longer is A than B"."""
@@ -71,9 +70,10 @@ class Differences:
         if any(len(joins.denote(s)) != 1 for s in (one, other)) or any(joins.graph.value(i) is None for i in members):
             return
         if all(dated) and left.op != "ratio":
-            unit = left.unit or ("years" if self._coarse(members) else "days")
+            coarse = any(len(joins.graph.terms[i].value) < _DATE for i in members)
+            unit = left.unit or ("years" if coarse else "days")
             form: Form = Difference(one, other, unit)
-        elif any(dated) or (left.unit and not self._is_span(one, left.unit)):
+        elif any(dated) or left.unit:
             return
         else:
             form = Difference(one, other, "", left.op == "ratio")
@@ -82,29 +82,13 @@ class Differences:
     def _is_one(self, form: Set) -> bool:
         return isinstance(form, Things) or len(self._joins.denote(form)) == 1
 
-    def _coarse(self, members: frozenset[int]) -> bool:
-        """Whether dates are years alone."""
-        return any(len(self._joins.graph.terms[i].value) < 10 for i in members)
-
-    def _is_span(self, form: Set, unit: str) -> bool:
-        """Whether values are told in a unit of time: "how many years older", by ages."""
-        if not isinstance(form, Join):
-            return False
-        found = self._joins.graph.properties[form.step[0]]
-        return unit in " ".join((*found.names, found.comment)).casefold() or (unit == "years" and "age" in found.names)
-
     def _compared(self, form: Set, path: Path) -> tuple[Set, Set] | None:
         """The values that a comparison compares, the greater first."""
         if not isinstance(form, Compare) or isinstance(form.bound, Bound | Aggregate) or not self._is_one(form.of):
             return None
-        if not self._joins.denote(form):  # it isn't so
+        if not self._joins.denote(form) or path not in ((), form.path):  # it isn't so
             return None
-        one, other = along(path or form.path, form.of), form.bound
-        if path and path != form.path:
-            below = _below(form.bound, form.path)
-            if below is None:
-                return None
-            other = along(path, below)
+        one, other = along(form.path, form.of), form.bound
         return (other, one) if form.operator in ("<", "<=") else (one, other)
 
     def _both(self, form: Set, path: Path) -> tuple[Set, Set] | None:
@@ -127,15 +111,3 @@ class Differences:
             return form
         made = along(path, form)
         return made if path and self._joins.denote(made) else None
-
-
-def _below(form: Set, path: Path) -> Set | None:
-    """What a set of values is of, a path taken off."""
-    for step in reversed(path):
-        if not isinstance(form, Join) or form.step != step:
-            return None
-        form = form.of
-    return form
-
-
-__all__ = ["Differences"]

@@ -10,24 +10,24 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pyoxigraph as ox
 
 from kg.semantics.chart import Chart
-from kg.semantics.columns import Columns
 from kg.semantics.denote import Denoter
-from kg.semantics.expected import unfit
-from kg.semantics.graph import Graph
+from kg.semantics.graph import Graph, Ids
 from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, BestOfEach, Count, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
+from kg.semantics.logic import And, BestOfEach, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
 from kg.semantics.schema import Schema
 from kg.semantics.sparql import QueryBuilder
-from kg.semantics.tables import Tables
+from kg.semantics.tables import Columns, Tables
 from kg.semantics.weights import BELIEF, WEIGHTS
 from kg.text.question_words import AUXILIARIES, OPENINGS
 from kg.text.tokens import Token, tokens
+from kg.text.tokens import words as words_of
+from kg.text.wordnet import is_kind_of
 
 if TYPE_CHECKING:
     from kg.protocols import Encoder
@@ -45,6 +45,9 @@ _DOUBTS = (
 _SURE = 0.92  # of a request's words that are explained
 _SHORT = 16  # words of a request up to which the chart is asked too
 _ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
+_SEEN = 20  # members of an answer that are looked at
+# What nobody is and nowhere is; of words with such a sense and one as a person ("ward") nothing is concluded.
+_NOT_WHO = ("artifact", "substance", "event")
 
 
 class Queried(Protocol):
@@ -331,6 +334,31 @@ def _asked(words: Sequence[Token]) -> str:
     return "count" if texts[:2] == ["how", "many"] else ""
 
 
+def unfit(graph: Graph, asked: str, members: Ids) -> bool:
+    """Whether all members are of a kind that the question doesn't ask for."""
+    some = sorted(members)[:_SEEN]
+    if not some:
+        return asked == "difference"
+    valued = [graph.value(i) is not None for i in some]
+    if asked == "when":
+        return not all(graph.is_date(i) for i in some)
+    if asked == "count":
+        return not all(valued) or any(graph.is_date(i) for i in some)
+    if asked == "difference":
+        return True
+    if asked in ("who", "where"):
+        return all(valued) or (asked == "who" and all(_is_thing(graph, i) for i in some))
+    return False
+
+
+def _is_thing(graph: Graph, id_: int) -> bool:
+    """Whether a thing's smallest class is a kind of object, not of people."""
+    for kind in graph.kinds.get(id_, ())[:1]:
+        last = [words_of(name)[-1] for name in graph.class_names(kind) if words_of(name)]
+        return any(is_kind_of(w, a) for w in last for a in _NOT_WHO) and not any(is_kind_of(w, "person") for w in last)
+    return False
+
+
 def run(store: Queried, sparql: str) -> tuple[Row, ...]:
     """The rows of a query in a settled order; of ASK one row with a truth."""
     results: Any = store.query(sparql)
@@ -339,6 +367,3 @@ def run(store: Queried, sparql: str) -> tuple[Row, ...]:
     width = len(results.variables)
     rows = [tuple(row[i] for i in range(width)) for row in results]
     return tuple(rows) if "ORDER BY" in sparql.rsplit("}", 1)[-1] else tuple(sorted(rows, key=str))
-
-
-__all__ = ["Candidate", "Count", "Parse", "SemanticParser", "run"]

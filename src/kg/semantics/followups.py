@@ -148,6 +148,3 @@ class Followups:
         words, leaves = self._leaves(before)
         named = [leaf for leaf in leaves if leaf.cat == "S" and isinstance(leaf.form, Things)]
         return before[words[named[0].start].start : words[named[0].end - 1].end] if named else None
-
-
-__all__ = ["Followups"]

@@ -5,58 +5,95 @@ Terms are numbers. A step is a property with a direction: ``(property, True)`` g
 
 from __future__ import annotations
 
+import datetime
 import math
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from types import MappingProxyType
 
 import pyoxigraph as ox
 
 from kg.semantics.derived import Derived, calculated, computed, length, quantities, spans
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
-from kg.semantics.terms import (
-    CLASS_TYPES,
-    COMMENTS,
-    DATE,
-    DATES,
-    LABELS,
-    NOT_KINDS,
-    NUMBERS,
-    SCHEMA,
-    Term,
-    lines,
+
+RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
+RDFS = "http://www.w3.org/2000/01/rdf-schema#"
+OWL = "http://www.w3.org/2002/07/owl#"
+SKOS = "http://www.w3.org/2004/02/skos/core#"
+XSD = "http://www.w3.org/2001/XMLSchema#"
+LABELS = (
+    f"{RDFS}label",
+    f"{SKOS}prefLabel",
+    f"{SKOS}altLabel",
+    f"{SKOS}hiddenLabel",
+    "http://xmlns.com/foaf/0.1/name",
+    "http://schema.org/name",
+    "https://schema.org/name",
+    "http://purl.org/dc/terms/title",
+    "http://purl.org/dc/elements/1.1/title",
 )
-from kg.semantics.terms import (
-    OWL as OWL,
+COMMENTS = (
+    f"{RDFS}comment",
+    f"{SKOS}definition",
+    "http://purl.org/dc/terms/description",
+    "http://purl.org/dc/elements/1.1/description",
+    "http://schema.org/description",
+    "https://schema.org/description",
 )
-from kg.semantics.terms import (
-    RDF as RDF,
-)
-from kg.semantics.terms import (
-    RDFS as RDFS,
-)
-from kg.semantics.terms import (
-    SKOS as SKOS,
-)
-from kg.semantics.terms import (
-    XSD as XSD,
-)
-from kg.semantics.terms import (
-    Ids as Ids,
-)
-from kg.semantics.terms import (
-    Property as Property,
-)
-from kg.semantics.terms import (
-    Step as Step,
-)
-from kg.semantics.terms import (
-    ordinal as ordinal,
-)
+# Vocabularies that speak about the schema: never something that a question asks for.
+SCHEMA = (RDF, RDFS, OWL, "http://www.w3.org/ns/shacl#", f"{SKOS}definition")
+CLASS_TYPES = frozenset((f"{OWL}Class", f"{RDFS}Class"))
+NOT_KINDS = frozenset((f"{OWL}NamedIndividual", f"{OWL}Thing", f"{RDFS}Resource", f"{OWL}Ontology"))
+NUMBERS = frozenset(
+    XSD + name
+    for name in (
+        "integer", "decimal", "double", "float", "int", "long", "short", "byte", "nonNegativeInteger",
+        "positiveInteger", "unsignedInt", "unsignedLong", "unsignedShort", "negativeInteger", "nonPositiveInteger",
+    )
+)  # fmt: skip
+DATE = re.compile(r"(-?\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(?:T.*|Z|[+-]\d\d:\d\d)?$")
+DATES = frozenset(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
+Step = tuple[int, bool]
+Ids = frozenset[int]
+Term = ox.NamedNode | ox.BlankNode | ox.Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property: its names (labels first), what it joins, and what its values are: thing, number, date or text."""
+
+    id: int
+    iri: str
+    names: tuple[str, ...]
+    comment: str
+    domain: Ids
+    range: Ids
+    kind: str
+    uses: int
+    is_span: bool = False
+
+
+def lines(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[tuple[str, tuple[Term, ox.NamedNode, Term]]]:
+    """Triples with their text, which orders them whatever the order they come in."""
+    for triple in triples:
+        subject, object_ = triple.subject, triple.object
+        if not isinstance(subject, ox.Triple) and not isinstance(object_, ox.Triple):
+            yield f"{subject} {triple.predicate} {object_}", (subject, triple.predicate, object_)
+
+
+def ordinal(text: str) -> float | None:
+    """A date as the number of its (first) day."""
+    match = DATE.fullmatch(text)
+    if match is None:
+        return None
+    try:
+        return float(datetime.date(int(match[1]), int(match[2] or 1), int(match[3] or 1)).toordinal())
+    except ValueError:
+        return None
 
 
 def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
@@ -66,9 +103,6 @@ def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
 
 class Graph:
     """The default graph of a store, indexed."""
-
-    # Of classes that the store doesn't have: a triple pattern over ``?thing``; None: queries list their members.
-    patterns: Mapping[Term, tuple[str, str, str] | None] = MappingProxyType({})
 
     def __init__(self, triples: Iterable[ox.Triple | ox.Quad]) -> None:
         self.terms: list[ox.NamedNode | ox.BlankNode | ox.Literal] = []

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
@@ -27,18 +26,13 @@ class Groups:
                 made = Each(of, (*path, *left.path), left.fn)  # type: ignore[arg-type]
                 yield self._joins.made("X", left, right, [("each", 1.0), ("bridge", 1.0)], form=made, focus=True)
 
-    def each_value_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "For each state, its population"."""
-        for item in self.each_value(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
-    def by_relation(self, left: Item, right: Item, each: Item, relation: Item) -> Iterator[Item]:
+    def by_relation(self, relation: Item, each: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(How many patients does) each doctor treat": by which relation they belong to each."""
         if each.path or relation.fn or self._joins.graph.properties[relation.path[-1][0]].kind != "thing":
             return
         for path in (relation.path, back(relation.path)):
             if self._joins.denote(along(path, each.set())):
-                yield self._joins.copied("ES", left, right, each, [], path=path)
+                yield self._joins.made("ES", relation, each, [], like=each, path=path)
 
     def each_count(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "How many rivers per state"."""
@@ -66,16 +60,10 @@ class Groups:
         """Whether a set is the values, no things, of a property."""
         return all(self._joins.graph.is_literal(i) for i in self._joins.denote(of))
 
-    def each_count_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "For each state, how many rivers"."""
-        for item in self.each_count(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
-    def best_each_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+    def best_each(self, best: Item, each: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "For each river, its longest bridge"."""
-        if isinstance(right.form, Best):
-            for item in self.each_set(right, left, gap):
-                yield replace(item, start=left.start, end=right.end, kids=(left, right))
+        if isinstance(best.form, Best):
+            yield from self.each_set(best, each, gap)
 
     def each_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The rivers of each state"."""
@@ -117,26 +105,24 @@ class Listings:
             return () if item.fn or ("guess", 1.0) in item.local else (item.path,)
         return (item.form.cls,) if isinstance(item.form, Kind) else ()
 
-    def of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+    def of(self, listed: Item, of: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The length and the flag of the Heron"."""
         if _OF & set(gap):
-            yield from self._rows(left, right, left, right)
+            yield from self.rows(listed, of, gap)
 
-    def having(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+    def having(self, of: Item, listed: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The ships with their lengths and flags"."""
-        if _WITH & set(gap) and not left.single:
-            yield from self._rows(left, right, right, left)
+        if _WITH & set(gap) and not of.single:
+            yield from self.rows(listed, of, gap)
 
-    def of_each(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
+    def rows(self, listed: Item, of: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "For each ship, its length and flag"."""
-        yield from self._rows(left, right, right, left)
-
-    def _rows(self, left: Item, right: Item, listed: Item, of: Item) -> Iterator[Item]:
         form = of.set()
         paths = [self._path(column, form) for column in self._columns(listed)]
         if paths and all(path for path in paths):
             made = Rows(form, tuple(paths))  # type: ignore[arg-type]
-            yield self._joins.made("X", left, right, [("each", 1.0)], form=made, focus=True, head=left.start)
+            start = min(listed.start, of.start)
+            yield self._joins.made("X", listed, of, [("each", 1.0)], form=made, focus=True, head=start)
 
     def _path(self, column: Path | int, form: Set) -> Path | None:
         """How a column is reached from the things of a set."""

@@ -9,7 +9,7 @@ from typing import Any
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph, Step
 from kg.semantics.items import Item
-from kg.semantics.logic import And, Best, Join, Kind, Or, Path, Set, Things, Users, along, back
+from kg.semantics.logic import Aggregate, And, Best, Join, Kind, Or, Path, Set, Things, Users, along, back
 from kg.semantics.schema import NONE, Schema
 from kg.text.question_words import PLACES
 from kg.text.tokens import words
@@ -26,24 +26,22 @@ class Joins:
         self._weights = weights
         self._bridges: dict[tuple[Set, Set], list[tuple[Path, Set, Local]]] = {}
 
-    def made(self, cat: str, left: Item, right: Item, local: Local, **fields: Any) -> Item:
-        """A new reading of two, scored."""
-        score = left.score + right.score + self.weighed(local)
-        return Item(cat, left.start, right.end, score, kids=(left, right), local=tuple(local), **fields)
+    def made(self, cat: str, one: Item, other: Item, local: Local, like: Item | None = None, **fields: Any) -> Item:
+        """A new reading of two neighbours, scored; it is ``like`` another but for fields."""
+        start, end = min(one.start, other.start), max(one.end, other.end)
+        score = one.score + other.score + self.weighed(local)
+        kids = (one, other) if one.start <= other.start else (other, one)
+        own: Any = {"cat": cat, "start": start, "end": end, "score": score, "kids": kids, "local": tuple(local)}
+        return Item(**own, **fields) if like is None else replace(like, **own, **fields)
 
-    def copied(self, cat: str, left: Item, right: Item, like: Item, local: Local, **fields: Any) -> Item:
-        """A new reading of two that is like one, but for some fields."""
-        score = left.score + right.score + self.weighed(local)
-        return replace(
-            like,
-            cat=cat,
-            start=left.start,
-            end=right.end,
-            score=score,
-            kids=(left, right),
-            local=tuple(local),
-            **fields,
-        )
+    def chosen(self, one: Item, other: Item, of: Item, form: Set, local: Local) -> Item:
+        """A set of some things of one of two readings."""
+        return self.made("S", one, other, local, form=form, focus=of.focus, name=of.name, head=of.head)
+
+    def alone(self, found: Item, item: Item, local: Local) -> Item:
+        """A reading of one and of what no word names."""
+        score, features = found.score + self.weighed(local), (*found.local, *local)
+        return replace(found, start=item.start, end=item.end, kids=(item,), score=score, local=features)
 
     def weighed(self, local: Local) -> float:
         """The score of features."""
@@ -55,7 +53,6 @@ class Joins:
         self, relation: Item, of: Item, gap: Sequence[str], *, before: bool
     ) -> Iterator[Item]:
         """A relation with its argument, read from either end."""
-        left, right = (relation, of) if before else (of, relation)
         path, argument = relation.path, of.set()
         numeric = self.graph.properties[path[-1][0]].kind != "thing"
         for forward in (True, False):
@@ -74,7 +71,7 @@ class Joins:
                 continue
             if not self.denote(form):
                 if not self.schema.accepts(argument, way):
-                    yield from self._reached(left, right, relation, of, way, gap, local)
+                    yield from self._reached(relation, of, way, gap, local)
                     continue
                 local.append(("empty", 1.0))
             if of.focus:
@@ -82,9 +79,9 @@ class Joins:
             if "'s" in gap:
                 local.append(("tight", 1.0))
             if relation.fn:
-                yield from self._aggregate(left, right, relation, argument, way, local)
+                yield from self._aggregate(relation, of, argument, way, local)
             else:
-                yield self._join(left, right, relation, form, local)
+                yield self._join(relation, of, form, local)
 
     def _symmetric(self, property_: int) -> bool:
         """Whether a property joins things of one kind: there and back is another thing then."""
@@ -98,15 +95,13 @@ class Joins:
             return False
         return any(w in PLACES for n in self.graph.properties[argument.step[0]].names for w in words(n))
 
-    def _join(self, left: Item, right: Item, relation: Item, form: Set, local: Local) -> Item:
+    def _join(self, relation: Item, of: Item, form: Set, local: Local) -> Item:
         return self.made(
-            "S", left, right, local, form=form, name=relation.name, head=relation.start, focus=relation.focus,
+            "S", relation, of, local, form=form, name=relation.name, head=relation.start, focus=relation.focus,
             plural=relation.plural,
         )  # fmt: skip
 
-    def _reached(
-        self, left: Item, right: Item, relation: Item, of: Item, way: Path, gap: Sequence[str], local: Local
-    ) -> Iterator[Item]:
+    def _reached(self, relation: Item, of: Item, way: Path, gap: Sequence[str], local: Local) -> Iterator[Item]:
         """The relation of what is related to the argument: "the capitals in the country"."""
         owners = Users(way[0])
         if not self.denote(owners) or way != relation.path:
@@ -116,9 +111,9 @@ class Joins:
                 continue
             those = And(owners, form)
             if relation.fn:
-                yield from self._aggregate(left, right, relation, those, way, [*local, *more])
+                yield from self._aggregate(relation, of, those, way, [*local, *more])
             else:
-                yield self._join(left, right, relation, along(way, those), [*local, *more])
+                yield self._join(relation, of, along(way, those), [*local, *more])
 
     def _gives_back(self, other: Set, step: Step) -> bool:
         """Whether a step leads from a named thing's value to all that share it."""
@@ -131,13 +126,10 @@ class Joins:
             return False
         return form.step == (argument.step[0], not argument.step[1])
 
-    def _aggregate(
-        self, left: Item, right: Item, relation: Item, argument: Set, way: Path, local: Local
-    ) -> Iterator[Item]:
-        from kg.semantics.logic import Aggregate
-
+    def _aggregate(self, relation: Item, of: Item, argument: Set, way: Path, local: Local) -> Iterator[Item]:
         if self.denote(along(way, argument)) and way == relation.path:
-            yield self.made("X", left, right, local, form=Aggregate(relation.fn, argument, way), focus=True)  # type: ignore[arg-type]
+            form = Aggregate(relation.fn, argument, way)  # type: ignore[arg-type]
+            yield self.made("X", relation, of, local, form=form, focus=True)
 
     def _syntax(self, relation: Item, of: Item, gap: Sequence[str], before: bool, forward: bool) -> Local:
         """Whether English reads the relation from this end, here."""
@@ -160,36 +152,10 @@ class Joins:
             found.append(("extraction", 1.0))
         return found
 
-    def compounded(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """Two relations one after the other: "parent's birthplace", "birthplace of the parent"."""
-        if left.path == right.path and "or" in gap and not left.fn:  # "a man or a woman": one property
-            yield self.copied("R", left, right, left, [])
-        if len(left.path) + len(right.path) > 3 or left.fn or right.fn:
-            return
-        if "'s" in gap:
-            first, second = left, right
-        elif "of" in gap:
-            first, second = right, left
-        else:
-            return
-        if self.denote(along((*first.path, second.path[0]), Users(first.path[0]))):
-            yield self.made(
-                "R",
-                left,
-                right,
-                [],
-                path=(*first.path, *second.path),
-                noun=True,
-                name=right.name,
-                head=second.start,
-                focus=second.focus,
-            )
-
     # --- relations that no word names --------------------------------------------------------
 
     def bridged(self, head: Item, other: Item, gap: Sequence[str], head_first: bool) -> Iterator[Item]:
         """The head's things that are somehow related to the other's."""
-        left, right = (head, other) if head_first else (other, head)
         if any(w in ("named", "called", "titled") for w in gap):
             return
         if head.single and not (gap == () and other.single and head_first):
@@ -203,9 +169,7 @@ class Joins:
             natural = head_first if gap and "'s" not in gap else (other.single and not head_first) or head.single
             if not natural and not (head.focus and not head_first):
                 local.append(("order", 1.0))
-            yield self.made(
-                "S", left, right, local, form=And(head.set(), form), focus=head.focus, name=head.name, head=head.head
-            )
+            yield self.chosen(head, other, head, And(head.set(), form), local)
 
     def _linked_to(self, head: Set, other: Item, gap: Sequence[str]) -> list[tuple[Set, Local]]:
         """The same of "both A and B", by one relation."""

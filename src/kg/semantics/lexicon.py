@@ -7,7 +7,7 @@ several meanings are kept, each with how well it fits (0 to 1).
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ import pyoxigraph as ox
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from kg.semantics.graph import Graph, Property
+from kg.semantics.graph import Graph
 from kg.text.question_words import FUNCTION
 from kg.text.tokens import stem, words
 from kg.text.wordnet import relatedness, synonyms
@@ -335,6 +335,3 @@ def _word(one: str, other: str) -> float:
         return 0.8
     near = relatedness(one, other)
     return 0.88 * near if near >= 0.55 else 0.0
-
-
-__all__ = ["Callable", "Lexicon", "Match", "Named", "Property", "similarity"]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
@@ -23,7 +22,8 @@ from kg.semantics.logic import (
     along,
     back,
 )
-from kg.text.question_words import NEWER, OLDER, graded
+from kg.text.question_words import NEWER, OLDER, degrees, graded
+from kg.text.tokens import words
 
 _COPULA = frozenset(("is", "are", "was", "were"))
 _MEASURES = 3
@@ -40,42 +40,32 @@ class Measures:
 
     def best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Largest state"; "most rivers" still wants what has them."""
-        yield from self._best_of(left, right, left, right, [])
+        yield from self.best_of(left, right)
         counting = left.name in ("many", "few") and not left.path and left.within is None and not right.single
         if counting and not all(self._graph.is_literal(i) for i in self._denote(right.set())):
-            yield self._joins.copied("M", left, right, left, [], within=right.form, name=right.name)
-
-    def best_of(self, best: Item, of: Item) -> Iterator[Item]:
-        """A superlative of a set that no word names."""
-        return self._best_of(best, of, best, of, [])
-
-    def best_of_two(self, left: Item, right: Item, best: Item, of: Item) -> Iterator[Item]:
-        """A superlative of a set, made of two readings that say more than these."""
-        return self._best_of(left, right, best, of, [])
+            yield self._joins.made("M", left, right, [], like=left, within=right.form, name=right.name)
 
     def set_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "State with the largest population", "which state is the largest"."""
-        yield from self._best_of(left, right, right, left, _far_attached(left))
+        yield from self.best_of(right, left, _far_attached(left))
 
-    def _best_of(self, left: Item, right: Item, best: Item, of: Item, local: Local) -> Iterator[Item]:
-        form = of.set()
-        if of.single:
-            local = [*local, ("best-single", 1.0)]
-        fields: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
+    def best_of(self, best: Item, of: Item, local: Local | None = None) -> Iterator[Item]:
+        """A superlative of a set."""
+        form, local = of.set(), [*(local or []), *([("best-single", 1.0)] if of.single else [])]
         if best.within is not None or (best.path and not self.numeric(best.path)):
             for path, more in self.count_paths(best, form):
                 most = BestCount(form, path, best.within, best.top, best.nth, best.k)
                 if self._denote.holds(most):
-                    yield self._joins.made("S", left, right, [*local, *more], form=most, **fields)
+                    yield self._joins.chosen(best, of, of, most, [*local, *more])
             return
         for path, more, top in self.measured_by(best, form):
             made = Best(form, path, top, best.nth, best.k)
             if self._denote.holds(made):
-                yield self._joins.made("S", left, right, [*local, *more], form=made, **fields)
-        if best.path and not of.single and not self.has(form, best.path):
-            yield from self._far(left, right, best, of, local)
+                yield self._joins.chosen(best, of, of, made, [*local, *more])
         if best.path and not self.has(form, best.path):
-            yield from self._value_best(left, right, best, of, local)
+            if not of.single:
+                yield from self._far(best, of, local)
+            yield from self._value_best(best, of, local)
 
     def numeric(self, path: Path) -> bool:
         """Whether a path ends at numbers or dates."""
@@ -130,7 +120,7 @@ class Measures:
         for rank, path in enumerate(paths[:3]):
             yield path, [("bridge" if len(path) == 1 else "bridge-2", 0.5), ("bridge-rank", float(rank))]
 
-    def _far(self, left: Item, right: Item, best: Item, of: Item, local: Local) -> Iterator[Item]:
+    def _far(self, best: Item, of: Item, local: Local) -> Iterator[Item]:
         """The set's things whose related things have the greatest value: "the state with the highest elevation"."""
         owners = self._schema.types(Users(best.path[0]))
         for rank, path in enumerate(self._schema.paths(self._schema.types(of.set()), owners)[:3]):
@@ -138,11 +128,9 @@ class Measures:
                 made = Best(of.set(), (*path, *best.path), self._end(best, best.path), best.nth)
                 if self._denote(made):
                     more = [*local, ("bridge", 1.0), ("bridge-rank", float(rank))]
-                    yield self._joins.made(
-                        "S", left, right, more, form=made, focus=of.focus, name=of.name, head=of.head
-                    )
+                    yield self._joins.chosen(best, of, of, made, more)
 
-    def _value_best(self, left: Item, right: Item, best: Item, of: Item, local: Local) -> Iterator[Item]:
+    def _value_best(self, best: Item, of: Item, local: Local) -> Iterator[Item]:
         """The greatest value among what is related to the set: "the highest elevation in …"."""
         local = [(n, v) for n, v in local if n != "best-single"]
         owners = Users(best.path[0])
@@ -151,13 +139,13 @@ class Measures:
             if self._denote(made):
                 value = along(best.path, made)
                 yield self._joins.made(
-                    "S", left, right, [*local, *more, ("value-best", 1.0)], form=value, name=best.name, head=best.start
+                    "S", best, of, [*local, *more, ("value-best", 1.0)], form=value, name=best.name, head=best.start
                 )
 
     def measured(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Largest population": a superlative that wants whose."""
         if left.within is not None and not left.path and not self.numeric(right.path):
-            yield self._joins.copied("M", left, right, left, [], path=right.path)
+            yield self._joins.made("M", left, right, [], like=left, path=right.path)
         if left.path or left.within is not None or right.fn:
             return
         local: Local = []
@@ -165,9 +153,9 @@ class Measures:
             if not left.generic and left.hints:
                 fit = dict(self._linker.graded(left.hints)).get(right.path[-1][0], 0.0)
                 local.append(("measure", fit) if fit else ("measure-unsaid", 0.5))
-            yield self._joins.copied("M", left, right, left, local, path=right.path, name=left.name)
+            yield self._joins.made("M", left, right, local, like=left, path=right.path, name=left.name)
         elif left.name in ("many", "few"):
-            yield self._joins.copied("M", left, right, left, local, path=right.path, name=left.name)
+            yield self._joins.made("M", left, right, local, like=left, path=right.path, name=left.name)
 
     def relation_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Borders the most states"; "population is the largest"."""
@@ -175,12 +163,12 @@ class Measures:
         equated = right.within is None and self.numeric(left.path) and bool(set(gap) & _COPULA)
         most = right.within is None and self.numeric(left.path) and right.name in ("many", "few")
         if not left.fn and not right.path and (counted or equated or most):
-            yield self._joins.copied("M", left, right, right, [], path=left.path)
+            yield self._joins.made("M", left, right, [], like=right, path=left.path)
 
     def counted(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The largest number of rivers"."""
         if isinstance(right.form, Count) and not left.path and left.within is None:
-            yield self._joins.copied("M", left, right, left, [], within=right.form.of)
+            yield self._joins.made("M", left, right, [], like=left, within=right.form.of)
 
     def implied(self, item: Item) -> Iterator[Item]:
         """Of relations whose own name is a superlative: "highest point" of several things is the highest of theirs."""
@@ -205,9 +193,8 @@ class Measures:
             and (best := self._own_measure(item)) is not None
         ):
             path, top = best
-            local = (("implied-best", 1.0),)
             yield replace(
-                item, cat="M", path=(*item.path, *path), top=top, kids=(item,), local=local, name="", focus=False
+                item, cat="M", path=(*item.path, *path), top=top, kids=(item,), local=(), name="", focus=False
             )
         if item.cat == "S" and isinstance(item.form, Join) and not item.plural and not isinstance(item.form.of, Things):
             relation = next((i for i in item.kids if i.cat == "R" and len(i.path) == 1), None)
@@ -215,13 +202,10 @@ class Measures:
                 return
             if (best := self._own_measure(relation)) is not None:
                 made = Best(item.form, best[0], best[1])
-                yield replace(item, form=made, kids=(item,), local=(("implied-best", 1.0),))
+                yield replace(item, form=made, kids=(item,), local=())
 
     def _own_measure(self, relation: Item) -> tuple[Path, bool] | None:
         """The measure that a property's name grades ("highest point"), of the things it leads to."""
-        from kg.text.question_words import degrees
-        from kg.text.tokens import words
-
         property_ = self._graph.properties[relation.path[0][0]]
         for name in property_.names:
             for word in words(name):
@@ -244,15 +228,10 @@ class Measures:
             made = Aggregate(left.fn, form.of, (form.step,))  # type: ignore[arg-type]
             yield self._joins.made("X", left, right, [], form=made, focus=True)
 
-    def aggregated_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Area of the states combined"."""
-        for item in self.aggregated(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
     def aggregating(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Total population", of what comes later."""
         if self.numeric(right.path):
-            yield self._joins.copied("R", left, right, right, [], fn=left.fn)
+            yield self._joins.made("R", left, right, [], like=right, fn=left.fn)
 
 
 def _far_attached(of: Item) -> Local:

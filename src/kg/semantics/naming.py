@@ -114,6 +114,3 @@ def _trimmed(said: Sequence[str]) -> list[str]:
     while len(kept) > 1 and kept[-1] in ("of", "in", "on", "at", "from", "by", "for"):
         kept.pop()
     return [] if all(w in FUNCTION for w in kept) else kept
-
-
-__all__ = ["holds_names", "is_opaque", "kinds", "local_name", "phrases"]

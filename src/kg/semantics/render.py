@@ -5,39 +5,8 @@ from __future__ import annotations
 import re
 
 from kg.ontology.terms import singular
+from kg.semantics import logic
 from kg.semantics.graph import Graph, Step
-from kg.semantics.logic import (
-    Aggregate,
-    And,
-    Best,
-    BestCount,
-    BestOfEach,
-    Bound,
-    Cell,
-    Column,
-    Compare,
-    Contains,
-    Count,
-    CountCompare,
-    Difference,
-    Each,
-    Form,
-    Join,
-    Kind,
-    Minus,
-    More,
-    Or,
-    Overall,
-    Path,
-    Rows,
-    Set,
-    Share,
-    Table,
-    Things,
-    Truth,
-    Users,
-    back,
-)
 
 _FUNCTIONS = {
     "SUM": "the total",
@@ -59,7 +28,7 @@ _DATED = {">": "after", "<": "before", ">=": "not before", "<=": "not after", "=
 _WORDS = {">": "more than", "<": "less than", ">=": "at least", "<=": "at most", "=": "exactly", "!=": "not"}
 
 
-def render(graph: Graph, form: Form) -> str:
+def render(graph: Graph, form: logic.Form) -> str:
     """The form in words."""
     return _Renderer(graph).say(form)
 
@@ -70,134 +39,134 @@ class _Renderer:
     def __init__(self, graph: Graph) -> None:
         self._graph = graph
 
-    def say(self, form: Form) -> str:  # noqa: C901 - one case a form
+    def say(self, form: logic.Form) -> str:  # noqa: C901 - one case a form
         match form:
-            case Count(of):
+            case logic.Count(of):
                 return f"the number of {self._many(of)}"
-            case Aggregate(function, of, path):
+            case logic.Aggregate(function, of, path):
                 return f"{_FUNCTIONS[function]} {self._path(path)} of {self._all(of)}"
-            case Difference(left, right, unit, ratio):
+            case logic.Difference(left, right, unit, ratio):
                 if ratio:
                     return f"{self.say(left)} divided by {self.say(right)}"
                 apart = f"the {unit} between" if unit else "the difference between"
                 return f"{apart} {self.say(left)} and {self.say(right)}"
-            case Truth(left, right):
+            case logic.Truth(left, right):
                 if left == right:
                     return f"whether there is any {self._one(left)}"
                 return f"whether {self.say(left)} is {self._any(right)}"
-            case Each(of, path, function, within):
+            case logic.Each(of, path, function, within):
                 what = self._many(within) if within is not None else self._path(path)
                 return f"for each {self._one(of)}: {f'{_FUNCTIONS[function]} of {what}' if function else what}"
-            case Rows(of, paths):
+            case logic.Rows(of, paths):
                 return f"for each {self._one(of)}: {', '.join(self._path(path) for path in paths)}"
-            case Overall(function, each):
-                inner = self.say(Each(each.of, each.path, each.function, each.within)).split(": ", 1)[1]
+            case logic.Overall(function, each):
+                inner = self.say(logic.Each(each.of, each.path, each.function, each.within)).split(": ", 1)[1]
                 return f"{_FUNCTIONS[function]} over every {self._one(each.of)} of {inner}"
-            case Share(part, whole):
+            case logic.Share(part, whole):
                 return f"how many per cent of {self._all(whole)} are {self._many(part)}"
-            case More(left, operator, right):
+            case logic.More(left, operator, right):
                 return f"whether there are {_SIZES[operator]} {self._many(left)} than {self._many(right)}"
-            case BestOfEach(each, _, within, measure, top):
+            case logic.BestOfEach(each, _, within, measure, top):
                 best = f"{'greatest' if top else 'least'} {self._path(measure)}"
                 return f"for each {self._one(each)}: the {self._one(within)} with the {best}"
-            case Table(_, columns, _):
+            case logic.Table(_, columns, _):
                 return "; ".join(self._column(column) for column in columns)
             case _:
                 return self._set(form, "every")
 
-    def _column(self, column: Column) -> str:
+    def _column(self, column: logic.Column) -> str:
         said = " + ".join(self._cell(cell) for cell in column.cells)
         if column.function == "RATIO" and column.below is not None:
             return f"the total of {said} divided by {self._cell(column.below)}"
         return f"{_FUNCTIONS[column.function]} of {said}" if column.function else said
 
-    def _cell(self, cell: Cell) -> str:
+    def _cell(self, cell: logic.Cell) -> str:
         return f"every {self._graph.name(cell.cls)}" if cell.property is None else self._step((cell.property, True))
 
-    def _one(self, form: Set) -> str:
+    def _one(self, form: logic.Set) -> str:
         """After "each", "the" or a number."""
         return self._set(form, "")
 
-    def _any(self, form: Set) -> str:
+    def _any(self, form: logic.Set) -> str:
         return f"a {self._one(form)}" if self._noun(form) else self.say(form)
 
-    def _many(self, form: Set) -> str:
+    def _many(self, form: logic.Set) -> str:
         return self._set(form, "many")
 
-    def _all(self, form: Set) -> str:
+    def _all(self, form: logic.Set) -> str:
         """Everything in a set, to be summed up: "all clusters …"; a single thing by its name."""
         return f"all {self._many(form)}" if self._noun(form) else self.say(form)
 
-    def _noun(self, form: Form) -> bool:
+    def _noun(self, form: logic.Form) -> bool:
         """Whether a set is said by the name of a class."""
         match form:
-            case Kind(_):
+            case logic.Kind(_):
                 return True
-            case Compare(of=of) | CountCompare(of=of) | Contains(of=of):
+            case logic.Compare(of=of) | logic.CountCompare(of=of) | logic.Contains(of=of):
                 return self._noun(of)
-            case And(left, _) | Minus(left, _):
+            case logic.And(left, _) | logic.Minus(left, _):
                 return self._noun(left)
         return False
 
-    def _set(self, form: Form, how: str) -> str:
+    def _set(self, form: logic.Form, how: str) -> str:
         """A set in words; ``how``: "every" before a class's name, "many" for its plural, "" for the bare name."""
         match form:
-            case Things(ids, _):
+            case logic.Things(ids, _):
                 return " or ".join(dict.fromkeys(self._graph.name(i) for i in ids[:3])) + (" …" if len(ids) > 3 else "")
-            case Kind(cls):
+            case logic.Kind(cls):
                 name = self._graph.name(cls)
                 return plural(name) if how == "many" else f"{how} {_singular(name)}".strip()
-            case Users(step):
+            case logic.Users(step):
                 return f"what has {self._step(step)}" if step[1] else f"what is “{self._name(step)}” of something"
-            case Join(step, of):
+            case logic.Join(step, of):
                 if step[1]:
                     return f"{self._step(step)} of {self._all(of)}"
                 return f"things whose “{self._name(step)}” is {self.say(of)}"
-            case And(_, _) | Compare() | CountCompare() | Contains():
+            case logic.And(_, _) | logic.Compare() | logic.CountCompare() | logic.Contains():
                 base, conditions = self._conditions(form)
                 return f"{self._set(base, how)} {' and '.join(conditions)}"
-            case Or(left, right):
+            case logic.Or(left, right):
                 return f"{self._set(left, how)} or {self._set(right, how)}"
-            case Minus(left, right):
+            case logic.Minus(left, right):
                 return f"{self._set(left, how)} except {self._many(right)}"
             case _:
                 return self._measured(form, how)
 
-    def _conditions(self, form: Set) -> tuple[Set, list[str]]:
+    def _conditions(self, form: logic.Set) -> tuple[logic.Set, list[str]]:
         """What a set is chosen from, and by what."""
         match form:
-            case Compare(of, path, operator, bound):
+            case logic.Compare(of, path, operator, bound):
                 base, before = self._conditions(of)
                 return base, [*before, f"with {self._path(path)} {self._bound(operator, bound)}"]
-            case CountCompare(of, path, within, operator, number):
+            case logic.CountCompare(of, path, within, operator, number):
                 base, before = self._conditions(of)
                 counted = self._counted(path, within, number)
                 return base, [*before, f"with {_WORDS[operator]} {number} {counted}"]
-            case Contains(of, path, text):
+            case logic.Contains(of, path, text):
                 base, before = self._conditions(of)
                 where = f"“{text}” in {self._path(path)}" if path else f"“{text}” in the name"
                 return base, [*before, f"with {where}"]
-            case And(left, Join((prop, False), of)):
+            case logic.And(left, logic.Join((prop, False), of)):
                 base, before = self._conditions(left)
                 return base, [*before, f"whose “{self._name((prop, True))}” is {self.say(of)}"]
-            case And(left, right):
+            case logic.And(left, right):
                 (base, before), (other, after) = self._conditions(left), self._conditions(right)
                 return base, [*before, *after] if base == other else [*before, f"among {self._all(right)}"]
         return form, []
 
-    def _bound(self, operator: str, bound: Bound | Set | Aggregate) -> str:
-        if not isinstance(bound, Bound):
+    def _bound(self, operator: str, bound: logic.Bound | logic.Set | logic.Aggregate) -> str:
+        if not isinstance(bound, logic.Bound):
             return f"{_WORDS[operator]} {self.say(bound)}"
         return f"{(_DATED if bound.date else _WORDS)[operator]} {bound.text}"
 
-    def _measured(self, form: Form, how: str) -> str:
+    def _measured(self, form: logic.Form, how: str) -> str:
         match form:
-            case Best(of, path, top, nth, k):
+            case logic.Best(of, path, top, nth, k):
                 rank = f"the {_ordinal(nth)}{'greatest' if top else 'least'} {self._path(path)}"
                 if k > 1:
                     return f"the {k} {self._many(of)} with {rank}"
                 return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
-            case BestCount(of, path, within, top, nth, k):
+            case logic.BestCount(of, path, within, top, nth, k):
                 if k > 1:
                     most = f"the {'most' if top else 'fewest'} {self._counted(path, within)}"
                     return f"the {k} {self._many(of)} with {most}"
@@ -205,12 +174,14 @@ class _Renderer:
                 return f"the {self._one(of)} with {most}" if self._noun(of) else f"{self.say(of)} with {most}"
         return ""
 
-    def _counted(self, path: Path, within: Set | None, number: int = 2) -> str:
+    def _counted(self, path: logic.Path, within: logic.Set | None, number: int = 2) -> str:
         """What is counted of a thing: things of a set, or a property's values."""
         if within is not None:
             return self._one(within) if number == 1 else self._many(within)
         values = "value" if number == 1 else "values"
-        return f"{values} of {self._path(path)}" if path[-1][1] else f"things tied to it by {self._path(back(path))}"
+        return (
+            f"{values} of {self._path(path)}" if path[-1][1] else f"things tied to it by {self._path(logic.back(path))}"
+        )
 
     def _name(self, step: Step) -> str:
         return self._graph.properties[step[0]].names[0]
@@ -218,7 +189,7 @@ class _Renderer:
     def _step(self, step: Step) -> str:
         return f"“{self._name(step)}”" if step[1] else f"things tied to it by “{self._name(step)}”"
 
-    def _path(self, path: Path) -> str:
+    def _path(self, path: logic.Path) -> str:
         return " of ".join(self._step(step) for step in reversed(path))
 
 

@@ -24,19 +24,27 @@ def _either(*rules: Rule) -> Rule:
     return lambda left, right, gap: (item for rule in rules for item in rule(left, right, gap))
 
 
+def _turned(rule: Rule) -> Rule:
+    """A rule for the two in the other order."""
+    return lambda left, right, gap: rule(right, left, gap)
+
+
 class Rules:
     """All rules, by the categories of the two."""
 
     def __init__(self, joins: Joins, measures: Measures) -> None:
         self._joins, self._measures = joins, measures
         m, c = measures, Conditions(joins, measures)
-        groups, apart = Groups(joins), Differences(joins, measures, c)
-        self._apart, self._groups, self._conditions = apart, groups, c
+        groups, listings, texts = Groups(joins), Listings(joins), TextRules(joins)
+        apart = Differences(joins, measures, c)
+        tallies = Tallies(joins, measures, self._sets, c.filtered)
+        self._apart, self._conditions, self._tallies = apart, c, tallies
+        each_value = _either(groups.each_value, groups.by_relation)
         self._binary: dict[tuple[str, str], Rule] = {
             ("S", "S"): self._sets,
-            ("R", "S"): self._relation_set,
-            ("S", "R"): self._set_relation,
-            ("R", "R"): joins.compounded,
+            ("R", "S"): _either(self._relation_set, listings.pair),
+            ("S", "R"): _either(self._set_relation, listings.having, listings.pair),
+            ("R", "R"): listings.pair,
             ("M", "S"): m.best,
             ("S", "M"): m.set_best,
             ("M", "R"): m.measured,
@@ -44,44 +52,38 @@ class Rules:
             ("M", "X"): m.counted,
             ("C", "S"): self._count,
             ("C", "R"): self._count_relation,
+            ("C", "RR"): self._count_relation,
             ("G", "S"): m.aggregated,
+            ("S", "G"): _turned(m.aggregated),
             ("G", "R"): m.aggregating,
-            ("S", "G"): m.aggregated_after,
             ("N", "S"): self._negated,
-            ("N", "P"): self._negated_condition,
             ("N", "R"): self._lacking,
             ("B", "S"): self._both,
             ("S", "NS"): self._minus,
             ("R", "CK"): c.bounded,
-            ("K", "S"): c.numbered,
-            ("CK", "R"): c.bounded_after,
+            ("CK", "R"): _turned(c.bounded),
+            ("O", "R"): _turned(c.bounded),
             ("CK", "S"): c.count_bounded,
             ("S", "CK"): c.set_bounded,
+            ("K", "S"): tallies.few,
             ("T", "R"): c.compared_by,
             ("T", "K"): c.compared_number,
-            ("O", "R"): c.bounded_after,
+            ("T", "G"): c.compared_average,
+            ("T", "S"): _either(c.compared, apart.subject),
             ("S", "P"): c.filtered,
-            ("P", "S"): c.filtered_after,
+            ("P", "S"): _turned(c.filtered),
             ("R", "P"): c.conditioned,
             ("E", "S"): self._each,
-            ("R", "ES"): self._each_before,
-            ("ES", "R"): self._each_after,
+            ("R", "ES"): each_value,
+            ("ES", "R"): _turned(each_value),
             ("X", "ES"): groups.each_count,
-            ("ES", "X"): groups.each_count_after,
+            ("ES", "X"): _turned(groups.each_count),
             ("S", "ES"): groups.each_set,
+            ("ES", "S"): _turned(groups.best_each),
             ("D", "R"): apart.by,
             ("D", "S"): apart.of,
             ("DS", "S"): apart.between,
-            ("T", "S"): self._comparison,
             ("TS", "S"): apart.subject_than,
-            ("T", "G"): c.compared_average,
-        }
-        self._tallies = Tallies(joins, measures, self._sets, c.filtered)
-        self._binary |= self._further(self._tallies, Listings(joins), TextRules(joins))
-
-    def _further(self, tallies: Tallies, listings: Listings, texts: TextRules) -> dict[tuple[str, str], Rule]:
-        """Rules for numbers of things, several columns and texts."""
-        return {
             ("Q", "S"): tallies.share,
             ("QS", "S"): tallies.share_set,
             ("QS", "P"): tallies.share_condition,
@@ -89,31 +91,25 @@ class Rules:
             ("S", "VS"): tallies.more_of,
             ("VS", "S"): tallies.more_than,
             ("G", "X"): tallies.overall,
-            ("X", "G"): tallies.overall_after,
+            ("X", "G"): _turned(tallies.overall),
             ("F", "R"): tallies.commonest,
             ("F", "S"): tallies.commonest,
-            ("R", "F"): tallies.commonest_after,
-            ("S", "F"): tallies.commonest_after,
+            ("R", "F"): _turned(tallies.commonest),
+            ("S", "F"): _turned(tallies.commonest),
             ("KS", "M"): tallies.few_best,
-            ("M", "KS"): tallies.few_best_after,
+            ("M", "KS"): _turned(tallies.few_best),
             ("E", "R"): tallies.per,
             ("R", "ER"): tallies.divided,
             ("RR", "S"): tallies.divided_of,
-            ("S", "RR"): tallies.divided_after,
-            ("C", "RR"): self._count_relation,
+            ("S", "RR"): _turned(tallies.divided_of),
             ("L", "R"): listings.pair,
             ("R", "L"): listings.pair,
             ("L", "S"): _either(listings.pair, listings.of),
             ("S", "L"): _either(listings.pair, listings.having),
             ("L", "ES"): listings.of,
-            ("ES", "L"): listings.of_each,
+            ("ES", "L"): _turned(listings.rows),
             ("S", "TX"): texts.filtered,
             ("R", "TX"): texts.of_property,
-            ("ES", "S"): self._groups.best_each_after,
-            ("R", "R"): _either(self._joins.compounded, listings.pair),
-            ("K", "S"): _either(self._conditions.numbered, tallies.few),
-            ("S", "R"): _either(self._set_relation, listings.having, listings.pair),
-            ("R", "S"): _either(self._relation_set, listings.pair),
         }
 
     def combine(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -183,16 +179,7 @@ class Rules:
     def _union(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins = self._joins
         if left.form != right.form and self._alike(left.set(), right.set()) and left.single == right.single:
-            yield joins.made(
-                "S",
-                left,
-                right,
-                [("union", 1.0)],
-                form=Or(left.set(), right.set()),
-                focus=left.focus,
-                name=left.name,
-                head=left.head,
-            )
+            yield joins.chosen(left, right, left, Or(left.set(), right.set()), [("union", 1.0)])
 
     def _alike(self, left: Set, right: Set) -> bool:
         """Whether two sets have a class in common, or are values of one property."""
@@ -208,7 +195,7 @@ class Rules:
         if not gap and isinstance(right.form, Kind) and len(left.path) == 1:
             reached = self._joins.denote(Join(left.path[0], Users(left.path[0])))
             if reached and reached <= self._joins.denote(right.form):  # "capital city": said twice
-                yield self._joins.copied("R", left, right, left, [])
+                yield self._joins.made("R", left, right, [], like=left)
         yield from self._joins.joined(left, right, gap, before=True)
 
     def _set_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -216,19 +203,6 @@ class Rules:
             yield from self._conditions.by(left, right, gap)
         yield from self._having(left, right, gap)
         yield from self._joins.joined(right, left, gap, before=False)
-
-    def _each_before(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        yield from self._groups.each_value(left, right, gap)
-        yield from self._groups.by_relation(left, right, right, left)
-
-    def _each_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        yield from self._groups.each_value_after(left, right, gap)
-        yield from self._groups.by_relation(left, right, left, right)
-
-    def _comparison(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Longer than A", and "longer is A (than B)"."""
-        yield from self._conditions.compared(left, right, gap)
-        yield from self._apart.subject(left, right, gap)
 
     # --- operators ---------------------------------------------------------------------------
 
@@ -243,7 +217,7 @@ class Rules:
 
     def _count_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if right.path and self._joins.graph.properties[right.path[-1][0]].kind == "number":
-            yield self._joins.copied(right.cat, left, right, right, [], noun=True, head=left.start, focus=False)
+            yield self._joins.made(right.cat, left, right, [], like=right, noun=True, head=left.start, focus=False)
 
     def _negated(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         yield self._joins.made("NS", left, right, [("negated", 1.0)], form=right.form, single=right.single)
@@ -257,7 +231,7 @@ class Rules:
 
     def _both(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if isinstance(right.form, Or):
-            yield self._joins.copied("S", left, right, right, [], op="both")
+            yield self._joins.made("S", left, right, [], like=right, op="both")
 
     def _having(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Books that have won an award", "patients who have been discharged": that have one at all."""
@@ -267,12 +241,7 @@ class Rules:
         found = self._joins.denote(form)
         if found and len(found) < len(self._joins.denote(left.set())):
             local = [("bare", 0.5)]
-            yield self._joins.made("S", left, right, local, form=form, focus=left.focus, name=left.name, head=left.head)
-
-    def _negated_condition(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        flipped = {">": "<=", "<": ">=", ">=": "<", "<=": ">", "=": "!="}
-        if right.op in flipped:
-            yield self._joins.copied("P", left, right, right, [("negated", 1.0)], op=flipped[right.op])
+            yield self._joins.chosen(left, right, left, form, local)
 
     def _minus(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins, one, other = self._joins, left.set(), right.set()

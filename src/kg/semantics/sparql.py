@@ -2,59 +2,19 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from collections.abc import Sequence
 from itertools import count
 
 import pyoxigraph as ox
 
+from kg.semantics import logic
 from kg.semantics.derived import Derived
-from kg.semantics.graph import RDF, RDFS, Graph
-from kg.semantics.logic import (
-    Aggregate,
-    And,
-    Best,
-    BestCount,
-    BestOfEach,
-    Bound,
-    Compare,
-    Contains,
-    Count,
-    CountCompare,
-    Difference,
-    Each,
-    Form,
-    Join,
-    Kind,
-    Minus,
-    More,
-    Or,
-    Overall,
-    Path,
-    Rows,
-    Set,
-    Share,
-    Table,
-    Things,
-    Truth,
-    Users,
-)
-from kg.semantics.sparql_text import (
-    between,
-    cell_variable,
-    class_variable,
-    column_head,
-    day_text,
-    indented,
-    nested,
-    number_literal,
-    prefix,
-    select,
-)
+from kg.semantics.graph import RDF, RDFS, XSD, Graph
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
-
-
+_INTEGER = f"<{XSD}integer>"
 _VARIABLE = re.compile(r"\?\w+")
 
 
@@ -65,48 +25,48 @@ class QueryBuilder:
         self._graph = graph
         self._numbers = count(1)
 
-    def query(self, form: Form) -> str:  # noqa: C901 - one case a form
+    def query(self, form: logic.Form) -> str:  # noqa: C901 - one case a form
         """The query whose rows answer a form."""
         match form:
-            case Count(of):
+            case logic.Count(of):
                 return select("(COUNT(DISTINCT ?answer) AS ?count)", self._set(of, "?answer"))
-            case Aggregate(function, of, path):
+            case logic.Aggregate(function, of, path):
                 inner = select(
                     "DISTINCT ?thing ?value", [*self._set(of, "?thing"), *self._path("?thing", path, "?value")]
                 )
                 return select(f"({function}(?value) AS ?result)", ["{", inner, "}"])
-            case Difference(left, right, unit, ratio):
+            case logic.Difference(left, right, unit, ratio):
                 lines = [*self._set(left, "?one"), *self._set(right, "?other")]
                 if unit:
                     first, last = (f"IF(STR(?one) {op} STR(?other), ?one, ?other)" for op in ("<", ">="))
                     lines += [f"BIND({first} AS ?from)", f"BIND({last} AS ?until)"]
                     return select(f"({between('?from', '?until', unit)} AS ?result)", lines)
                 return select(f"({'(?one / ?other)' if ratio else 'ABS(?one - ?other)'} AS ?result)", lines)
-            case Truth(left, right):
+            case logic.Truth(left, right):
                 return "ASK {\n" + indented([*self._set(left, "?answer"), *self._set(right, "?answer")]) + "\n}"
-            case Each():
+            case logic.Each():
                 return self._each(form)
-            case Overall(function, each):
+            case logic.Overall(function, each):
                 query = self._each(each)
-                return select(f"({function}(?result) AS ?overall)", ["{", *nested(query.split("\n")), "}"])
-            case Share(part, whole):
+                return select(f"({function}(?result) AS ?overall)", braced(query))
+            case logic.Share(part, whole):
                 lines = [*self._number_of(part, "?part"), *self._number_of(whole, "?whole")]
                 return select("(100.0 * ?part / ?whole AS ?share)", lines)
-            case More(left, operator, right):
+            case logic.More(left, operator, right):
                 lines = [*self._number_of(left, "?left"), *self._number_of(right, "?right")]
                 return "ASK {\n" + indented([*lines, f"FILTER(?left {operator} ?right)"]) + "\n}"
-            case BestOfEach():
+            case logic.BestOfEach():
                 return self._best_of_each(form)
-            case Rows(of, paths):
+            case logic.Rows(of, paths):
                 values = {f"?value{number}": path for number, path in enumerate(paths, 1)}
                 found = [f"OPTIONAL {{ {' '.join(self._path('?each', p, v))} }}" for v, p in values.items()]
                 return select(f"DISTINCT ?each {' '.join(values)}", [*self._set(of, "?each"), *found])
-            case Table():
+            case logic.Table():
                 return self._table(form)
             case _:
                 return select("DISTINCT ?answer", self._set(form, "?answer"))
 
-    def _each(self, form: Each) -> str:
+    def _each(self, form: logic.Each) -> str:
         lines = [*self._set(form.of, "?each"), *self._path("?each", form.path, "?value")]
         if form.within is not None:
             lines += self._set(form.within, "?value")
@@ -117,13 +77,13 @@ class QueryBuilder:
             lines = [*self._set(form.of, "?each"), "OPTIONAL {", *lines[len(self._set(form.of, "?each")) :], "}"]
         return select(f"?each ({form.function}({inside}) AS ?result)", lines) + " GROUP BY ?each"
 
-    def _number_of(self, form: Set, name: str) -> list[str]:
+    def _number_of(self, form: logic.Set, name: str) -> list[str]:
         """How many things a set has, as a variable."""
         var = self._new("counted")
         query = select(f"(COUNT(DISTINCT {var}) AS {name})", self._set(form, var))
-        return ["{", *nested(query.split("\n")), "}"]
+        return braced(query)
 
-    def _best_of_each(self, form: BestOfEach) -> str:
+    def _best_of_each(self, form: logic.BestOfEach) -> str:
         function = "MAX" if form.top else "MIN"
         thing, value, own = self._new("thing"), self._new("value"), self._new("value")
         lines = [*self._set(form.each, "?each"), *self._path("?each", form.path, thing), *self._set(form.within, thing)]
@@ -131,9 +91,9 @@ class QueryBuilder:
         best = select(f"?each ({function}({value}) AS ?best)", lines) + " GROUP BY ?each"
         mine = [*self._path("?each", form.path, "?answer"), *self._set(form.within, "?answer")]
         mine += [*self._path("?answer", form.measure, own), f"FILTER({own} = ?best)"]
-        return select("DISTINCT ?each ?answer", ["{", *nested(best.split("\n")), "}", *mine])
+        return select("DISTINCT ?each ?answer", [*braced(best), *mine])
 
-    def _contains(self, form: Contains, var: str) -> list[str]:
+    def _contains(self, form: logic.Contains, var: str) -> list[str]:
         """Things with a text, or without a path a name, in which characters stand."""
         text, sought = self._new("text"), str(ox.Literal(form.text.lower()))
         said = f"FILTER(CONTAINS(LCASE(STR({text})), {sought}))"
@@ -145,7 +105,7 @@ class QueryBuilder:
         named = "|".join(self._term(p) for p in by)
         return [*self._set(form.of, var), f"{var} {named} {text} .", said]
 
-    def _table(self, form: Table) -> str:
+    def _table(self, form: logic.Table) -> str:
         """A table: joins, then values, then the columns; numbers over rows told apart by all joined things."""
         cells = [c for column in form.columns for c in (*column.cells, *([column.below] if column.below else []))]
         cells += [condition.cell for condition in form.conditions]
@@ -213,7 +173,7 @@ class QueryBuilder:
         last = f"FILTER({object_} = {span})" if known else f"BIND({span} AS {object_})"
         return f"{subject} {first} {start} ; {second} {end} .\n{last}"
 
-    def _path(self, start: str, path: Path, end: str) -> list[str]:
+    def _path(self, start: str, path: logic.Path, end: str) -> list[str]:
         lines, here = [], start
         for i, step in enumerate(path):
             there = end if i == len(path) - 1 else self._new("via")
@@ -221,60 +181,50 @@ class QueryBuilder:
             here = there
         return lines
 
-    def _set(self, form: Set, var: str) -> list[str]:  # noqa: C901 - one case a form
+    def _set(self, form: logic.Set, var: str) -> list[str]:  # noqa: C901 - one case a form
         """Patterns that bind a variable to the things of a set."""
         match form:
-            case Things(ids):
+            case logic.Things(ids):
                 return self._things(ids, var)
-            case Kind(cls) if self._graph.terms[cls] in self._graph.patterns:
-                return [self._stated(cls, var)]
-            case Kind(cls):
+            case logic.Kind(cls):
                 above = any(cls in found and c != cls for c, found in self._graph.superclasses.items())
                 return [f"{var} {_TYPE}{'/' + _SUBCLASS + '*' if above else ''} {self._term(cls)} ."]
-            case Users(step):
+            case logic.Users(step):
                 return [self._triple(var, step, self._new("any"))]
-            case Join(step, Things(ids)) if len(ids) == 1 and isinstance(self._graph.terms[ids[0]], ox.NamedNode):
-                return [self._triple(self._term(ids[0]), step, var)]
-            case Join(step, of):
+            case logic.Join(step, logic.Things((id_,))) if isinstance(self._graph.terms[id_], ox.NamedNode):
+                return [self._triple(self._term(id_), step, var)]
+            case logic.Join(step, of):
                 inner = self._new("x")
                 return [*self._set(of, inner), self._triple(inner, step, var)]
-            case And(left, right):
+            case logic.And(left, right):
                 return [*self._set(left, var), *self._set(right, var)]
-            case Or(left, right):
+            case logic.Or(left, right):
                 return ["{", *nested(self._set(left, var)), "} UNION {", *nested(self._set(right, var)), "}"]
-            case Minus(left, right):
+            case logic.Minus(left, right):
                 return [*self._set(left, var), "MINUS {", *nested(self._set(right, var)), "}"]
-            case Compare():
+            case logic.Compare():
                 return self._compare(form, var)
-            case CountCompare():
+            case logic.CountCompare():
                 return self._count_compare(form, var)
-            case Contains():
+            case logic.Contains():
                 return self._contains(form, var)
-            case Best():
+            case logic.Best():
                 return self._best(form, var)
-            case BestCount():
+            case logic.BestCount():
                 return self._best_count(form, var)
 
-    def _stated(self, cls: int, var: str) -> str:
-        """The members of a class that the store doesn't have: by a pattern over ``?thing``, or listed."""
-        pattern = self._graph.patterns[self._graph.terms[cls]]
-        if pattern is None:
-            return f"VALUES {var} {{ {' '.join(self._term(i) for i in sorted(self._graph.classes[cls]))} }}"
-        any_ = self._new("any")
-        return " ".join(var if x == "?thing" else any_ if x.startswith("?") else f"<{x}>" for x in pattern) + " ."
-
-    def _compare(self, form: Compare, var: str) -> list[str]:
+    def _compare(self, form: logic.Compare, var: str) -> list[str]:
         value = self._new("value")
         lines = [*self._set(form.of, var), *self._path(var, form.path, value)]
-        if isinstance(form.bound, Bound):
+        if isinstance(form.bound, logic.Bound):
             return [*lines, f"FILTER({self._test(value, form.operator, form.bound, form.path)})"]
         other = self._new("value")
-        if isinstance(form.bound, Aggregate):
+        if isinstance(form.bound, logic.Aggregate):
             query = self.query(form.bound).replace("?result", other, 1)
-            return [*lines, "{", *nested(query.split("\n")), "}", f"FILTER({value} {form.operator} {other})"]
+            return [*lines, *braced(query), f"FILTER({value} {form.operator} {other})"]
         return [*lines, *self._set(form.bound, other), f"FILTER({value} {form.operator} {other})"]
 
-    def _test(self, value: str, op: str, bound: Bound, path: Path) -> str:
+    def _test(self, value: str, op: str, bound: logic.Bound, path: logic.Path) -> str:
         if not bound.date:
             return f"{value} {op} {number_literal(bound.value)}"
         text = f"SUBSTR(STR({value}), 1, 10)"
@@ -297,23 +247,23 @@ class QueryBuilder:
             case _:
                 return f"{text} < {after}"
 
-    def _counted(self, form: CountCompare | BestCount, var: str, optional: bool) -> tuple[list[str], str]:
+    def _counted(self, form: logic.CountCompare | logic.BestCount, var: str, optional: bool) -> tuple[list[str], str]:
         each = self._new("item")
         inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
         if optional:
             inner = ["OPTIONAL {", *nested(inner), "}"]
         members = self._set(form.of, var)
         if set(_VARIABLE.findall(" ".join(members))) != {var}:  # each once, not once for all that makes it a member
-            members = ["{", *nested(select(f"DISTINCT {var}", members).split("\n")), "}"]
+            members = braced(select(f"DISTINCT {var}", members))
         return [*members, *inner], f"COUNT(DISTINCT {each})"
 
-    def _count_compare(self, form: CountCompare, var: str) -> list[str]:
+    def _count_compare(self, form: logic.CountCompare, var: str) -> list[str]:
         zero = form.operator in ("<", "<=", "!=") or form.number == 0
         lines, number = self._counted(form, var, zero)
         query = select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
-        return ["{", *nested(query.split("\n")), "}"]
+        return braced(query)
 
-    def _best(self, form: Best, var: str) -> list[str]:
+    def _best(self, form: logic.Best, var: str) -> list[str]:
         if self._varies(form):
             return self._best_of_several(form, var)
         other, value, best = self._new("other"), self._new("value"), self._new("best")
@@ -323,11 +273,11 @@ class QueryBuilder:
         limit = f" ORDER BY {order} LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         own = self._new("value")
         return [
-            "{", *nested((inner + limit).split("\n")), "}",
+            *braced(inner + limit),
             *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
         ]  # fmt: skip
 
-    def _varies(self, form: Best) -> bool:
+    def _varies(self, form: logic.Best) -> bool:
         """Whether things have several numbers each, of which the greatest (least) counts."""
         (property_, forward), graph = form.path[-1], self._graph
         if len(form.path) > 1 or not forward or property_ in graph.derived:
@@ -335,7 +285,7 @@ class QueryBuilder:
         several = any(len(values) > 1 for values in graph.out[property_].values())
         return several and graph.properties[property_].kind == "number"
 
-    def _best_of_several(self, form: Best, var: str) -> list[str]:
+    def _best_of_several(self, form: logic.Best, var: str) -> list[str]:
         other, value, best, own = self._new("other"), self._new("value"), self._new("best"), self._new("value")
         function, order = ("MAX", "DESC") if form.top else ("MIN", "ASC")
         inner, mine = (
@@ -346,16 +296,98 @@ class QueryBuilder:
             + f" GROUP BY {thing}"
             for thing, as_ in ((other, best), (var, own))
         )
-        first = select(f"DISTINCT {best}", ["{", *nested(inner.split("\n")), "}"])
+        first = select(f"DISTINCT {best}", braced(inner))
         first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
-        return ["{", *nested(first.split("\n")), "}", "{", *nested(mine.split("\n")), "}", f"FILTER({own} = {best})"]
+        return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
 
-    def _best_count(self, form: BestCount, var: str) -> list[str]:
+    def _best_count(self, form: logic.BestCount, var: str) -> list[str]:
         other, best, own = self._new("other"), self._new("best"), self._new("count")
         lines, number = self._counted(form, other, not form.top)
         order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         counts = select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
-        first = select(f"DISTINCT {best}", ["{", *nested(counts.split("\n")), "}"]) + f" {order}"
+        first = select(f"DISTINCT {best}", braced(counts)) + f" {order}"
         lines, number = self._counted(form, var, not form.top)
         mine = select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
-        return ["{", *nested(first.split("\n")), "}", "{", *nested(mine.split("\n")), "}", f"FILTER({own} = {best})"]
+        return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
+
+
+def between(start: str, end: str, unit: str) -> str:
+    """The whole days, weeks, months or years from one date to another, as an expression over their texts."""
+    if unit in ("days", "weeks"):
+        one, other = (f"<{XSD}date>(SUBSTR(STR({v}), 1, 10))" for v in (start, end))
+        days = f'COALESCE({_INTEGER}(STRBEFORE(STRAFTER(STR({other} - {one}), "P"), "D")), 0)'
+        return f"FLOOR({days} / 7)" if unit == "weeks" else days
+    year, month = (
+        f"{_INTEGER}(SUBSTR(STR({end}), {at})) - {_INTEGER}(SUBSTR(STR({start}), {at}))" for at in ("1, 4", "6, 2")
+    )
+    whole, rest = (year, "5, 6") if unit == "years" else (f"12 * ({year}) + {month}", "8, 3")
+    return f"{whole} - IF(SUBSTR(STR({end}), {rest}) < SUBSTR(STR({start}), {rest}), 1, 0)"
+
+
+def class_variable(cls: int) -> str:
+    """The variable of a class in a table."""
+    return f"?thing{cls}"
+
+
+def cell_variable(cell: logic.Cell) -> str:
+    """The variable of a cell."""
+    return class_variable(cell.cls) if cell.property is None else f"?value{cell.property}"
+
+
+def column_head(column: logic.Column, number: int) -> str:
+    """A column as the head of a table says it."""
+    sum_ = " + ".join(cell_variable(cell) for cell in column.cells)
+    if not column.function:
+        return cell_variable(column.cells[0])
+    if column.function == "COUNT":
+        return f"(COUNT(DISTINCT {sum_}) AS ?column{number})"
+    if column.function == "RATIO":
+        assert column.below is not None
+        below = (
+            f"COUNT(DISTINCT {cell_variable(column.below)})"
+            if column.below.property is None
+            else cell_variable(column.below)
+        )
+        return f"(SUM({sum_}) / {below} AS ?column{number})"
+    return f"({column.function}({sum_}) AS ?column{number})"
+
+
+def select(head: str, lines: Sequence[str]) -> str:
+    """A query of a head over patterns."""
+    return f"SELECT {head} WHERE {{\n{indented(lines)}\n}}"
+
+
+def braced(query: str) -> list[str]:
+    """A query within another."""
+    return ["{", *nested(query.split("\n")), "}"]
+
+
+def nested(lines: Sequence[str]) -> list[str]:
+    """Lines, further in."""
+    return [f"  {line}" for line in lines]
+
+
+def indented(lines: Sequence[str]) -> str:
+    """Lines as the text of a group."""
+    return "\n".join(f"  {line}" for text in lines for line in text.split("\n"))
+
+
+def number_literal(value: float) -> str:
+    """A number as a literal."""
+    text = str(int(value)) if value == int(value) and abs(value) < 1e15 else repr(float(value))
+    type_ = "integer" if text.lstrip("-").isdigit() else "double"
+    return str(ox.Literal(text, datatype=ox.NamedNode(XSD + type_)))
+
+
+def day_text(value: float) -> str:
+    """A date by its number."""
+    return datetime.date.fromordinal(int(value)).isoformat()
+
+
+def prefix(bound: logic.Bound) -> str:
+    """The text with which the dates of a year or month begin."""
+    day = datetime.date.fromordinal(int(bound.value))
+    if bound.until == bound.value + 1:
+        return day.isoformat()
+    month = bound.until is not None and bound.until - bound.value < 32
+    return f"{day.year:04}-{day.month:02}" if month else f"{day.year:04}"

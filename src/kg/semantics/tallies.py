@@ -48,7 +48,7 @@ class Tallies:
         whole = right.set()
         if right.single or not self._denote(whole):
             return
-        yield self._joins.copied("QS", left, right, right, [])
+        yield self._joins.made("QS", left, right, [], like=right)
         of = base(whole)
         if of != whole:
             yield self._shared(left, right, whole, of, [])
@@ -75,7 +75,7 @@ class Tallies:
     def more(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(Are there) more ferries": than what comes later."""
         if not right.single:
-            yield self._joins.copied("VS", left, right, left, [], form=right.form, head=right.head)
+            yield self._joins.made("VS", left, right, [], like=left, form=right.form, head=right.head)
 
     def more_of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(Does) Veldport have more ships", "(did) A command more ships"."""
@@ -87,7 +87,7 @@ class Tallies:
         elif self._denote(right.set()) & self._denote(left.set()):
             ways = [(left.set(), [])]
         for form, local in ways:
-            yield self._joins.copied("VS", left, right, right, local, form=And(right.set(), form))
+            yield self._joins.made("VS", left, right, local, like=right, form=And(right.set(), form))
 
     def more_than(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "… than Lume", "… than ferries"."""
@@ -112,12 +112,7 @@ class Tallies:
                 made = Overall("AVG", right.form)
                 yield self._joins.made("X", left, right, [], form=made, focus=True, head=left.start)
             else:
-                yield self._joins.copied("X", left, right, right, [])
-
-    def overall_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "How many ships does a captain command on average"."""
-        for item in self.overall(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
+                yield self._joins.made("X", left, right, [], like=right)
 
     # --- one number by another ---------------------------------------------------------------
 
@@ -130,12 +125,12 @@ class Tallies:
             and self._measures.numeric(right.path)
             and left.op == "per"
         ):
-            yield self._joins.copied("ER", left, right, right, [])
+            yield self._joins.made("ER", left, right, [], like=right)
 
     def divided(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Visitors per day", of what comes later or came before."""
         if not gap and not left.fn and self._measures.numeric(left.path) and left.path != right.path:
-            yield self._joins.copied("RR", left, right, left, [], columns=(right.path,))
+            yield self._joins.made("RR", left, right, [], like=left, columns=(right.path,))
 
     def divided_of(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Visitors per day of the fair"."""
@@ -147,28 +142,14 @@ class Tallies:
             form = Difference(one, other, "", True)
             yield self._joins.made("X", left, right, [], form=form, focus=True, head=left.start)
 
-    def divided_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "(How many) visitors per day did the fair have", read from the other end."""
-        for item in self.divided_of(right, left, gap):
-            yield replace(item, start=left.start, end=right.end, kids=(left, right))
-
     # --- the most common ---------------------------------------------------------------------
 
-    def commonest(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The most common flag (of the ships)", "the commonest species"."""
-        yield from self._commonest(left, right, left, right)
-
-    def commonest_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Which flag is the most common"."""
-        yield from self._commonest(left, right, right, left)
-
-    def _commonest(self, left: Item, right: Item, most: Item, of: Item) -> Iterator[Item]:
-        options: dict[str, Any] = {"focus": of.focus, "name": of.name, "head": of.head}
-        for form, local in self._counted(of):
-            values, path, within = form
+    def commonest(self, most: Item, of: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "The most common flag (of the ships)", "which flag is the most common"."""
+        for (values, path, within), local in self._counted(of):
             made = BestCount(values, path, within, most.top, most.nth, most.k)
             if self._denote(made):
-                yield self._joins.made("S", left, right, local, form=made, **options)
+                yield self._joins.chosen(most, of, of, made, local)
 
     def _counted(self, of: Item) -> Iterator[tuple[tuple[Set, Path, Set | None], Local]]:
         """What is counted for each of which values or things."""
@@ -200,17 +181,12 @@ class Tallies:
         if bound is None or bound.date or right.single or bound.value != int(bound.value):
             return
         if _FEW <= bound.value < _MANY:
-            yield self._joins.copied("KS", left, right, right, [], k=int(bound.value))
+            yield self._joins.made("KS", left, right, [], like=right, k=int(bound.value))
 
-    def few_best(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Three ships have the greatest length"."""
-        if right.k == 1 and right.nth == 1:
-            yield from self._measures.best_of_two(left, right, replace(right, k=left.k), replace(left, cat="S", k=1))
-
-    def few_best_after(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "The longest three ships"."""
-        if left.k == 1 and left.nth == 1:
-            yield from self._measures.best_of_two(left, right, replace(left, k=right.k), replace(right, cat="S", k=1))
+    def few_best(self, few: Item, best: Item, gap: Sequence[str]) -> Iterator[Item]:
+        """ "Three ships have the greatest length", "the longest three ships"."""
+        if best.k == 1 and best.nth == 1:
+            yield from self._measures.best_of(replace(best, k=few.k), replace(few, cat="S", k=1))
 
     def most_of_whatever(self, item: Item) -> Iterator[Item]:
         """ "(Who has) the most ships": of whatever things are tied to them."""
@@ -225,12 +201,9 @@ class Tallies:
                     ways[other] = max(uses, ways.get(other, 0))
         for rank, cls in enumerate(sorted(ways, key=lambda c: (-ways[c], c))[:4]):
             local: Local = [("bare", 1.0), ("bridge-rank", float(rank))]
-            fake = Item("S", item.start, item.start, 0.0, form=Kind(cls), head=item.start)
-            for found in self._measures.best_of(item, fake):
-                score = found.score + self._joins.weighed(local)
-                yield replace(
-                    found, start=item.start, end=item.end, kids=(item,), score=score, local=(*found.local, *local)
-                )
+            whatever = Item("S", item.start, item.start, 0.0, form=Kind(cls), head=item.start)
+            for found in self._measures.best_of(item, whatever):
+                yield self._joins.alone(found, item, local)
 
 
 def _as_set(item: Item) -> Item:
@@ -253,6 +226,3 @@ def _replaced(form: Any, old: Things, new: Set) -> Any:
     if not isinstance(form, Set):
         return form
     return type(form)(*(_replaced(getattr(form, f.name), old, new) for f in fields(form)))
-
-
-__all__ = ["Tallies"]

@@ -87,7 +87,7 @@ class TextRules:
     def of_property(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "A note that mentions …"."""
         if right.op != "name" and len(left.path) == 1 and self._joins.graph.properties[left.path[0][0]].kind == "text":
-            yield self._joins.copied("TX", left, right, right, [], path=left.path)
+            yield self._joins.made("TX", left, right, [], like=right, path=left.path)
 
     def filtered(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Specimens that mention …"."""
@@ -103,10 +103,5 @@ class TextRules:
             made = Contains(left.set(), way, right.name)
             if self._joins.denote(made):
                 local: Local = [("bridge-rank", float(rank))]
-                yield self._joins.made(
-                    "S", left, right, local, form=made, focus=left.focus, name=left.name, head=left.head
-                )
+                yield self._joins.chosen(left, right, left, made, local)
                 rank += 1
-
-
-__all__ = ["TextRules", "Texts"]

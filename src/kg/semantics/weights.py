@@ -34,7 +34,6 @@ WEIGHTS: Mapping[str, float] = {
     "vacuous": -0.25,  # a condition that excludes nothing
     "each": 0.2,
     "echo": -1.5,  # the answer is what the question names
-    "implied-best": 0.0,
     "head": -0.8,  # what comes first in "what is the …" is not what is given
     "extraction": -0.25,  # a clause without its object: "states that … border"
     "high": -0.2,  # attached to what is further away
@@ -44,7 +43,6 @@ WEIGHTS: Mapping[str, float] = {
     "same": -2.0,  # what has the same value, though nobody says "same"
     "bare": -1.0,  # a relation of nothing in particular: "capitals"
     "where": 0.3,  # a place for "where", a date for "when"
-    "count-first": 0.1,
 }
 
 BELIEF: Mapping[str, float] = {
