@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
-from kg.extract.labels import label_of
+from kg.extract.labels import NOTE, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
-from kg.extract.standard import NOTE
 from kg.extract.standing import section_frame
 from kg.extract.values import Part
 from kg.model import BlockKind, Claim, EntityName, Predicate, Text

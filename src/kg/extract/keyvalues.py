@@ -16,28 +16,38 @@ from kg.extract.bullets import (
     bullets,
     context_of_bullet,
     denies,
+    explains_term,
     in_sources,
     is_collective,
+    is_glossary,
     key_value,
     keyed_thing,
     lead,
     subject_of_bullet,
 )
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.events import dated_event
-from kg.extract.glossaries import DEFINITION, explains_term, is_glossary
 from kg.extract.judging import NEITHER, key_features, likely
-from kg.extract.labels import label_of, read_label
-from kg.extract.properties import between, by_noun, candidates, claims_of, facts, kind_wanted, of_owner, predicate_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.labels import DEFINITION, label_of, read_label
+from kg.extract.properties import (
+    bare_name,
+    between,
+    by_noun,
+    candidates,
+    claims_of,
+    facts,
+    kind_wanted,
+    narrowest,
+    of_owner,
+    predicate_of,
+)
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
-from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
-from kg.text import dates
+from kg.text import dates, quantities
 from kg.text.cell_values import whole_date
 from kg.text.hedges import combine
 from kg.text.name_words import ROLES
@@ -160,7 +170,7 @@ def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Itera
     label = read_label(key)
     if SOURCES.fullmatch(label.text):
         frame = Frame()  # where a statement comes from is no plan and no guess, whatever it says
-    classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    classes = about.kinds
     if pair.bracket is not None:
         frame = replace(frame, hedge=combine(frame.hedge, hedge_of(pair.bracket.text)))
         frame = replace(frame, qualifiers=(*frame.qualifiers, pair.bracket.span))
@@ -277,7 +287,7 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
     found = leading_quantity(piece.text)
     if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
-    classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    classes = about.kinds
     version = found[2].unit is None and "." in found[2].stated and source.words.proper(found[2].noun.split(" ")[0])
     if version:
         return  # "1.2 Rex" counts nothing
@@ -325,3 +335,69 @@ def _said_of(source: Source, about: About, text: Stretch) -> Property:
     found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
     short = len(WORD.findall(text.text)) <= 9 and not _FINITE.search(text.text)
     return Property(predicate_of(found[0])) if found and short else Property(Predicate("description"))
+
+
+_STEPS = re.compile(r"\s*[,;]\s+(?:and\s+|then\s+)?|\s+(?:—|–|-{2,3})\s+|\s+and\s+then\s+")
+_STAGE = re.compile(
+    r"(?:(?:the|an?|first|second|then|later|more|further)\s+){0,2}(?P<thing>[^\s].*?)\s+(?:in|from|since)\s+(?P<date>\S.*)",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"(?:totall?ing|in\s+total|for\s+a\s+total\s+of|altogether|in\s+all)\s+(?=\S)", re.IGNORECASE)
+_OF_TIME = re.compile(r"\((?P<name>[^()]+?)[\s-](?P<noun>era|period|age|epoch|generation)\)\s*$")
+
+
+def stages(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Claims of two or more dated stages, and of the total behind them."""
+    classes = about.classes
+    pieces = list(told.split(_STEPS))
+    dated = [stage for piece in pieces if (stage := _stage(source, piece, classes)) is not None]
+    if len(dated) < 2:
+        return
+    for property_, part in dated:
+        since = replace(frame, valid_from=part.since)
+        given = Given(part.value, part.at.span, part.at.text, hedge_of(told.text))
+        yield claim(source, extractor, about, property_, given, since, scaled(extractor, 0.95))
+    for piece in pieces:
+        if total := _TOTAL.match(piece.text):
+            yield from _figures(source, extractor, about, piece.part(total.end()), frame)
+
+
+def _stage(source: Source, piece: Stretch, classes: tuple[str, ...]) -> tuple[Property, Part] | None:
+    """What a piece says that the thing has since when ("first Kappa-3 lamp in 1901")."""
+    found = _STAGE.fullmatch(piece.text)
+    date = whole_date(piece.part(found.start("date"))) if found else None
+    if found is None or date is None or not classes:
+        return None
+    thing = piece.part(found.start("thing"), found.end("thing"))
+    for mention in source.names_in(thing)[:1]:
+        at = bare_name(source, thing.part(mention.start, mention.end))
+        kinds = classes_of_mention(source, mention.value, at.text)
+        leading = narrowest(source.ontology, classes, kinds) if kinds and mention.start == 0 else None
+        if leading is not None:
+            return leading, Part(EntityName(at.text, kinds), at, since=date)
+    return None
+
+
+def _figures(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Every figure of a total whose noun names a property ("40 lamps across two towers")."""
+    classes = about.classes
+    for found in quantities.find(piece.text):
+        if not found.value.noun:
+            continue
+        at = piece.part(found.start, found.end)
+        part = Part(found.value, at, hedge_of(piece.text, found.start, found.end), noun=found.value.noun)
+        told = claims_of(source, extractor, about, by_noun(source, part, classes), frame)
+        yield from (own for own in told if own.predicate.iri)
+
+
+def of_time(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+    """The time that a bracket at the end names after something ("40 lamps (Kappa-3 era)")."""
+    found = _OF_TIME.search(told.text)
+    if found is None or not source.words.is_name(found["name"]):
+        return
+    classes = about.classes
+    label = told.part(found.start("noun"), found.end("noun"))
+    name = told.part(found.start("name"), found.end("name"))
+    yield from claims_of(
+        source, extractor, about, facts(source, label_of(label.text, (label.span,)), name, classes), frame
+    )

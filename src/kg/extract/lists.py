@@ -14,18 +14,17 @@ from kg.extract.bullets import (
     context_of_bullet,
     in_sources,
     is_collective,
+    is_glossary,
     key_value,
     lead,
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of
-from kg.extract.glossaries import is_glossary
 from kg.extract.judging import item_features, likely, section_of
 from kg.extract.keyvalues import elliptic, members
-from kg.extract.labels import label_of, label_words
+from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
-from kg.extract.standard import predicate_of_label
 from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
@@ -129,8 +128,7 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
 
 def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     """Whether an item says something under its label: what the ontology has a property for does, and members do."""
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    classes = under.about.kinds
     if is_collective(under.words) or candidates(source, label_of(under.words), classes):
         return True
     told = _says_what(source, under.words)
@@ -180,8 +178,7 @@ def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | 
         body = About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
         yield from members(source, NAME, body, [stretch], frame)
         return
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    classes = under.about.kinds
     words = "Source" if SOURCES.fullmatch(under.words) else under.words
     clause = stretch if link is told is None and _is_clause(source, stretch) else None
     if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
@@ -202,8 +199,7 @@ def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | 
 
 def _whole_text(source: Source, under: _Under, bullet: Bullet) -> Stretch | None:
     """An item with all that its bracket adds, where its label takes words ("Challenges") and it is no longer text."""
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    classes = under.about.kinds
     found = candidates(source, label_of(under.words), classes)
     worded = bool(found) and all(kind_wanted(p) is Kind.TEXT for p in found)
     return (
@@ -255,7 +251,7 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
             return None
         about = subject_of_bullet(source, bullet)
         plain, _ = without_bracket(words)
-        classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+        classes = about.kinds
         if candidates(source, label_of(plain.text), classes):  # "Cost estimates (unconfirmed)" are costs
             return _Under(about, plain, "label")
         return None if is_standing_label(words.text) else _Under(about, words, "label")

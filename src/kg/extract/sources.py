@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
-from kg.extract.labels import label_of
+from kg.extract.labels import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source, Span
-from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS
 from kg.extract.subjects import outer
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
