@@ -107,13 +107,10 @@ def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterato
                 own = own or stretch
             elif child.kind is BlockKind.LIST:
                 yield from _list(placed, child, (*parents, own) if own else parents)
-        if item.inline is not None and item.inline.text.strip():
-            stretch = Stretch.whole(item.inline)
-            yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings)
 
 
 def _first_text(item: Block) -> Stretch | None:
-    for block in (item, *item.children):
+    for block in item.children:
         if block.inline is not None and block.inline.text.strip():
             return Stretch.whole(block.inline)
     return None

@@ -1,4 +1,7 @@
-"""Headers, keys and introducing sentences as labels: their words, and the unit and standing that they declare."""
+"""Headers, keys and introducing sentences as labels: their words, and the unit and standing that they declare.
+
+Some lead to properties of standard vocabularies, whatever the ontology.
+"""
 
 from __future__ import annotations
 

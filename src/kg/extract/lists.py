@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
-    SOURCES,
     Bullet,
     bullets,
     context_of_bullet,
@@ -19,9 +18,8 @@ from kg.extract.bullets import (
     lead,
     subject_of_bullet,
 )
-from kg.extract.classify import classes_of
 from kg.extract.judging import item_features, likely, section_of
-from kg.extract.keyvalues import elliptic, members
+from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
@@ -115,8 +113,6 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
     if under is None or (lead(bullet.stretch, plain=True) and is_glossary(source, bullet.placed)):
         return  # a term with what it means is another extractor's
     link = _cited(bullet)
-    if SOURCES.fullmatch(under.words):
-        frame = Frame(context=frame.context)
     if not _is_fact(source, under, bullet):
         yield refused(source, NAME, "the item is judged to tell nothing of what its label stands for", bullet.stretch)
         return
@@ -173,26 +169,20 @@ def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | 
     stretch = link or (led.name if led else told or _main(bullet.stretch))
     if told is None and len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
-    label = label_words(bullet.placed)
-    if label is not None and is_collective(under.words):
-        body = About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
-        yield from members(source, NAME, body, [stretch], frame)
-        return
     classes = under.about.kinds
-    words = "Source" if SOURCES.fullmatch(under.words) else under.words
     clause = stretch if link is told is None and _is_clause(source, stretch) else None
     if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
         cited = Given(Text(whole.text), whole.span, whole.text)
-        predicate = predicate_of_label(label_of(words))
+        predicate = predicate_of_label(label_of(under.words))
         yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
     part = Part(Text(told.text), told) if told is not None else name_or_text(source, stretch)
     first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
     led_by = standing_of_label(first[0]) if first else None
     hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
-    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, words, classes)) is not None:
+    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, under.words, classes)) is not None:
         part = figure
-    for fact in facts(source, label_of(words, under.spans), part.at, classes):
+    for fact in facts(source, label_of(under.words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
 

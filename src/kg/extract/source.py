@@ -5,6 +5,7 @@ Pure and lazy: everything is computed from the document, its passages and the on
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ Span = tuple[int, int]
 T = TypeVar("T")
 
 _LABEL_LENGTH = 90
+_LINE = re.compile(r"[^\n]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -192,3 +194,10 @@ def sentences(stretch: Stretch) -> Iterator[Stretch]:
     """Sentences in order, trimmed."""
     for start, end in spans(stretch.text):
         yield stretch.part(start, end)
+
+
+def lines_of(whole: Stretch) -> Iterator[Stretch]:
+    """Lines that hold anything, trimmed."""
+    for found in _LINE.finditer(whole.text):
+        if line := whole.part(*found.span()).strip():
+            yield line

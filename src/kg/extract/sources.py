@@ -55,12 +55,8 @@ def source_line(bullet: Bullet) -> KeyValue | None:
 def _listed(source: Source, bullet: Bullet) -> Iterator[Claim]:
     """What an item of a list of sources cites, and for which topic."""
     about = _topic(source, bullet)
-    pair = key_value(bullet.stretch)
     if cites(bullet.stretch):
         yield from cited(source, about, bullet.stretch)
-    elif pair is not None:
-        topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from _plain(source, topic, pair.value)
     elif bullet.in_list and not any(child.kind is BlockKind.LIST for child in bullet.item.children):
         yield from _plain(source, about, bullet.stretch.strip(" .;"))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.extract.classify import classes_of
 from kg.extract.judging import heading_features, likely
@@ -45,18 +45,7 @@ def title_of(source: Source, heading: Block) -> Title | None:
     if heading.inline is None or not heading.inline.text.strip():
         return None
     whole = Stretch.whole(heading.inline)
-    return source.once("title", heading, lambda: _as_in_text(source, heading, read_title(whole, source.words)))
-
-
-def _as_in_text(source: Source, heading: Block, title: Title) -> Title:
-    """A title with its whole topic as the name ("Harbour Lamp Service"), where sentences call the thing that too."""
-    whole = title.topic.text
-    if heading.level != 1 or title.rank is not Rank.NAMED or f"{title.names[0].text} {title.aspect}" != whole:
-        return title
-    in_sentence = re.compile(rf"\b{re.escape(whole)},? (?:\([^()]+\) )?[a-z]")
-    if not any(in_sentence.search(inline.text) for inline in source.leaves(headings=False)):
-        return title
-    return replace(title, names=(title.topic, *title.names[1:]), aspect="")
+    return source.once("title", heading, lambda: read_title(whole, source.words))
 
 
 def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
