@@ -105,14 +105,6 @@ def test_powers_of_units_are_no_footnotes() -> None:
     assert {("Skerry", "Area", "40 KiloM2"), ("Fastnet", "Area", "12 KiloM2")} <= facts(text)
 
 
-def test_a_title_that_sentences_repeat_whole_is_the_name() -> None:
-    table = "| Release | Opened |\n|---|---|\n| 8.0 | 2021-05-03 |\n"
-    told = f"# Skerry Lamp Service\n\nSkerry Lamp Service (SLS) keeps lamps.\n\n## Releases\n\n{table}"
-    assert ("Skerry Lamp Service 8.0", "Opened", "2021-05-03") in facts(told)
-    untold = f"# Skerry Lamp History\n\nThis page tells of lamps.\n\n## Releases\n\n{table}"
-    assert ("Skerry Lamp 8.0", "Opened", "2021-05-03") in facts(untold)
-
-
 def test_dates_under_a_blank_corner_go_on_with_the_header() -> None:
     text = (
         "# Kiel Yard\n\n|  |  | Years ended 30 June |  |\n|---|---|---|---|\n|  | 2019 | 2018 | 2017 |\n"

@@ -24,8 +24,7 @@ from kg.extract.nouns import noun_phrases
 from kg.extract.parts import parts
 from kg.extract.properties import allows, candidates, claims_of, facts, fits, kind_wanted, predicate_of
 from kg.extract.ranks import ranks
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part

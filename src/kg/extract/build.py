@@ -64,6 +64,11 @@ class About:
         """The classes of a named thing; none of an event."""
         return self.name.classes if isinstance(self.name, EntityName) else ()
 
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The classes of a named thing, or that of an event."""
+        return self.name.classes if isinstance(self.name, EntityName) else (self.name.cls,)
+
 
 @dataclass(frozen=True, slots=True)
 class Property:

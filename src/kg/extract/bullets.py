@@ -12,12 +12,12 @@ from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
 from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source
-from kg.extract.subjects import carried, title_of
-from kg.extract.values import without_bracket
+from kg.extract.subjects import SURELY_THING, carried, thing_likely, title_of
+from kg.extract.values import items, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
 from kg.text import dates
-from kg.text.cell_values import whole_date
+from kg.text.cell_values import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")
@@ -107,13 +107,10 @@ def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterato
                 own = own or stretch
             elif child.kind is BlockKind.LIST:
                 yield from _list(placed, child, (*parents, own) if own else parents)
-        if item.inline is not None and item.inline.text.strip():
-            stretch = Stretch.whole(item.inline)
-            yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings)
 
 
 def _first_text(item: Block) -> Stretch | None:
-    for block in (item, *item.children):
+    for block in item.children:
         if block.inline is not None and block.inline.text.strip():
             return Stretch.whole(block.inline)
     return None
@@ -271,3 +268,46 @@ def subject_of_bullet(source: Source, bullet: Bullet) -> About:
     intro = label_words(bullet.placed)
     found = carried(source, bullet.placed, intro.text if intro else "")
     return About(found.name, found.spans, found.at)
+
+
+_GLOSSARY = re.compile(
+    r"\b(?:glossary|terms?|terminology|definitions?|vocabulary|nomenclature|abbreviations|acronyms|concepts?)\b",
+    re.IGNORECASE,
+)
+_LEAST_WORDS = 3
+
+
+def is_glossary(source: Source, placed: Placed) -> bool:
+    """Whether a block stands right under a heading that announces terms ("Glossary", "Key Concepts")."""
+    title = title_of(source, placed.sections[-1]) if placed.sections else None
+    return title is not None and bool(_GLOSSARY.search(title.topic.text))
+
+
+def explains_term(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> bool:
+    """Whether a key is a term and its value what it means, not a property of the heading's thing and its value.
+
+    So it is in a glossary, and in a list of such pairs that stands under a topic, which has no properties.
+    """
+    if not _is_meaning(source, pair.value):
+        return False
+    if is_glossary(source, bullet.placed):
+        return True
+    pairs = [key_value(sibling) for sibling in bullet.siblings]
+    meanings = sum(p is not None and _is_meaning(source, p.value) for p in pairs)
+    return len(pairs) > 1 and all(pairs) and meanings == len(pairs) and _is_of_topic(source, bullet.placed, about)
+
+
+def _is_meaning(source: Source, value: Stretch) -> bool:
+    """Whether a value is words that tell what something is: no figure, no date, no names."""
+    if len(WORD.findall(value.text)) < _LEAST_WORDS or leading_quantity(value.text) is not None:
+        return False
+    return whole_date(value) is None and not items(source, value) and not source.words.is_name(value.text)
+
+
+def _is_of_topic(source: Source, placed: Placed, about: About) -> bool:
+    """Whether what a block is told of is but the words of the heading right above it, which doesn't surely name it."""
+    last = placed.sections[-1] if placed.sections else None
+    title = title_of(source, last) if last is not None else None
+    if last is None or title is None or not any(last.start <= start < last.end for start, _ in about.spans):
+        return False
+    return not about.classes and thing_likely(source, last, placed.sections[:-1], title) < SURELY_THING

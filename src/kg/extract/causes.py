@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, subject_of_bullet
-from kg.extract.choices import called
+from kg.extract.properties import called
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part

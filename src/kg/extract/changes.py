@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Given, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value
-from kg.extract.choices import called
 from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.properties import called
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part

@@ -12,10 +12,9 @@ from dataclasses import dataclass
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
-from kg.extract.labels import label_of
+from kg.extract.labels import NOTE, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
-from kg.extract.source import Placed, Source
-from kg.extract.standard import NOTE
+from kg.extract.source import Placed, Source, lines_of
 from kg.extract.standing import section_frame
 from kg.extract.values import Part
 from kg.model import BlockKind, Claim, EntityName, Predicate, Text
@@ -77,7 +76,7 @@ class Commands:
 
 def _answers(whole: Stretch) -> Iterator[_Answer]:
     asked: tuple[Stretch, str, Stretch] | None = None
-    for line in _lines(whole):
+    for line in lines_of(whole):
         prompt = _PROMPT.match(line.text)
         body = line.part(prompt.end()) if prompt else line
         if command := _COMMAND.fullmatch(body.text):
@@ -86,14 +85,6 @@ def _answers(whole: Stretch) -> Iterator[_Answer]:
             asked = None if prompt else asked
         else:
             yield from _answer(line, asked)
-
-
-def _lines(whole: Stretch) -> Iterator[Stretch]:
-    at = 0
-    for line in whole.text.split("\n"):
-        if stretch := whole.part(at, at + len(line)).strip():
-            yield stretch
-        at += len(line) + 1
 
 
 def _asked(command: Stretch, words: Stretch) -> tuple[Stretch, str, Stretch] | None:

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kg.extract.build import About, Given, Property, claim, scaled
-from kg.extract.bullets import Bullet, bullets, is_collective, key_value, lead
+from kg.extract.bullets import Bullet, bullets, is_collective, is_glossary, key_value, lead
 from kg.extract.classify import classes_of
-from kg.extract.glossaries import DEFINITION, is_glossary
 from kg.extract.keyvalues import members
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.labels import DEFINITION
+from kg.extract.source import Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set

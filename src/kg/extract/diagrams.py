@@ -12,7 +12,7 @@ from kg.extract.events import dated_event
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of
 from kg.extract.properties import candidates, kind_wanted, predicate_of
-from kg.extract.source import Placed, Source
+from kg.extract.source import Placed, Source, lines_of
 from kg.extract.standing import section_frame
 from kg.extract.subjects import carried
 from kg.extract.values import Kind, read
@@ -57,14 +57,6 @@ class Diagrams:
                 yield from _timeline(source, placed, whole)
 
 
-def _lines(whole: Stretch) -> Iterator[Stretch]:
-    at = 0
-    for line in whole.text.split("\n"):
-        if line.strip():
-            yield whole.part(at, at + len(line)).strip()
-        at += len(line) + 1
-
-
 # --- flowcharts ------------------------------------------------------------------------------------
 
 
@@ -95,7 +87,7 @@ def _flowchart(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim
     nodes: dict[str, _Node] = {}
     edges: list[_Edge] = []
     groups: list[Stretch] = []
-    for line in _lines(whole):
+    for line in lines_of(whole):
         if _FLOW.fullmatch(line.text):
             continue
         if group := _SUBGRAPH.match(line.text):
@@ -163,14 +155,8 @@ def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Itera
             group = Given(
                 EntityName(node.group.text, classes_of(source, node.group.text)), node.name.span, node.group.text
             )
-            yield claim(
-                source,
-                NAME,
-                About(about.name, about.spans),
-                _property(source, "part of", about),
-                group,
-                Frame(frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, node.group.span)),
-            )
+            own = replace(frame, qualifiers=(*frame.qualifiers, node.group.span))
+            yield claim(source, NAME, about, _property(source, "part of", about), group, own)
         for detail in node.label[1:]:
             counted = list(elliptic(source, NAME, about, detail, frame))
             yield from counted
@@ -187,7 +173,7 @@ def _edge_claim(source: Source, nodes: dict[str, _Node], edge: _Edge, frame: Fra
     property_ = _property(source, words, about, (edge.label.span,) if edge.label else ())
     value = Given(EntityName(end.name.text, classes_of(source, end.name.text)), edge.spans[1].span, end.name.text)
     labels = tuple(node.name.span for node in (start, end) if node.label)
-    own = Frame(frame.hedge, frame.valid_from, frame.valid_until, (*frame.qualifiers, *labels))
+    own = replace(frame, qualifiers=(*frame.qualifiers, *labels))
     yield claim(source, NAME, About(about.name, (edge.spans[0].span,)), property_, value, own)
 
 
@@ -198,7 +184,7 @@ def _timeline(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]
     """One event a line, dated as written; several events of one date are parted by " : "."""
     section = carried(source, placed)
     frame = replace(section_frame(source, placed), valid_from=None, valid_until=None)
-    for line in _lines(whole):
+    for line in lines_of(whole):
         found = _EVENT.fullmatch(line.text)
         if _TIMELINE.match(line.text + "\n") or not found or re.match(r"(?:title|section)\b", line.text):
             continue

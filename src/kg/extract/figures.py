@@ -13,11 +13,9 @@ from dataclasses import replace
 
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, subject_of_bullet
-from kg.extract.choices import fits, kind_wanted, predicate_of
 from kg.extract.classify import classes_of_mention, with_noun
-from kg.extract.properties import bare_name
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.properties import bare_name, fits, kind_wanted, predicate_of
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part

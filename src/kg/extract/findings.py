@@ -11,8 +11,7 @@ from collections.abc import Iterator
 from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources
 from kg.extract.classify import classes_of_mention
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.words import WORD

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from kg.extract.build import About
 from kg.extract.bullets import bullets, in_sources, lead, subject_of_bullet
 from kg.extract.classify import classes_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Placed, Source, is_label
+from kg.extract.source import Placed, Source, is_label, sentences
 from kg.extract.subjects import carried
 from kg.extract.words import WORD
 from kg.model import BlockKind, EntityName

@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
-from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
 from kg.extract.events import event_of, sums
 from kg.extract.labels import label_of
-from kg.extract.properties import claims_of, facts
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.properties import called, claims_of, facts
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part

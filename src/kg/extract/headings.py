@@ -10,7 +10,7 @@ from dataclasses import replace
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.events import sums
 from kg.extract.labels import label_of
-from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
+from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.subjects import named, title_of
 from kg.extract.titles import Rank, Title
@@ -81,20 +81,12 @@ def _first(date: DateValue) -> DateValue:
 
 
 def date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
-    """A date behind "… Launch" is a launch date; with no such word it is the class's only date property, or "date"."""
-    ontology = source.ontology
+    """A date behind "… Launch" is a launch date; with no such word it is a date."""
     if aspect:
         for text in (f"{aspect} date", aspect):
             found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.DATE]
             if found:
                 return Property(predicate_of(found[0]))
         return Property(Predicate(f"{aspect.lower()} date"))
-    of_class = [
-        p
-        for p in ontology.properties.values()
-        if kind_wanted(p) is Kind.DATE and classes and p.domains and allows(ontology, p.domains, classes)
-    ]
-    if len(of_class) == 1:
-        return Property(predicate_of(of_class[0]))
     plain = [p for p in candidates(source, label_of("date"), classes) if kind_wanted(p) is Kind.DATE]
     return Property(predicate_of(plain[0])) if plain else Property(Predicate("date"))

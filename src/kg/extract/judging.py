@@ -58,11 +58,7 @@ _SHORT = 8
 
 def repeats(source: Source, name: str, texts: Iterator[str]) -> Counter[str]:
     """How often each text (folded) stands among those of a document, counted once."""
-    key = (f"repeats {name}", 0)
-    if key not in source.memo:
-        source.memo[key] = Counter(t.casefold() for t in texts)
-    found: Counter[str] = source.memo[key]
-    return found
+    return source.once(f"repeats {name}", None, lambda: Counter(t.casefold() for t in texts))
 
 
 def heading_features(source: Source, heading: Block, above: Sequence[Block], rank: str) -> Iterator[str]:

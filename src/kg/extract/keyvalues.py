@@ -16,39 +16,47 @@ from kg.extract.bullets import (
     bullets,
     context_of_bullet,
     denies,
+    explains_term,
     in_sources,
     is_collective,
+    is_glossary,
     key_value,
     keyed_thing,
     lead,
     subject_of_bullet,
 )
-from kg.extract.classify import classes_of
+from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.events import dated_event
-from kg.extract.glossaries import DEFINITION, explains_term, is_glossary
 from kg.extract.judging import NEITHER, key_features, likely
-from kg.extract.labels import label_of, read_label
-from kg.extract.properties import between, by_noun, candidates, claims_of, facts, kind_wanted, of_owner, predicate_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.labels import DEFINITION, label_of, read_label
+from kg.extract.properties import (
+    bare_name,
+    between,
+    by_noun,
+    candidates,
+    claims_of,
+    facts,
+    kind_wanted,
+    narrowest,
+    of_owner,
+    predicate_of,
+)
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
-from kg.extract.stages import of_time, stages
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
 from kg.extract.words import WORD
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
-from kg.text import dates
+from kg.text import dates, quantities
 from kg.text.cell_values import whole_date
 from kg.text.hedges import combine
-from kg.text.name_words import ROLES
 from kg.text.stretch import Stretch
 
 NAME = "keyvalues"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+\+\s+")
+_LISTED = re.compile(r"\s*[,;]\s+(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor)\s+")
 _MAX_VALUE = 600
-
-
-_OF = re.compile(r"([A-Z][\w -]{2,40}?)\s+of\s+(?:the\s+)?([A-Z][^,;:]{1,40})$")
+_DESCRIPTION = Predicate("description")
 
 
 class KeyValues:
@@ -83,7 +91,9 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     about = subject_of_bullet(source, bullet)
     frame = replace(section_frame(source, bullet.placed), context=context_of_bullet(bullet))
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
-        yield from _undisclosed(source, about, pair, frame)
+        for piece in pair.value.strip(" .").split(_LISTED):  # each a property without a value
+            property_ = Property(Predicate(piece.text), (piece.span,))
+            yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
         return
     if dates.parse(pair.key.text) is not None and leading_quantity(pair.value.text) is None:
         timeless = replace(frame, valid_from=None, valid_until=None)
@@ -93,8 +103,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from _explained(source, pair, frame)
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
-        body = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from members(source, NAME, body, names, frame)
+        yield from members(source, NAME, _keyed(source, pair), names, frame)
         return
     yield from _judged(source, bullet, pair, about, frame)
 
@@ -105,14 +114,14 @@ def _judged(
     """What a key of words tells: a term's meaning, a thing, a property, or nothing."""
     term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
     if term and is_glossary(source, bullet.placed):
-        yield _meaning(source, pair, DEFINITION, frame)
+        yield _told(source, _keyed(source, pair), pair.value, frame, DEFINITION)
         return
     if (thing := keyed_thing(source, bullet, pair, about)) is not None:
         yield from _thing(source, thing, frame)
         return
     kind = kind_of_key(source, bullet, pair, about)
     if term and kind == "property":
-        yield _meaning(source, pair, Predicate("description"), frame)
+        yield _told(source, _keyed(source, pair), pair.value, frame)
         return
     if kind == NEITHER:
         yield refused(source, NAME, "its key is judged to name neither a property nor a thing", pair.key)
@@ -144,23 +153,26 @@ def _is_known(source: Source, pair: KeyValue, about: About) -> bool:
     return bool(known or of_owner(source, label, pair.value))
 
 
-def _meaning(source: Source, pair: KeyValue, predicate: Predicate, frame: Frame) -> Claim:
-    """What a term means: its definition or description."""
-    about = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-    text = pair.value.strip(" .")
-    given = Given(Text(text.text), text.span, text.text, hedge_of(text.text))
+def _keyed(source: Source, pair: KeyValue) -> About:
+    """What a key names."""
+    return About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+
+
+def _told(
+    source: Source, about: About, value: Stretch, frame: Frame, predicate: Predicate = _DESCRIPTION, hedged: bool = True
+) -> Claim:
+    """What a value says of a thing, word for word: its description or definition."""
+    text = value.strip(" .")
+    given = Given(Text(text.text), text.span, text.text, hedge_of(text.text) if hedged else Hedge())
     return claim(source, NAME, about, Property(predicate), given, frame, scaled(NAME, 0.95))
 
 
 def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Iterator[Claim]:
-    """The values of a key that names a property, of the bullet's thing or of the owner that the key names."""
-    key = pair.key
-    if (owned := _owned(source, key)) is not None:
-        key, about = owned
-    label = read_label(key)
+    """The values of a key that names a property of the bullet's thing."""
+    label = read_label(pair.key)
     if SOURCES.fullmatch(label.text):
         frame = Frame()  # where a statement comes from is no plan and no guess, whatever it says
-    classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    classes = about.kinds
     if pair.bracket is not None:
         frame = replace(frame, hedge=combine(frame.hedge, hedge_of(pair.bracket.text)))
         frame = replace(frame, qualifiers=(*frame.qualifiers, pair.bracket.span))
@@ -199,36 +211,10 @@ def _explained(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.9))
 
 
-def _owned(source: Source, key: Stretch) -> tuple[Stretch, About] | None:
-    """The property and its owner where a key names both ("Height of Fastnet Rock")."""
-    found = _OF.match(key.text)
-    if found is None or candidates(source, label_of(key.text), ()):
-        return None
-    left, owner = key.part(0, found.end(1)), key.part(found.start(2), found.end(2))
-    if any(w.lower() in ROLES for w in WORD.findall(left.text)) or not re.search(r"\s|\d", owner.text):
-        return None  # "Head of Works" is a post
-    if source.words.sure(left.text) or not (source.words.sure(owner.text) and source.words.is_name(owner.text)):
-        return None
-    return left, About(EntityName(owner.text, classes_of(source, owner.text)), (owner.span,), owner)
-
-
 def _denied(source: Source, bullet: Bullet) -> Iterator[Claim]:
     """ "**Not a gift**: lent for a year" describes what the section is about, denial and all."""
-    about = subject_of_bullet(source, bullet)
-    text = bullet.stretch.strip(" .")
-    given = Given(Text(text.text), text.span, text.text)
-    property_ = Property(Predicate("description"))
-    yield claim(source, NAME, about, property_, given, section_frame(source, bullet.placed), scaled(NAME, 0.95))
-
-
-_LISTED = re.compile(r"\s*[,;]\s+(?:and\s+|or\s+|nor\s+)?|\s+(?:and|or|nor)\s+")
-
-
-def _undisclosed(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
-    """ "Not disclosed: price, range": each a property without a value."""
-    for piece in pair.value.strip(" .").split(_LISTED):
-        property_ = Property(Predicate(piece.text), (piece.span,))
-        yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
+    about, frame = subject_of_bullet(source, bullet), section_frame(source, bullet.placed)
+    yield _told(source, about, bullet.stretch, frame, hedged=False)
 
 
 def members(source: Source, extractor: str, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
@@ -248,18 +234,15 @@ def members(source: Source, extractor: str, body: About, names: list[Stretch], f
 
 def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
     """A thing with a date in brackets and a list of what it has: quantities under their nouns, its date."""
-    classes = classes_of(source, pair.key.text)
-    about = About(EntityName(pair.key.text, classes), (pair.key.span,), pair.key)
+    about = _keyed(source, pair)
     if pair.bracket is not None and whole_date(pair.bracket):
-        yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, classes), frame)
+        yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, about.classes), frame)
     found = list(_parts_of_thing(source, about, pair, frame))
     yield from found
     yield from stages(source, NAME, about, pair.value, frame)
     yield from of_time(source, NAME, about, pair.value, frame)
     if not found:
-        text = pair.value.strip(" .")
-        given = Given(Text(text.text), text.span, text.text, hedge_of(text.text))
-        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
+        yield _told(source, about, pair.value, frame)
 
 
 def _parts_of_thing(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
@@ -277,7 +260,7 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
     found = leading_quantity(piece.text)
     if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
-    classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    classes = about.kinds
     version = found[2].unit is None and "." in found[2].stated and source.words.proper(found[2].noun.split(" ")[0])
     if version:
         return  # "1.2 Rex" counts nothing
@@ -296,9 +279,7 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
     about = About(EntityName(led.name.text, classes), (led.name.span,), led.name)
     for sentence in sentences(led.rest):
         text = sentence.strip(" .")
-        if not text:
-            continue
-        if text.text.lower().startswith("see "):
+        if not text or text.text.lower().startswith("see "):
             continue
         first = sentence.start == led.rest.start
         held = list(biographies.roles(source, NAME, about, text, frame)) if first else []
@@ -306,12 +287,8 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
             yield from held
             continue
         yield from biographies.told(source, NAME, about, text, frame)
-        property_ = _said_of(source, about, text) if first else Property(Predicate("description"))
-        given = Given(Text(text.text), text.span, text.text)
-        yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
-    found = leading_quantity(led.rest.text)
-    if found and source.words.is_name(led.name.text):
-        yield from elliptic(source, NAME, about, led.rest, frame)
+        predicate = _said_of(source, about, text) if first else _DESCRIPTION
+        yield _told(source, about, text, frame, predicate, hedged=False)
 
 
 _FINITE = re.compile(
@@ -319,9 +296,75 @@ _FINITE = re.compile(
 )
 
 
-def _said_of(source: Source, about: About, text: Stretch) -> Property:
+def _said_of(source: Source, about: About, text: Stretch) -> Predicate:
     """The first thing said of a name: where the ontology gives it a role, that; else a description."""
     classes = about.classes
     found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
     short = len(WORD.findall(text.text)) <= 9 and not _FINITE.search(text.text)
-    return Property(predicate_of(found[0])) if found and short else Property(Predicate("description"))
+    return predicate_of(found[0]) if found and short else _DESCRIPTION
+
+
+_STEPS = re.compile(r"\s*[,;]\s+(?:and\s+|then\s+)?|\s+(?:—|–|-{2,3})\s+|\s+and\s+then\s+")
+_STAGE = re.compile(
+    r"(?:(?:the|an?|first|second|then|later|more|further)\s+){0,2}(?P<thing>[^\s].*?)\s+(?:in|from|since)\s+(?P<date>\S.*)",
+    re.IGNORECASE,
+)
+_TOTAL = re.compile(r"(?:totall?ing|in\s+total|for\s+a\s+total\s+of|altogether|in\s+all)\s+(?=\S)", re.IGNORECASE)
+_OF_TIME = re.compile(r"\((?P<name>[^()]+?)[\s-](?P<noun>era|period|age|epoch|generation)\)\s*$")
+
+
+def stages(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Claims of two or more dated stages, and of the total behind them."""
+    classes = about.classes
+    pieces = list(told.split(_STEPS))
+    dated = [stage for piece in pieces if (stage := _stage(source, piece, classes)) is not None]
+    if len(dated) < 2:
+        return
+    for property_, part in dated:
+        since = replace(frame, valid_from=part.since)
+        given = Given(part.value, part.at.span, part.at.text, hedge_of(told.text))
+        yield claim(source, extractor, about, property_, given, since, scaled(extractor, 0.95))
+    for piece in pieces:
+        if total := _TOTAL.match(piece.text):
+            yield from _figures(source, extractor, about, piece.part(total.end()), frame)
+
+
+def _stage(source: Source, piece: Stretch, classes: tuple[str, ...]) -> tuple[Property, Part] | None:
+    """What a piece says that the thing has since when ("first Kappa-3 lamp in 1901")."""
+    found = _STAGE.fullmatch(piece.text)
+    date = whole_date(piece.part(found.start("date"))) if found else None
+    if found is None or date is None or not classes:
+        return None
+    thing = piece.part(found.start("thing"), found.end("thing"))
+    for mention in source.names_in(thing)[:1]:
+        at = bare_name(source, thing.part(mention.start, mention.end))
+        kinds = classes_of_mention(source, mention.value, at.text)
+        leading = narrowest(source.ontology, classes, kinds) if kinds and mention.start == 0 else None
+        if leading is not None:
+            return leading, Part(EntityName(at.text, kinds), at, since=date)
+    return None
+
+
+def _figures(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Every figure of a total whose noun names a property ("40 lamps across two towers")."""
+    classes = about.classes
+    for found in quantities.find(piece.text):
+        if not found.value.noun:
+            continue
+        at = piece.part(found.start, found.end)
+        part = Part(found.value, at, hedge_of(piece.text, found.start, found.end), noun=found.value.noun)
+        told = claims_of(source, extractor, about, by_noun(source, part, classes), frame)
+        yield from (own for own in told if own.predicate.iri)
+
+
+def of_time(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+    """The time that a bracket at the end names after something ("40 lamps (Kappa-3 era)")."""
+    found = _OF_TIME.search(told.text)
+    if found is None or not source.words.is_name(found["name"]):
+        return
+    classes = about.classes
+    label = told.part(found.start("noun"), found.end("noun"))
+    name = told.part(found.start("name"), found.end("name"))
+    yield from claims_of(
+        source, extractor, about, facts(source, label_of(label.text, (label.span,)), name, classes), frame
+    )

@@ -1,4 +1,7 @@
-"""Headers, keys and introducing sentences as labels: their words, and the unit and standing that they declare."""
+"""Headers, keys and introducing sentences as labels: their words, and the unit and standing that they declare.
+
+Some lead to properties of standard vocabularies, whatever the ontology.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from kg.extract.source import Placed, Span
 from kg.extract.values import Part
 from kg.extract.words import word_set
-from kg.model import Hedge, Quantity, Status
+from kg.model import Hedge, Predicate, Quantity, Status
+from kg.namespaces import DCTERMS, SCHEMA, SKOS
 from kg.text import quantities
 from kg.text.scales import Measure, measure, scaled_by
 from kg.text.stretch import Stretch
@@ -113,3 +117,30 @@ def label_words(placed: Placed) -> Stretch | None:
     stretch = Stretch.whole(placed.label.inline).strip(" :*")
     at = max(stretch.text.rfind(". "), stretch.text.rfind("? "), stretch.text.rfind("! "))
     return stretch.part(at + 1).strip() if at >= 0 else stretch
+
+
+DEFINITION = Predicate("definition", SKOS + "definition")
+SOURCE = Predicate("source", DCTERMS + "source")
+NOTE = Predicate("note", SKOS + "note")
+WEB_ADDRESS = Predicate("web address", SCHEMA + "url")
+IDENTIFIER = Predicate("identifier", DCTERMS + "identifier")
+PUBLISHER = Predicate("publisher", "http://purl.org/dc/elements/1.1/publisher")  # of DCMI's two the one for names
+PUBLISHED = Predicate("publication date", DCTERMS + "issued")
+RELATED = Predicate("related document", DCTERMS + "relation")
+
+_SOURCES = re.compile(
+    r"(?:(?:external|further|key|main|selected|primary|data|information)\s+)?"
+    r"(?:sources?|references?|refs?\.?|reading|bibliography|citations?|works\s+cited|footnotes)"
+    r"(?:\s+of\s+(?:information|data))?",
+    re.IGNORECASE,
+)
+_NOTES = re.compile(r"(?:(?:additional|further|other|editor['’]s)\s+)?(?:notes?|remarks?|comments?)", re.IGNORECASE)
+_RELATED = re.compile(r"see(?:\s+also)?|related(?:\s+(?:documents?|notes?|pages?|topics?|articles?))?", re.IGNORECASE)
+
+
+def predicate_of_label(label: Label) -> Predicate:
+    """The standard property that a label words, else the open one that it names."""
+    for pattern, predicate in ((_SOURCES, SOURCE), (_NOTES, NOTE), (_RELATED, RELATED)):
+        if pattern.fullmatch(label.text):
+            return predicate
+    return Predicate(label.text)

@@ -13,8 +13,7 @@ from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead, sub
 from kg.extract.classify import classes_of
 from kg.extract.labels import Label, read_label
 from kg.extract.properties import candidates, claims_of, facts
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.words import WORD

@@ -8,24 +8,21 @@ from dataclasses import dataclass, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
-    SOURCES,
     Bullet,
     bullets,
     context_of_bullet,
     in_sources,
     is_collective,
+    is_glossary,
     key_value,
     lead,
     subject_of_bullet,
 )
-from kg.extract.classify import classes_of
-from kg.extract.glossaries import is_glossary
 from kg.extract.judging import item_features, likely, section_of
-from kg.extract.keyvalues import elliptic, members
-from kg.extract.labels import label_of, label_words
+from kg.extract.keyvalues import elliptic
+from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
-from kg.extract.standard import predicate_of_label
 from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
@@ -116,8 +113,6 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
     if under is None or (lead(bullet.stretch, plain=True) and is_glossary(source, bullet.placed)):
         return  # a term with what it means is another extractor's
     link = _cited(bullet)
-    if SOURCES.fullmatch(under.words):
-        frame = Frame(context=frame.context)
     if not _is_fact(source, under, bullet):
         yield refused(source, NAME, "the item is judged to tell nothing of what its label stands for", bullet.stretch)
         return
@@ -129,8 +124,7 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
 
 def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     """Whether an item says something under its label: what the ontology has a property for does, and members do."""
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    classes = under.about.kinds
     if is_collective(under.words) or candidates(source, label_of(under.words), classes):
         return True
     told = _says_what(source, under.words)
@@ -175,35 +169,27 @@ def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | 
     stretch = link or (led.name if led else told or _main(bullet.stretch))
     if told is None and len(WORD.findall(stretch.text)) > _MAX_ITEM_WORDS:
         return
-    label = label_words(bullet.placed)
-    if label is not None and is_collective(under.words):
-        body = About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
-        yield from members(source, NAME, body, [stretch], frame)
-        return
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
-    words = "Source" if SOURCES.fullmatch(under.words) else under.words
+    classes = under.about.kinds
     clause = stretch if link is told is None and _is_clause(source, stretch) else None
     if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
         cited = Given(Text(whole.text), whole.span, whole.text)
-        predicate = predicate_of_label(label_of(words))
+        predicate = predicate_of_label(label_of(under.words))
         yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
         return
     part = Part(Text(told.text), told) if told is not None else name_or_text(source, stretch)
     first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
     led_by = standing_of_label(first[0]) if first else None
     hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
-    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, words, classes)) is not None:
+    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, under.words, classes)) is not None:
         part = figure
-    for fact in facts(source, label_of(words, under.spans), part.at, classes):
+    for fact in facts(source, label_of(under.words, under.spans), part.at, classes):
         value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
 
 
 def _whole_text(source: Source, under: _Under, bullet: Bullet) -> Stretch | None:
     """An item with all that its bracket adds, where its label takes words ("Challenges") and it is no longer text."""
-    name = under.about.name
-    classes = name.classes if isinstance(name, EntityName) else (name.cls,)
+    classes = under.about.kinds
     found = candidates(source, label_of(under.words), classes)
     worded = bool(found) and all(kind_wanted(p) is Kind.TEXT for p in found)
     return (
@@ -255,7 +241,7 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
             return None
         about = subject_of_bullet(source, bullet)
         plain, _ = without_bracket(words)
-        classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+        classes = about.kinds
         if candidates(source, label_of(plain.text), classes):  # "Cost estimates (unconfirmed)" are costs
             return _Under(about, plain, "label")
         return None if is_standing_label(words.text) else _Under(about, words, "label")

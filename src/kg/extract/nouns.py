@@ -11,10 +11,9 @@ from itertools import pairwise
 
 from kg.extract.build import About, Frame, Given, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, subject_of_bullet
-from kg.extract.choices import called, narrowest
 from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.properties import called, narrowest
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Part

@@ -10,8 +10,7 @@ from functools import cached_property
 from kg.extract.antecedents import Discourse
 from kg.extract.build import About
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead
-from kg.extract.sentences import sentences
-from kg.extract.source import Source
+from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.words import OURS
 from kg.model import Value

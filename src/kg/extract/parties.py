@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.choices import called
 from kg.extract.classify import classes_of_mention
+from kg.extract.properties import called
 from kg.extract.source import Source
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR

@@ -21,8 +21,7 @@ from kg.extract.owned import coded, owned
 from kg.extract.paths import told, typed
 from kg.extract.phrases import phrases_in, phrases_of
 from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Placed, Source
+from kg.extract.source import Placed, Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import PLACE, Kind, Part, without_bracket

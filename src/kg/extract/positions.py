@@ -14,8 +14,7 @@ from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
 from kg.extract.labels import label_of
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Source, Span
+from kg.extract.source import Source, Span, sentences
 from kg.extract.values import Kind
 from kg.extract.words import WORD
 from kg.model import Claim, DateValue, EntityName, Role, Text

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract.build import Given, Property, claim, scaled
-from kg.extract.choices import candidates, kind_wanted, predicate_of
 from kg.extract.further import ranked
 from kg.extract.labels import label_of
+from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
 from kg.extract.standing import section_frame
 from kg.extract.values import Kind

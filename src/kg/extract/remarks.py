@@ -9,10 +9,9 @@ from dataclasses import replace
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
 from kg.extract.grid import Column, Row
-from kg.extract.labels import read_label
+from kg.extract.labels import NOTE, read_label
 from kg.extract.properties import facts
 from kg.extract.source import Source
-from kg.extract.standard import NOTE
 from kg.extract.standing import hedge_of
 from kg.extract.values import Part, leading_quantity, name_or_text
 from kg.model import Claim, EntityName, Hedge, Polarity, Text

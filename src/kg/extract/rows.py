@@ -111,18 +111,20 @@ def _of_record(source: Source, placed: Placed, grid: Grid, topic: Stretch) -> Ab
     """The thing named by a heading above one of several tables of one row with the same header: each is a record."""
     if VERB.search(topic.text) or whole_date(topic) or any(map(source.words.aspect, WORD.findall(topic.text))):
         return None
-    key = ("tables of one row", 0)
-    if key not in source.memo:
-        found: dict[tuple[str, ...], set[int]] = {}
-        for other in source.placed:
-            one = grid_of(other.block) if other.block.kind is BlockKind.TABLE and other.sections else None
-            if one is not None and len(one.rows) == 1:
-                found.setdefault(_header(one), set()).add(other.sections[-1].start)
-        source.memo[key] = found
-    under: dict[tuple[str, ...], set[int]] = source.memo[key]
-    if len(under.get(_header(grid), ())) < _RECORDS:
+    sections = source.once("tables of one row", None, lambda: _of_one_row(source))
+    if len(sections.get(_header(grid), ())) < _RECORDS:
         return None
     return About(EntityName(topic.text, classes_of(source, topic.text)), (topic.span,), topic)
+
+
+def _of_one_row(source: Source) -> dict[tuple[str, ...], set[int]]:
+    """The headings above tables of one row, by the header of these."""
+    found: dict[tuple[str, ...], set[int]] = {}
+    for other in source.placed:
+        one = grid_of(other.block) if other.block.kind is BlockKind.TABLE and other.sections else None
+        if one is not None and len(one.rows) == 1:
+            found.setdefault(_header(one), set()).add(other.sections[-1].start)
+    return found
 
 
 _RECORDS = 2

@@ -5,12 +5,13 @@ Pure and lazy: everything is computed from the document, its passages and the on
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeVar
 
 from kg.extract.words import Words
 from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
@@ -19,11 +20,14 @@ from kg.text import entities
 from kg.text.entities import EntityMention
 from kg.text.found import Found
 from kg.text.gazetteer import Casing
+from kg.text.sentence_spans import spans
 from kg.text.stretch import Stretch
 
 Span = tuple[int, int]
+T = TypeVar("T")
 
 _LABEL_LENGTH = 90
+_LINE = re.compile(r"[^\n]+")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,6 +109,14 @@ class Source:
         """What was computed of a block, by what it is and the block's identity."""
         return {}
 
+    def once(self, what: str, of: object, compute: Callable[[], T]) -> T:
+        """What is computed of a block, the same each time that it is asked for."""
+        key = (what, id(of))
+        if key not in self.memo:
+            self.memo[key] = compute()
+        found: T = self.memo[key]
+        return found
+
     @cached_property
     def headings(self) -> tuple[tuple[Block, tuple[Block, ...]], ...]:
         """Every heading with those above it, outermost first."""
@@ -176,3 +188,16 @@ def is_label(block: Block | None) -> bool:
     text = block.inline.text.rstrip()
     bold = any(m.kind == "strong" and m.start == 0 and m.end >= len(text) for m in block.inline.marks)
     return text.endswith(":") or (bold and len(text) <= _LABEL_LENGTH)
+
+
+def sentences(stretch: Stretch) -> Iterator[Stretch]:
+    """Sentences in order, trimmed."""
+    for start, end in spans(stretch.text):
+        yield stretch.part(start, end)
+
+
+def lines_of(whole: Stretch) -> Iterator[Stretch]:
+    """Lines that hold anything, trimmed."""
+    for found in _LINE.finditer(whole.text):
+        if line := whole.part(*found.span()).strip():
+            yield line

@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of
-from kg.extract.labels import label_of
+from kg.extract.labels import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
 from kg.extract.source import Source, Span
-from kg.extract.standard import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS
 from kg.extract.subjects import outer
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
@@ -56,12 +55,8 @@ def source_line(bullet: Bullet) -> KeyValue | None:
 def _listed(source: Source, bullet: Bullet) -> Iterator[Claim]:
     """What an item of a list of sources cites, and for which topic."""
     about = _topic(source, bullet)
-    pair = key_value(bullet.stretch)
     if cites(bullet.stretch):
         yield from cited(source, about, bullet.stretch)
-    elif pair is not None:
-        topic = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-        yield from _plain(source, topic, pair.value)
     elif bullet.in_list and not any(child.kind is BlockKind.LIST for child in bullet.item.children):
         yield from _plain(source, about, bullet.stretch.strip(" .;"))
 

@@ -40,11 +40,7 @@ def section_frame(source: Source, placed: Placed) -> Frame:
     A period holds for what a section of no name of its own tells ("Scale (2019-2021)"); the date of a named thing is
     the thing's.
     """
-    key = ("frame", id(placed))
-    if key not in source.memo:
-        source.memo[key] = _section_frame(source, placed)
-    frame: Frame = source.memo[key]
-    return frame
+    return source.once("frame", placed, lambda: _section_frame(source, placed))
 
 
 def sentence_frame(source: Source, placed: Placed) -> Frame:

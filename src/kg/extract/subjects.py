@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from kg.extract.alike_sections import alike
 from kg.extract.classify import classes_of
 from kg.extract.judging import heading_features, likely
-from kg.extract.source import Placed, Source
+from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import WORD, word_set
-from kg.model import Block, EntityName, Inline, Subject
+from kg.model import Block, BlockKind, EntityName, Inline, Subject
 from kg.text.cell_values import whole_date
 from kg.text.stretch import Stretch
 
@@ -44,22 +44,8 @@ def title_of(source: Source, heading: Block) -> Title | None:
     """A heading's parts, or None for an empty one."""
     if heading.inline is None or not heading.inline.text.strip():
         return None
-    key = ("title", id(heading))
-    if key not in source.memo:
-        source.memo[key] = _as_in_text(source, heading, read_title(Stretch.whole(heading.inline), source.words))
-    title: Title = source.memo[key]
-    return title
-
-
-def _as_in_text(source: Source, heading: Block, title: Title) -> Title:
-    """A title with its whole topic as the name ("Harbour Lamp Service"), where sentences call the thing that too."""
-    whole = title.topic.text
-    if heading.level != 1 or title.rank is not Rank.NAMED or f"{title.names[0].text} {title.aspect}" != whole:
-        return title
-    in_sentence = re.compile(rf"\b{re.escape(whole)},? (?:\([^()]+\) )?[a-z]")
-    if not any(in_sentence.search(inline.text) for inline in source.leaves(headings=False)):
-        return title
-    return replace(title, names=(title.topic, *title.names[1:]), aspect="")
+    whole = Stretch.whole(heading.inline)
+    return source.once("title", heading, lambda: read_title(whole, source.words))
 
 
 def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
@@ -94,14 +80,14 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
             continue
         found = _named_by(source, title, lead)
         reads_as_name = title.rank is Rank.NAMED or _stands_alone(source, chain, depth, title)
-        least = _LEAST_THING if reads_as_name else _SURELY_THING
+        least = _LEAST_THING if reads_as_name else SURELY_THING
         if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
     return _of_document(source) or plain or _unnamed(source)
 
 
-_LEAST_THING, _SURELY_THING = 0.1, 0.7
+_LEAST_THING, SURELY_THING = 0.1, 0.7
 """So likely a heading has to be a thing's where it reads as a name, and where it doesn't: else its section is told of
 what is around it."""
 
@@ -131,13 +117,13 @@ def _named_by(source: Source, title: Title, lead: str) -> Carried:
 
 def _said_alone(source: Source, title: Title, name: Stretch) -> bool:
     """Whether a text says a heading's name without what follows it there: "Mass" of "Mass Suggestion" never is."""
-    key = (f"alone {title.topic.text}", name.start)
-    if key not in source.memo:
-        after = re.escape(title.topic.text[name.end - title.topic.start :])
-        alone = re.compile(rf"\b{re.escape(name.text)}\b" + (rf"(?!{after})" if after else ""))
-        source.memo[key] = any(alone.search(inline.text) for inline in source.leaves(headings=False))
-    found: bool = source.memo[key]
-    return found
+    after = re.escape(title.topic.text[name.end - title.topic.start :])
+    alone = re.compile(rf"\b{re.escape(name.text)}\b" + (rf"(?!{after})" if after else ""))
+    return source.once(
+        f"alone {alone.pattern}",
+        None,
+        lambda: any(alone.search(inline.text) for inline in source.leaves(headings=False)),
+    )
 
 
 def _chosen(title: Title, lead: str, source: Source) -> Stretch:
@@ -200,3 +186,34 @@ def _loose(text: str) -> Inline:
     from kg.model import Run
 
     return Inline(text, (Run(0, 0, len(text), len(text)),))
+
+
+_KEY = re.compile(r"(?P<key>[^:\n]{1,40}?)\s*:\s")
+_FEWEST_KEYS, _FEWEST_SECTIONS = 2, 3
+
+
+def alike(source: Source) -> frozenset[int]:
+    """The identities of headings whose sections have two keys or more that two sections beside them have too."""
+    return source.once("alike sections", None, lambda: frozenset(_alike(source)))
+
+
+def _alike(source: Source) -> Iterator[int]:
+    keys = _keys(source)
+    beside: dict[tuple[int, ...], list[Block]] = defaultdict(list)
+    for heading, above in source.headings:
+        beside[(heading.level or 0, *(id(h) for h in above))].append(heading)
+    for headings in beside.values():
+        times = Counter(key for h in headings for key in keys.get(id(h), ()))
+        common = {key for key, sections in times.items() if sections >= _FEWEST_SECTIONS}
+        yield from (id(h) for h in headings if len(common & keys.get(id(h), set())) >= _FEWEST_KEYS)
+
+
+def _keys(source: Source) -> dict[int, set[str]]:
+    """The keys right below each heading, folded."""
+    found: dict[int, set[str]] = defaultdict(set)
+    for placed in source.placed:
+        if placed.sections and placed.block.kind in (BlockKind.PARAGRAPH, BlockKind.LIST):
+            lines = (block.inline.text for block in walk([placed.block]) if block.inline is not None)
+            matches = (_KEY.match(line.strip()) for text in lines for line in text.splitlines())
+            found[id(placed.sections[-1])].update(m["key"].casefold() for m in matches if m)
+    return found

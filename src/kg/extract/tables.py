@@ -21,13 +21,12 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
-from kg.extract.labels import Label, label_of, label_words, read_label
+from kg.extract.labels import Label, label_of, label_words, predicate_of_label, read_label
 from kg.extract.parties import parties
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
 from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.source import Placed, Source
-from kg.extract.standard import predicate_of_label
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
@@ -122,7 +121,7 @@ def _entity_row(
     measured = read_label(cell) if cell is not None else label_of("")
     repeated = row_label(row) if isinstance(abouts[0].name, EventName) else None
     for about in abouts:
-        classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+        classes = about.kinds
         for each in columns:
             value = row.cells[each.index]
             if each.index == subject or value is None or each.head is None:

@@ -7,11 +7,10 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.bullets import bullets, in_sources, subject_of_bullet
-from kg.extract.choices import candidates, predicate_of
 from kg.extract.classify import classes_of_mention
 from kg.extract.labels import label_of
-from kg.extract.sentences import sentences
-from kg.extract.source import Placed, Source
+from kg.extract.properties import candidates, predicate_of
+from kg.extract.source import Placed, Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import section_frame
 from kg.extract.words import WORD
@@ -70,7 +69,7 @@ def _listed(source: Source, about: About, sentence: Stretch, start: int, placed:
             pieces.append(piece.strip())
     if len(pieces) < 2 or any(len(WORD.findall(p.text)) > _MOST_WORDS for p in pieces):
         return
-    classes = about.name.classes if isinstance(about.name, EntityName) else (about.name.cls,)
+    classes = about.kinds
     for piece in pieces:
         known = candidates(source, label_of(piece.text), classes)
         predicate = predicate_of(known[0]) if known else Predicate(piece.text)

@@ -18,10 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from kg.extract.build import About, Given, Property, claim, surface
 from kg.extract.bullets import bullets, subject_of_bullet
-from kg.extract.choices import allows, fits, kind_wanted, predicate_of
 from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.sentences import sentences
-from kg.extract.source import Placed, Source
+from kg.extract.properties import allows, fits, kind_wanted, predicate_of
+from kg.extract.source import Placed, Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.subjects import title_of
 from kg.extract.values import Kind, Part, flag_of

@@ -15,10 +15,9 @@ from pathlib import Path
 
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.bullets import bullets
-from kg.extract.choices import allows, fits, predicate_of
 from kg.extract.classify import classes_of_mention
-from kg.extract.sentences import sentences
-from kg.extract.source import Placed, Source
+from kg.extract.properties import allows, fits, predicate_of
+from kg.extract.source import Placed, Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
