@@ -152,7 +152,6 @@ _OLD = re.compile(
     r"(?P<old>(?!(?:The|This|That|These|It|We|They|He|She|An?|All|Some|Many)\b)[A-Z][\w-]*(?:\s(?!(?:is|was|are|were)\b)[a-z][\w-]+){0,2}?)\s+"
     r"(?:could|can|did|does|do|was|were|is|are|had|has|failed|proved|became|reached|ran)(?:n[’']t)?\b"
 )
-_END = re.compile(r"\s+(?:with|for|on|in|at|by|from|because|since|after|while|and|to|as)\b|[.,;:()—–]|$")
 _WITH = re.compile(r"\s+with\s+(?:the\s+|an?\s+|new\s+)?")
 _MOST_CHANGED = 6
 
@@ -195,13 +194,9 @@ def _changed(source: Source, bullet: Bullet, old: Stretch, found: re.Match[str])
 
 
 def _new(item: Stretch, start: int) -> Stretch | None:
-    """What something changed to: the words in bold there, else the noun phrase up to the next preposition."""
-    for bold, _ in item.marked(MarkKind.STRONG):
-        if bold.start == item.start + start:
-            return bold if len(WORD.findall(bold.text)) <= _MOST_CHANGED else None
-    end = _END.search(item.text, start)
-    new = item.part(start, end.start() if end else len(item.text)).strip()
-    return new if 1 <= len(WORD.findall(new.text)) <= _MOST_CHANGED else None
+    """What something changed to: the words in bold there."""
+    bold = next((bold for bold, _ in item.marked(MarkKind.STRONG) if bold.start == item.start + start), None)
+    return bold if bold is not None and len(WORD.findall(bold.text)) <= _MOST_CHANGED else None
 
 
 # --- why a figure is as it is ---------------------------------------------------------------------
