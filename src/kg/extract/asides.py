@@ -11,26 +11,21 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
-from kg.extract.causes import causes
-from kg.extract.changes import changes
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.figures import figures
-from kg.extract.findings import findings
 from kg.extract.headings import date_property
+from kg.extract.items import causes, changes, parts, ranks
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of, read_label
 from kg.extract.leftout import left_out
-from kg.extract.nouns import noun_phrases
-from kg.extract.parts import parts
 from kg.extract.properties import allows, candidates, claims_of, facts, fits, kind_wanted, predicate_of
-from kg.extract.ranks import ranks
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part
 from kg.extract.withheld import withheld
 from kg.extract.words import WORD
-from kg.model import Claim, EntityName, Predicate, Text
+from kg.model import Claim, EntityName, Mood, Polarity, Predicate, Text
 from kg.namespaces import SKOS
 from kg.ontology import singular
 from kg.text import dates, quantities
@@ -80,21 +75,15 @@ class Asides:
             for sentence in sentences(bullet.stretch):
                 if not sentence.text.rstrip().endswith("?"):
                     yield from _sentence(source, bullet, sentence)
-        yield from parts(source)
-        yield from withheld(source)
-        yield from left_out(source)
-        yield from causes(source)
-        yield from changes(source)
-        yield from ranks(source)
-        yield from noun_phrases(source)
-        yield from figures(source)
-        yield from findings(source)
+        for told in (parts, withheld, left_out, causes, changes, ranks, figures):
+            yield from told(source)
 
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
     frame = sentence_frame(source, bullet.placed)
     counted = tuple((q.start, q.end) for q in quantities.find(sentence.text))
     for mention in source.names_in(sentence):
+        yield from _finding(source, sentence, mention, frame)
         if mention.value.kind == "person" or covered(counted, mention.start, mention.end):
             continue
         at = sentence.part(mention.start, mention.end)
@@ -265,3 +254,47 @@ def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:
         figure = pair.value.part(compared.start("figure"), compared.end("figure"))
         found = [f for f in facts(source, read_label(pair.key), figure, classes) if f.property.predicate.iri]
         yield from claims_of(source, NAME, about, found, sentence_frame(source, bullet.placed))
+
+
+# --- what works say --------------------------------------------------------------------------------------
+
+_SAYS = re.compile(
+    r"[,.]?[\"”’]?(?:\s*\([^()]{2,40}\))?[,]?\s+(?:which\s+|that\s+)?(?:first\s+|also\s+|\w{2,}ly\s+)?"
+    r"(?:show(?:s|ed|ing|n)|establish(?:es|ed|ing)|demonstrat(?:es|ed|ing)|argu(?:es|ed|ing)|conclud(?:es|ed|ing)|"
+    r"report(?:s|ed|ing)|f(?:inds|ound|inding)|prov(?:es|ed|ing)|reveal(?:s|ed|ing)|explain(?:s|ed|ing)|"
+    r"stat(?:es|ed|ing)|warn(?:s|ed|ing)|suggest(?:s|ed|ing))\s+that\s+(?P<said>[^.;]{12,400})"
+)
+_FEWEST_SAID = 4
+
+
+def _finding(source: Source, sentence: Stretch, name: Found[EntityMention], frame: Frame) -> Iterator[Claim]:
+    """What a work is told to say, as its description ("the Kiel Report found that …").
+
+    Only works whose title stands in quotes or that are known to be ones: people say and show things too.
+    """
+    works = {c.iri for c in source.ontology.by_label("work", "class")}
+    if (said := _said(source, sentence, name, works)) is not None:
+        at = sentence.part(name.start, name.end)
+        about = About(EntityName(at.text, _of_work(source, name, works)), (at.span,), at)
+        given = Given(Text(said.text), said.span, said.text)
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
+
+
+def _said(source: Source, sentence: Stretch, name: Found[EntityMention], works: set[str]) -> Stretch | None:
+    """The clause that a work is said to show; None for what is no work, or isn't said to have been shown."""
+    found = _SAYS.match(sentence.text, name.end)
+    if found is None or not _of_work(source, name, works):
+        return None
+    told = hedge_of(sentence.text, name.end, found.start("said"))
+    if told.polarity is not Polarity.AFFIRMED or told.mood is not Mood.FACTUAL:
+        return None
+    said = sentence.part(found.start("said"), found.end("said")).strip(' ,"”')
+    return said if len(WORD.findall(said.text)) >= _FEWEST_SAID else None
+
+
+def _of_work(source: Source, name: Found[EntityMention], works: set[str]) -> tuple[str, ...]:
+    """The classes of a work: those that its name tells, or work if it is a title; none of other things."""
+    known = classes_of_mention(source, name.value, name.value.surface)
+    if any(works & source.ontology.superclasses(c) for c in known):
+        return tuple(known)
+    return tuple(sorted(works)[:1]) if name.value.kind == "title" and not known else ()

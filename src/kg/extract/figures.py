@@ -2,7 +2,8 @@
 
 The subject is the nearest name before them in the sentence, of a class that has the property; without one the section's
 thing where the sentence says what it is ("a survey showing …"); for a threshold the only such thing that the paragraph
-names before.
+names before. Noun phrases tell more by how they are built: "8x 40 W lamps", "12-pane Fresnel",
+"Orr's `trim` function", "this was a $90 lamp".
 """
 
 from __future__ import annotations
@@ -10,16 +11,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, subject_of_bullet
-from kg.extract.classify import classes_of_mention, with_noun
-from kg.extract.properties import bare_name, fits, kind_wanted, predicate_of
+from kg.extract.classify import classes_of, classes_of_mention, with_noun
+from kg.extract.properties import bare_name, called, fits, kind_wanted, narrowest, predicate_of
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import Kind, Part
-from kg.model import Claim, EntityName, Quantity
+from kg.model import Claim, EntityName, MarkKind, Quantity
 from kg.ontology import OntologyProperty, singular
 from kg.text import quantities
 from kg.text.found import Found
@@ -38,6 +40,13 @@ _EVERY = re.compile(r"\b(?P<label>[a-z]+\s+every)\s+$")
 _CHANGE = re.compile(r"\b(?:an?|the)\s+$")
 _WORD = re.compile(r"[a-z]{4,}")
 _QUOTE = re.compile(r"[\"“]$")
+_KIND = re.compile(r"\W*[\d.,]+-[a-z]+\s+(?P<name>[A-Z][\w-]+)")
+_PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and)\s+")
+_OWNS = re.compile(r"[’']s\s+$")
+_CODE_NOUN = re.compile(
+    r"\s+(?:function|method|module|class|command|package|operator|call|library|option|API)\b|\s*(?:[.,;:)]|$)"
+)
+_PRICED = re.compile(r"(?:it|this|that)\s+(?:is|was)\s+an?\s+$", re.IGNORECASE)
 
 
 def figures(source: Source) -> Iterator[Claim]:
@@ -45,8 +54,14 @@ def figures(source: Source) -> Iterator[Claim]:
     for bullet in bullets(source):
         if in_sources(source, bullet.placed) or source_line(bullet):
             continue
+        about, frame = subject_of_bullet(source, bullet), sentence_frame(source, bullet.placed)
+        if bullet.in_list:
+            yield from _kinds(source, about, bullet.stretch, frame)
         before: list[Stretch] = []
         for sentence in sentences(bullet.stretch):
+            yield from _multiplied(source, about, sentence, frame)
+            yield from _of_code(source, sentence, frame)
+            yield from _priced(source, about, sentence, frame)
             for found in quantities.find(sentence.text):
                 yield from _told(source, bullet, sentence, found, before)
             before.append(sentence)
@@ -142,3 +157,71 @@ def _only(source: Source, before: Sequence[Stretch], domains: Sequence[str]) -> 
             if any(d in source.ontology.superclasses(c) for c in classes for d in domains):
                 found[at.text] = About(EntityName(at.text, classes), (at.span,), at)
     return next(iter(found.values())) if len(found) == 1 else None
+
+
+# --- noun phrases -------------------------------------------------------------------------------------
+
+
+def _kinds(source: Source, about: About, item: Stretch, frame: Frame) -> Iterator[Claim]:
+    """A name of known class behind a counted part ("12-layer Transformer"): what leads to such things, leads to it."""
+    classes = about.classes
+    for piece in item.split(_PIECES):
+        found = _KIND.fullmatch(piece.text)
+        at = piece.part(found.start("name"), found.end("name")) if found else None
+        kinds = classes_of(source, at.text) if at is not None else ()
+        leading = narrowest(source.ontology, classes, kinds) if kinds and classes else None
+        if at is not None and leading is not None:
+            given = Given(EntityName(at.text, kinds), at.span, at.text, hedge_of(item.text))
+            yield claim(source, NAME, about, leading, given, frame, scaled(NAME, 0.95))
+
+
+def _multiplied(source: Source, about: About, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
+    """A count times the size of each ("8x 220B experts"): under the properties for the number and the size of such."""
+    classes = about.classes
+    for count, size in pairwise(quantities.find(sentence.text)):
+        times = re.fullmatch(r"\d{1,4}\s?[x×]", sentence.text[count.start : count.end])
+        if not times or not size.value.noun or sentence.text[count.end : size.start].strip(" ~") or not classes:
+            continue
+        noun = size.value.noun.split()[-1]
+        one = singular(noun.casefold())
+        for figure, labels in (
+            (count, (f"number of {noun}", f"{one} count")),
+            (size, (f"{one} size", f"size per {one}")),
+        ):
+            at = sentence.part(figure.start, figure.end)
+            if property_ := called(source, labels, classes, Part(figure.value, at)):
+                given = Given(figure.value, at.span, at.text, hedge_of(sentence.text, figure.start, figure.end))
+                yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
+
+
+def _of_code(source: Source, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
+    """A piece of code with the name of what it belongs to ("Orr's `trim` function")."""
+    for code, _ in sentence.marked(MarkKind.CODE):
+        at = code.start - sentence.start
+        owned = _OWNS.search(sentence.text, max(0, at - 10), at)
+        if owned is None or not _CODE_NOUN.match(sentence.text, code.end - sentence.start) or " " in code.text.strip():
+            continue
+        for name in source.names_in(sentence):
+            if name.end != owned.start():
+                continue
+            owner = sentence.part(name.start, name.end)
+            value = EntityName(owner.text, classes_of_mention(source, name.value, owner.text))
+            about = About(EntityName(code.text, value.classes), (code.span,), code)
+            if property_ := called(source, ("part of",), value.classes, Part(value, owner)):
+                given = Given(value, owner.span, owner.text)
+                yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.95))
+
+
+def _priced(source: Source, section: About, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
+    """The price that "this was a $90 lamp" tells of the section's thing, if that is a lamp."""
+    classes = section.classes
+    above = {s for c in classes for s in source.ontology.superclasses(c)}
+    for figure in quantities.find(sentence.text)[:1]:
+        noun = figure.value.noun.split()[-1:] if (figure.value.unit or "").startswith("CCY_") else []
+        kinds = {c.iri for word in noun for c in source.ontology.by_label(word, "class")}
+        if not _PRICED.fullmatch(sentence.text[: figure.start]) or not kinds & above:
+            continue
+        at = sentence.part(figure.start, figure.end)
+        if property_ := called(source, ("price",), classes, Part(figure.value, at)):
+            given = Given(figure.value, at.span, at.text, hedge_of(sentence.text))
+            yield claim(source, NAME, section, property_, given, frame, scaled(NAME, 0.95))

@@ -74,31 +74,15 @@ def _openings(source: Source) -> Iterator[Further]:
         if opening is None or opening["rest"] is None:
             continue
         about = subject_of_bullet(source, bullet)
-        if _is_one(source, about, opening["kind"]):
+        if is_one(source, about, opening["kind"]):
             start = opening.start("rest") + len(opening["rest"]) - len(opening["rest"].lstrip(", "))
             yield Further(bullet.placed, bullet.stretch.part(start, opening.end("rest")), about)
 
 
-def _is_one(source: Source, about: About, kind: str) -> bool:
+def is_one(source: Source, about: About, kind: str) -> bool:
     """Whether a thing is of the class that a noun phrase in the plural names ("top-5 lamps in the world")."""
     if not isinstance(about.name, EntityName):
         return False
     above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
     words = [singular(word.casefold()) for word in WORD.findall(kind)]
     return any(c.iri in above for word in words for c in source.ontology.by_label(word, "class"))
-
-
-_TOP = re.compile(
-    r"\bone\s+of\s+(?:the|its|their)\s+(?:[\w’'-]+\s+){0,2}?top[\s-](?P<rank>\d{1,3}|\w+)\b\s*(?P<kind>[^,;:.]*)"
-)
-
-
-def ranked(source: Source) -> Iterator[tuple[Placed, About, Stretch]]:
-    """Things that the sentence before their list calls one of the top ones: the thing, and the words of the bound."""
-    for bullet in bullets(source):
-        if bullet.in_list or not is_label(bullet.item):
-            continue
-        about = subject_of_bullet(source, bullet)
-        found = _TOP.search(bullet.stretch.text)
-        if found is not None and _is_one(source, about, found["kind"]):
-            yield bullet.placed, about, bullet.stretch.part(found.start("rank"), found.end("rank"))

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
-from kg.extract.classify import classes_of_mention
-from kg.extract.events import event_of, sums
+from kg.extract.events import event_of, named, opening, participants, sums
 from kg.extract.labels import label_of
-from kg.extract.properties import called, claims_of, facts
+from kg.extract.properties import claims_of, facts
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame
@@ -23,7 +22,6 @@ from kg.text.stretch import Stretch
 NAME = "happenings"
 _OPENS = re.compile(r"(?:on|in|by)\s+(?:early\s+|mid-?|late\s+)?$", re.IGNORECASE)
 _COMMA = re.compile(r"\s*(?:\([^()]*\)\s*)?,\s+")
-_JOINED = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|\s*&\s*)(?:the\s+)?")
 _CUT = re.compile(r"\s+(?:---?|—|–)\s+|;\s+|,\s+(?:which|who|where|while|so|but|because)\b|\.\s+")
 _PAST = re.compile(
     r"\s+(?:(?:and others|et al\.?)\s+)?(?:first\s+|then\s+|also\s+|later\s+|\w{2,}ly\s+)?(?P<verb>[a-z]+)"
@@ -101,10 +99,7 @@ def _event(
         yield claim(source, NAME, about_it, Property(Predicate("event")), happened, frame, scaled(NAME, 0.95))
     yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, classes), frame)
     yield from sums(source, NAME, about, clause, frame)
-    for doer in doers:
-        if property_ := called(source, ("participant",), (), doer):
-            given = Given(doer.value, doer.at.span, doer.at.text)
-            yield claim(source, NAME, about, property_, given, frame)
+    yield from participants(source, NAME, about, doers, frame)
 
 
 def _whose(section: About, doers: list[Part], clause: Stretch) -> Iterator[About]:
@@ -119,16 +114,7 @@ def _whose(section: About, doers: list[Part], clause: Stretch) -> Iterator[About
 
 def _doers(source: Source, clause: Stretch) -> list[Part]:
     """The names that a clause begins with, where a verb in the past follows them."""
-    found: list[Part] = []
-    end = 0
-    for name in source.names_in(clause):
-        gap = clause.text[end : name.start]
-        first = not found and gap.strip().lower() in ("", "the")
-        if not first and not (found and _JOINED.fullmatch(gap)):
-            break
-        at = clause.part(name.start, name.end)
-        found.append(Part(EntityName(at.text, classes_of_mention(source, name.value, at.text)), at))
-        end = name.end
-    verb = _PAST.match(clause.text, end) if found else None
+    found = opening(clause, (named(source, clause, name) for name in source.names_in(clause)))
+    verb = _PAST.match(clause.inline.text, found[-1].at.end, clause.end) if found else None
     past = verb is not None and (verb["verb"].endswith("ed") or verb["verb"] in IRREGULAR)
     return found if past else []

@@ -7,25 +7,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract import biographies
-from kg.extract.arguments import Mention, classes_told, takes
+from kg.extract.arguments import Mention, classes_told, coded, owned, takes
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.bullets import bold_start, bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
-from kg.extract.dating import dated
 from kg.extract.further import further
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
-from kg.extract.kinds import kinds_in_bracket
+from kg.extract.labels import label_of
 from kg.extract.matches import Match, matches
-from kg.extract.owned import coded, owned
 from kg.extract.paths import told, typed
 from kg.extract.phrases import phrases_in, phrases_of
-from kg.extract.properties import allows, fits, kind_wanted, kinds_counted, most_general, predicate_of
+from kg.extract.properties import (
+    allows,
+    candidates,
+    fits,
+    kind_wanted,
+    kinds_counted,
+    mentioned,
+    most_general,
+    predicate_of,
+)
 from kg.extract.source import Placed, Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.values import PLACE, Kind, Part, without_bracket
-from kg.model import BlockKind, Claim, EntityName, Hedge, Quantity, Rejected, Status, Text
+from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Quantity, Rejected, Status, Text
 from kg.ontology import OntologyProperty
 from kg.text import dates, quantities
 from kg.text.hedges import combine
@@ -302,7 +309,7 @@ def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Re
         names = " or ".join(sorted(source.ontology.properties[p].label for p in properties))
         yield Rejected(passage.id, NAME, f"the phrase may mean {names}", source.cut((start, end)), start, end)
         return
-    frame = dated(sentence_frame(source, placed), sentence, value, match)
+    frame = _dated(sentence_frame(source, placed), sentence, value, match)
     lasting = _lasting(sentence, match, frame)
     if lasting is None:
         yield Rejected(passage.id, NAME, "it is said of earlier, without a date", source.cut((start, end)), start, end)
@@ -321,7 +328,7 @@ def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Re
         for kind in kinds_counted(source, counted, classes) if counted.noun else ():
             named = Given(kind.part.value, kind.part.at.span, kind.part.at.text, hedge)
             yield claim(source, NAME, about, kind.property, named, frame, scaled(NAME, 0.95))
-        yield from kinds_in_bracket(source, NAME, about, sentence, value, frame)
+        yield from _kinds_in_bracket(source, about, sentence, value, frame)
 
 
 def _lasting(sentence: Stretch, match: Match, frame: Frame) -> Hedge | None:
@@ -390,3 +397,98 @@ def _arguments(match: Match) -> Iterator[tuple[About, Part, tuple[int, int, int]
             yield name, value.part, (subject.start, subject.end, value.start)
         if not match.left and carried is not None:
             yield name, carried, (subject.start, subject.end, -1)
+
+
+# --- when it holds, and which things are counted -----------------------------------------------------------
+
+_SINCE = re.compile(
+    r"\b(?:since|from|joined|became|start(?:s|ed|ing)|began|beginning|appointed|hired)\b", re.IGNORECASE
+)
+_DATE_NEAR = re.compile(r"[\s,(]*(?:(?:[a-z][\w-]*|for|in|on|since|from|until)\s+){0,4}")
+_MOVES = re.compile(r"(?:departed|left|moved|went|transferred|returned)\b", re.IGNORECASE)  # from then on elsewhere
+_ENDED = re.compile(r"\b(?:until|till|left|departed|ended|ending|stopped|resigned|retired)\b", re.IGNORECASE)
+
+
+def _dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
+    """The frame with the date right behind the phrase, as the bound that the sentence's words make of it."""
+    end = max([match.end, *(m.end for m in (*match.left, *match.right))])
+    if isinstance(value.value, Quantity):
+        return _figured_at(frame, sentence, end)
+    within = [f for f in dates.find(sentence.text) if match.start <= f.start and f.end <= match.end]
+    if within and _MOVES.match(sentence.text, match.start):
+        at = sentence.part(within[0].start, within[0].end)
+        return replace(frame, valid_from=within[0].value, qualifiers=(*frame.qualifiers, at.span))
+    behind = [
+        f for f in dates.find(sentence.text) if f.start >= end and _DATE_NEAR.fullmatch(sentence.text[end : f.start])
+    ]
+    if not behind or not isinstance(value.value, EntityName):
+        return frame
+    date, at = behind[0].value, sentence.part(behind[0].start, behind[0].end)
+    frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
+    if date.end or not (date.earliest and date.latest):  # a period, or open at one end
+        since, until = (date if date.earliest else None), (date if date.latest else None)
+        return replace(frame, valid_from=since, valid_until=until)
+    if _ENDED.search(sentence.text):
+        return replace(frame, valid_from=None, valid_until=date)
+    if _SINCE.search(sentence.text):
+        return replace(frame, valid_from=date, valid_until=None)
+    return replace(frame, valid_from=date, valid_until=date)
+
+
+_NEAR_BY = 60  # characters between a figure and its date
+_BRACKETED = re.compile(r"(?:\s+[\w-]+){0,3}\s*\(")
+# "… published a post on 40 boats (May 1921)" dates the post.
+_PUBLISHED = re.compile(
+    r"\b(?:publish(?:ed|es)|post(?:ed|s)|releas(?:ed|es)|wrote|writes|present(?:ed|s))\s+(?:[\w-]+\s+){1,4}?"
+    r"(?:posts?|papers?|articles?|reports?|stud(?:y|ies)|analys[ei]s|videos?|books?|essays?|announcements?)\b",
+    re.IGNORECASE,
+)
+_LISTED_IN = re.compile(r"\s+(?:on|in)\s+the\s+")
+
+
+def _figured_at(frame: Frame, sentence: Stretch, end: int) -> Frame:
+    """The frame with the date of a figure: all that a bracket behind it holds, or that of the list it stands in."""
+    if _PUBLISHED.search(sentence.text, 0, end):
+        return frame
+    for date in dates.find(sentence.text):
+        if not 0 <= date.start - end <= _NEAR_BY:
+            continue
+        before, after = sentence.text[end : date.start], sentence.text[date.end : date.end + _NEAR_BY]
+        inner = _BRACKETED.fullmatch(before) and after.startswith(")")
+        listed = _LISTED_IN.fullmatch(before) and re.match(r"(?:\s+[\w-]+){0,2}\s+(?:list|ranking)\b", after)
+        if (inner or listed) and date.value.latest:
+            at = sentence.part(date.start, date.end)
+            frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
+            return replace(frame, valid_from=date.value, valid_until=date.value)
+    return frame
+
+
+_IN_BRACKET = re.compile(r"\s*\(([^()]*)\)")
+_EITHER = re.compile(r"\bor\b|/")
+
+
+def _kinds_in_bracket(source: Source, about: About, sentence: Stretch, counted: Part, frame: Frame) -> Iterator[Claim]:
+    """The known names in the bracket right behind a figure, under the property that its noun has for such things."""
+    value, inline = counted.value, sentence.inline
+    if not isinstance(value, Quantity) or not value.noun or not isinstance(about.name, EntityName):
+        return
+    after = inline.text.find(value.noun, counted.at.start)
+    end = max(counted.at.end, after + len(value.noun)) if 0 <= after <= counted.at.end + 2 else counted.at.end
+    bracket = _IN_BRACKET.match(inline.text, end, sentence.end)
+    if bracket is None:
+        return
+    last = value.noun.split()[-1]
+    found = [
+        p
+        for text in (value.noun, last, f"{last} type")
+        for p in candidates(source, label_of(text), about.name.classes)
+        if kind_wanted(p) is Kind.NAME
+    ]
+    inner = Stretch(inline, bracket.start(1), bracket.end(1))
+    names = mentioned(source, inner, found[0].ranges) if found else []
+    either = Hedge(mood=Mood.ALTERNATIVE) if len(names) > 1 and _EITHER.search(inner.text) else Hedge()
+    for name in names:
+        hedge = combine(either, hedge_of(sentence.text, name.at.start - sentence.start, name.at.end - sentence.start))
+        given = Given(name.value, name.at.span, name.at.text, hedge)
+        plain = replace(frame, qualifiers=())
+        yield claim(source, NAME, about, Property(predicate_of(found[0])), given, plain, scaled(NAME, 0.95))

@@ -318,20 +318,9 @@ def forms_of(word: str) -> str:
 def _stem(word: str) -> str:
     """What the regular forms of a verb or noun share."""
     lower = word.lower()
-    if lower in _FORMS:
-        lower = _common(_FORMS[lower])
-        return lower
     for ending in ("ied", "ies", "ing", "ed", "es", "s", "e", "y"):
         if lower.endswith(ending) and len(lower) - len(ending) >= 3 and not lower.endswith("ss"):
             cut = lower[: -len(ending)]
             doubled = len(cut) > 3 and cut[-1] == cut[-2] and cut[-1] in "bdgmnprt"
             return cut[:-1] if doubled and ending in ("ed", "ing") else cut
     return lower
-
-
-def _common(forms: list[str]) -> str:
-    shortest = min(forms, key=len)
-    for length in range(len(shortest), 0, -1):
-        if all(f.startswith(shortest[:length]) for f in forms):
-            return shortest[:length]
-    return ""

@@ -1,9 +1,9 @@
 """Quotes and reports to their speaker: who says what a claim is drawn from.
 
-Read are quotations with whom they are ascribed to before or behind them (“…,” said X; X: “…”; “…” (X, office)), block
-quotations with a line of attribution, and reports ("According to X, …", "X says that …", "…, X said."). A speaker is a
-person or a body that the text names, or a pronoun of the only person whom its paragraph named before. Denied, asked,
-supposed and shared sayings ("A and B said") have no speaker; what somebody denies or is supposed to say is no claim.
+Read are quotations with whom they are ascribed to before or behind them (“…,” said X; X: “…”) and reports ("According
+to X, …", "X says that …", "…, X said."). A speaker is a person or a body that the text names, or a pronoun of the only
+person whom its paragraph named before. Denied, asked, supposed and shared sayings ("A and B said") have no speaker;
+what somebody denies or is supposed to say is no claim.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source, Span, walk
-from kg.model import Block, BlockKind, Claim, EntityName, Inline, Role
+from kg.model import BlockKind, Claim, EntityName, Inline, Role
 from kg.text.name_words import ROLES
 from kg.text.sentence_spans import spans
 from kg.text.stretch import Stretch
@@ -38,7 +38,6 @@ _THAT = re.compile(
 _INTRODUCES = re.compile(rf"(?:{_APPOSITION}{_ADVERB}\s+{_VERB}(?:\s+[^,;:.“”\"]{{1,60}})?)?\s*[,:]\s*", re.IGNORECASE)
 _SAID_BY = re.compile(rf"\s*{_VERB}\s+(?:the\s+)?(?:(?-i:[a-z]+)\s+){{0,3}}", re.IGNORECASE)
 _SAID = re.compile(rf"[”\"]\s+{_VERB}\s+$", re.IGNORECASE)
-_BRACKET = re.compile(r"\s*[.,]?\s*\(\s*")
 _ACCORDING = re.compile(r"\baccording to\s+(?:the\s+)?(?:(?-i:[a-z]+)\s+){0,2}", re.IGNORECASE)
 _SHARED = re.compile(r"(?:\b(?:and|or|nor)|[&/])\s*$", re.IGNORECASE)
 _SHARED_AFTER = re.compile(r",?\s+(?:and|or)\b|\s*[&/]")
@@ -54,8 +53,6 @@ _DENIES = re.compile(
 _UNDENIED = re.compile(r"\b(?:nobody|no\s+\w+|never|not|neither|nor|few)\s*(?:\w+ly\s*)?$", re.IGNORECASE)
 _TURN = re.compile(r";|,\s+(?:but|while|whereas|although|though|yet|which|and)\s|[.!?]\s+(?=[A-Z“\"])")
 _TURN_BACK = re.compile(r";\s+|:\s+|,\s+(?:but|while|whereas|although|though|yet|and)\s+")
-_DASH = re.compile(r"(?:^|\n|(?<=[.!?”\"])\s)\s*(?:—|–|--)\s*(?=\S)")
-_OFFICE = re.compile(r"(?:\s*[,(][^.!?\n]{1,120})?\s*$")
 _PRONOUN = re.compile(r"\b(?:he|she)\b", re.IGNORECASE)
 _SENTENCE = re.compile(r"[.!?]\s")
 
@@ -120,9 +117,7 @@ def _holds(told: _Told, claim: Claim) -> bool:
 
 def _told(source: Source) -> Iterator[_Told]:
     for block in walk(source.document.blocks):
-        if block.kind is BlockKind.QUOTE:
-            yield from _block_quotation(source, block)
-        elif block.kind in (BlockKind.PARAGRAPH, BlockKind.TABLE_CELL) and block.inline is not None:
+        if block.kind in (BlockKind.PARAGRAPH, BlockKind.TABLE_CELL) and block.inline is not None:
             yield from _in_leaf(source, block.inline)
 
 
@@ -221,15 +216,12 @@ def _quoted(text: str, names: Sequence[_Name]) -> Iterator[tuple[int, int, Entit
 
 def _behind(text: str, end: int, names: Sequence[_Name]) -> tuple[int, EntityName] | None:
     said = _SAID_BY.match(text, end)
-    bracket = _BRACKET.match(text, end)
     for name in (n for n in names if n.start >= end):
         behind = _SAYS.match(text, name.end)
         apposition = re.compile(r",\s+([^,;:.!?“”\"]{1,80}),").match(text, name.end)
         if said and name.start == said.end() and not _SHARED_AFTER.match(text, name.end):
             apposed = apposition is not None and _apposed(apposition[1])
             return (apposition.end() if apposed and apposition else name.end), name.name
-        if bracket and name.start == bracket.end() and re.match(r"\)|,[^()]*\)", text[name.end :]):
-            return text.find(")", name.end) + 1, name.name
         if behind and not text[end : name.start].strip(" ,") and _apposed(behind["apposition"]):
             return behind.end(), name.name
     return None
@@ -243,21 +235,6 @@ def _before(text: str, start: int, names: Sequence[_Name]) -> tuple[int, EntityN
             if opens or introduced[0].strip() != ",":  # "with X, “…”" ascribes nothing
                 return start, name.name
     return None
-
-
-def _block_quotation(source: Source, block: Block) -> Iterator[_Told]:
-    """A block quotation whose last line names who says it ("— X, office")."""
-    last = block.children[-1] if block.children else None
-    inline = last.inline if last is not None else None
-    if last is None or inline is None:
-        return
-    line = next(reversed(list(_DASH.finditer(inline.text))), None)
-    named = [n for n in _names(source, inline) if line is not None and n.start == line.end()]
-    if line is None or not named or not _OFFICE.match(inline.text, named[0].end):
-        return
-    end = inline.source(line.start(), line.end())[0]
-    if block.start < end:
-        yield _Told((block.start, end), (block.start, block.end), named[0].name)
 
 
 # --- reports -------------------------------------------------------------------------------------
@@ -286,17 +263,10 @@ def _according(text: str, sentence: Span, name: _Name) -> Iterator[tuple[int, in
     if led is None or _SHARED_AFTER.match(text, name.end) or text[name.end : name.end + 2] in ("’s", "'s"):
         return
     if led.start() == start:
-        behind = re.compile(rf"{_APPOSITION}").match(text, name.end)
-        apposed = behind is not None and behind["apposition"] is not None and _tells_office(behind["apposition"])
-        at = behind.end() if apposed and behind else name.end + 1
-        if apposed or text[name.end : at] == ",":
-            yield at, _until(text, at, end), name.name
+        if text[name.end : name.end + 1] == ",":
+            yield name.end + 1, _until(text, name.end + 1, end), name.name
     else:
         yield _since(text, start, led.start()), led.start(), name.name
-
-
-def _tells_office(words: str) -> bool:
-    return bool({w.lower() for w in words.split()} & ROLES) and not re.search(r"\b(?:is|was|has|had|are|were)\b", words)
 
 
 def _saying(text: str, sentence: Span, name: _Name) -> Iterator[tuple[int, int, EntityName]]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.events import event_of, sums
+from kg.extract.events import event_of, parties, sums
 from kg.extract.grid import (
     STATE,
     Column,
@@ -22,7 +22,6 @@ from kg.extract.grid import (
     subject_of,
 )
 from kg.extract.labels import Label, label_of, label_words, predicate_of_label, read_label
-from kg.extract.parties import parties
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
 from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner

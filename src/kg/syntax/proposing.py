@@ -41,8 +41,7 @@ class Proposition:
     """``label``: the relation in the form that a person would give it; ``relation``: the places of its words.
 
     ``kind``: which construction says so; ``verb``: the word that tells it; ``times``: phrases beside the argument that
-    may say when; ``dropped``: the labels of what else the clause says; ``turned``: the noun that names the relation is
-    the subject's own ("the capital of Orr is …": the subject is Orr).
+    may say when; ``dropped``: the labels of what else the clause says.
     """
 
     kind: str
@@ -56,6 +55,18 @@ class Proposition:
     dropped: tuple[str, ...] = ()
     clause: str = ""
     joined: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Verb:
+    """A verb, or a noun with "is": its subject, the places and label of its words, what prepositions lead to beside."""
+
+    place: int
+    subject: Phrase
+    words: tuple[int, ...]
+    label: str
+    passive: bool = False
+    obliques: tuple[int, ...] = ()
 
 
 class Reading(Phrases):
@@ -140,7 +151,7 @@ class Reading(Phrases):
 
     def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
         """The phrases that stand as a clause's subject, each with whether others are joined to it."""
-        for head, _ in self._subject_heads(place):
+        for head in self._subject_heads(place):
             if any(self.tree.word(b) in _NEITHER for b in self._below(head) if self._tags[b] == "CCONJ"):
                 continue
             members = self.tree.joined(head)
@@ -160,7 +171,7 @@ class Reading(Phrases):
             self.tree.word(b) in ("is", "was", "has", "does") for b in self.tree.of(verb, "cop", "aux", "aux:pass")
         )
 
-    def _subject_heads(self, place: int) -> list[tuple[int, str]]:
+    def _subject_heads(self, place: int) -> list[int]:
         own = self.tree.of(place, "nsubj")
         label, head = self.tree.label(place), self.tree.parsed.heads[place]
         if len(own) > 1 or self.tree.of(place, "csubj", "expl"):
@@ -168,25 +179,25 @@ class Reading(Phrases):
         if own:
             word = self.tree.word(own[0])
             if label != "acl:relcl":
-                return [(own[0], "own")]
+                return [own[0]]
             if word in _RELATIVES:
-                return [] if self._unclear(place) else self._said_of(head, "relative")
+                return [] if self._unclear(place) else self._said_of(head)
             # "the post that she held": only what has an object of its own leaves none to the noun above
             explicit = [b for b in self.tree.of(place, "obj") if self._tags[b] != "PRON"]
-            return [(own[0], "own")] if explicit or self.tree.of(place, "cop") else []
+            return [own[0]] if explicit or self.tree.of(place, "cop") else []
         if label == "acl":
-            return [] if self._unclear(place) else self._said_of(head, "participle")
+            return [] if self._unclear(place) else self._said_of(head)
         if label == "conj" and head >= 0 and (self._tags[head] in ("VERB", "AUX") or self.tree.of(head, "cop")):
             return self._subject_heads(head)
         return []
 
-    def _said_of(self, noun: int, how: str) -> list[tuple[int, str]]:
+    def _said_of(self, noun: int) -> list[int]:
         """The noun that a clause goes with, or what that noun is said of ("Corran is a tower that …": Corran)."""
         if self.tree.of(noun, "cop"):
             own = self.tree.of(noun, "nsubj")
-            return [(own[0], how)] if len(own) == 1 else []
+            return [own[0]] if len(own) == 1 else []
         beside = self.tree.beside(noun)
-        return [(noun if beside is None else beside, how)]
+        return [noun if beside is None else beside]
 
     def _unclear(self, clause: int) -> bool:
         """Whether a clause may go with another noun than its head, as with several before it and no comma."""
@@ -212,21 +223,18 @@ class Reading(Phrases):
         objects = () if passive else self.tree.of(verb, "obj")
         complements = self.tree.of(verb, "xcomp") or (self._purposes(verb) if passive else ())
         particle = self.tree.of(verb, "compound:prt")[:1] or self._beside(verb)
-        obliques = [b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case")]
-        often = self._often(verb)
-        words = (*often, verb, *particle)
-        label = self._worded(verb, passive, particle)
+        obliques = tuple(b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case"))
+        words = (*self._often(verb), verb, *particle)
+        told = _Verb(verb, subject, words, self._worded(verb, passive, particle), passive, obliques)
         if objects:
-            yield from self._with_object(verb, subject, words, label, objects, complements, obliques)
+            yield from self._with_object(told, objects, complements)
         elif complements:
-            yield from self._completed(verb, subject, words, label, passive, complements[0], obliques)
+            yield from self._completed(told, complements[0])
         elif passive and (named := self.tree.of(verb, "obj")):
-            yield from self._made(
-                "named", subject, verb, words, self._being(verb, label), self.phrase(named[0]), obliques
-            )
+            yield from self._made("named", replace(told, label=self._being(verb, told.label)), self.phrase(named[0]))
         else:
             for oblique in obliques:
-                yield from self._oblique(verb, subject, words, label, passive, oblique, obliques)
+                yield from self._oblique(told, oblique)
 
     def _purposes(self, verb: int) -> tuple[int, ...]:
         """What follows a passive verb right away with "to" ("used to draw"): many trees hang it on as a clause."""
@@ -263,20 +271,14 @@ class Reading(Phrases):
         return word in _IDLE or word in DENYING or limits(word) or bool(self.tree.below[adverb])
 
     def _with_object(
-        self,
-        verb: int,
-        subject: Phrase,
-        words: tuple[int, ...],
-        label: str,
-        objects: tuple[int, ...],
-        complements: tuple[int, ...],
-        obliques: list[int],
+        self, told: _Verb, objects: tuple[int, ...], complements: tuple[int, ...]
     ) -> Iterator[Proposition]:
+        verb, obliques = told.place, told.obliques
         whole = self.phrase(objects[0])
         members = self.tree.joined(objects[0])
         if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
             for member in members:
-                yield from self._made("object", subject, verb, words, label, self.phrase(member, False), obliques)
+                yield from self._made("object", told, self.phrase(member, False))
             return
         if self._tags[objects[0]] not in ("PROPN", "NUM"):
             whole = self._extended(verb, whole, (*complements, *obliques))
@@ -288,12 +290,11 @@ class Reading(Phrases):
         if any(not whole.start <= b < whole.end for b in complements):  # "enables staff … to chat": not the staff alone
             return
         if whole.end == verb + 2 and self._bare_noun(objects[0]) and any(b > objects[0] for b in obliques):
-            for oblique in obliques:  # "takes place in", "makes use of"
-                if oblique > objects[0]:
-                    fuller = f"{label} {self.tree.word(objects[0])}"
-                    yield from self._oblique(verb, subject, (*words, objects[0]), fuller, False, oblique, obliques)
+            fuller = f"{told.label} {self.tree.word(objects[0])}"  # "takes place in", "makes use of"
+            for oblique in (b for b in obliques if b > objects[0]):
+                yield from self._oblique(replace(told, words=(*told.words, objects[0]), label=fuller), oblique)
             return
-        yield from self._made("object", subject, verb, words, label, whole, obliques)
+        yield from self._made("object", told, whole)
 
     def _extended(self, verb: int, whole: Phrase, further: tuple[int, ...]) -> Phrase:
         """An object with what follows it right away and completes the verb ("a part in the trial", "users to draw")."""
@@ -304,28 +305,20 @@ class Reading(Phrases):
                 whole = replace(whole, end=phrase.end)
         return whole
 
-    def _completed(
-        self,
-        verb: int,
-        subject: Phrase,
-        words: tuple[int, ...],
-        label: str,
-        passive: bool,
-        complement: int,
-        obliques: list[int],
-    ) -> Iterator[Proposition]:
+    def _completed(self, told: _Verb, complement: int) -> Iterator[Proposition]:
         """A verb with what completes it: "became a state", "is used to draw charts", "is called Orr"."""
-        told = self._being(verb, label) if passive else label
+        verb, words, label, passive = told.place, told.words, told.label, told.passive
+        being = self._being(verb, label) if passive else label
         if self._tags[complement] not in ("VERB", "AUX"):
             if any(self._tags[i] in ("NOUN", "PROPN") for i in range(verb + 1, self.phrase(complement).start)):
                 return
             case = self.tree.of(complement, "case", "mark")
             lead = self.tree.preposition(complement)
             kept = (*words, *case[:1])
-            name = f"{label} {lead}" if lead and passive else f"{told} {lead}".strip()
+            name = f"{label} {lead}" if lead and passive else f"{being} {lead}".strip()
             if "to" in {self.tree.word(b) for b in self.tree.of(complement, "mark")}:
-                name = f"{label if passive else told} to be"
-            yield from self._made("complement", subject, verb, kept, name, self.phrase(complement), obliques)
+                name = f"{label} to be"
+            yield from self._made("complement", replace(told, words=kept, label=name), self.phrase(complement))
             return
         mark = [b for b in self.tree.of(complement, "mark") if self.tree.word(b) == "to"]
         if not mark or any(self._tags[i] not in ("ADV", "PART") for i in range(verb + 1, mark[0])):
@@ -334,34 +327,24 @@ class Reading(Phrases):
         if self.tree.of(complement, "xcomp", "ccomp", "iobj") or len(objects) > 1 or self._denied(complement):
             return
         kept = (*words, *mark[:1], complement, *self.tree.of(complement, "compound:prt")[:1])
-        being = "be " if self.tree.of(complement, "aux:pass") else ""
-        name = f"{label if passive else told} to {being}{self.tree.word(complement)}"
+        name = f"{label} to {'be ' if self.tree.of(complement, 'aux:pass') else ''}{self.tree.word(complement)}"
         for extra in self.tree.of(complement, "compound:prt")[:1]:
             name += f" {self.tree.word(extra)}"
-        inner = list(self.tree.of(complement, "obl"))
+        inner = self.tree.of(complement, "obl")
+        bidden = _Verb(complement, told.subject, kept, name, obliques=(*inner, *told.obliques))
         if objects:
             phrase = self.phrase(objects[0])
             if self._tags[objects[0]] not in ("PROPN", "NUM"):
-                phrase = self._extended(complement, phrase, tuple(inner))
-            yield from self._made("infinitive", subject, complement, kept, name, phrase, [*inner, *obliques])
+                phrase = self._extended(complement, phrase, inner)
+            yield from self._made("infinitive", bidden, phrase)
         elif inner and (lead := self.tree.preposition(inner[0])):
             case = self.tree.of(inner[0], "case")[:1]
-            phrase = self.phrase(inner[0])
-            yield from self._made(
-                "infinitive", subject, complement, (*kept, *case), f"{name} {lead}", phrase, [*inner, *obliques]
-            )
+            bidden = replace(bidden, words=(*kept, *case), label=f"{name} {lead}")
+            yield from self._made("infinitive", bidden, self.phrase(inner[0]))
 
-    def _oblique(
-        self,
-        verb: int,
-        subject: Phrase,
-        words: tuple[int, ...],
-        label: str,
-        passive: bool,
-        oblique: int,
-        obliques: list[int],
-    ) -> Iterator[Proposition]:
+    def _oblique(self, told: _Verb, oblique: int) -> Iterator[Proposition]:
         """A verb with what a preposition leads to."""
+        verb, words, label, obliques = told.place, told.words, told.label, told.obliques
         lead, case = self.tree.preposition(oblique), self.tree.of(oblique, "case")
         if not lead or lead.split()[0] in _LISTING:
             return
@@ -372,17 +355,17 @@ class Reading(Phrases):
             label += f" {self.tree.word(idiom - 1)} {self.tree.word(idiom)}"
         members = self.tree.joined(oblique)
         words = (*words, *case[:1], *self.tree.of(case[0], "fixed"))
+        told = replace(told, words=words, label=f"{label} {lead}")
         if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
             for member in members:
-                phrase = self.phrase(member, False)
-                yield from self._made("oblique", subject, verb, words, f"{label} {lead}", phrase, obliques)
+                yield from self._made("oblique", told, self.phrase(member, False))
             return
         whole = self.phrase(oblique)
         for other in obliques if lead == "from" else ():  # "from Arden to Kiel"
             phrase = self.clause_phrase(other)
             if phrase.start == whole.end and self.tree.preposition(other) in ("to", "into", "until", "through"):
                 whole = replace(whole, end=phrase.end)
-        yield from self._made("oblique", subject, verb, words, f"{label} {lead}", whole, obliques)
+        yield from self._made("oblique", told, whole)
 
     def _bare_noun(self, noun: int) -> bool:
         return self._tags[noun] == "NOUN" and not self.tree.below[noun] and not self.tree.word(noun).endswith("s")
@@ -393,22 +376,13 @@ class Reading(Phrases):
         bare = self._tags[oblique] == "NOUN" and not set(self.tree.below[oblique]) - set(case)
         return bare and case == (oblique - 1,) and oblique == verb + 2 and not self.tree.word(oblique).endswith("s")
 
-    def _made(
-        self,
-        kind: str,
-        subject: Phrase,
-        verb: int,
-        words: tuple[int, ...],
-        label: str,
-        argument: Phrase,
-        obliques: list[int],
-    ) -> Iterator[Proposition]:
+    def _made(self, kind: str, told: _Verb, argument: Phrase) -> Iterator[Proposition]:
         """The proposition, if its parts stand apart."""
+        verb, subject, words = told.place, told.subject, told.words
         overlaps = argument.start < subject.end and subject.start < argument.end
         if overlaps or argument.start >= argument.end or subject.start >= subject.end:
             return
-        others = [b for b in obliques if not argument.start <= b < argument.end]
-        times = tuple(self.phrase(b) for b in others)
+        times = tuple(self.phrase(b) for b in told.obliques if not argument.start <= b < argument.end)
         dropped = tuple(
             sorted(
                 self.tree.label(b)
@@ -419,7 +393,7 @@ class Reading(Phrases):
                 and b not in words
             )
         )
-        yield Proposition(kind, subject, verb, tuple(sorted(words)), label, argument, times=times, dropped=dropped)
+        yield Proposition(kind, subject, verb, tuple(sorted(words)), told.label, argument, times=times, dropped=dropped)
 
     # --- nouns and adjectives that something is said to be -------------------------------------------
 
@@ -431,7 +405,7 @@ class Reading(Phrases):
             return
         if case and case[0] < noun:
             words, lead = (*copula, *case[:1], *self.tree.of(case[0], "fixed")), self.tree.preposition(noun)
-            yield from self._made("placed", subject, noun, words, f"{self._is(noun)} {lead}", whole, [])
+            yield from self._made("placed", _Verb(noun, subject, words, f"{self._is(noun)} {lead}"), whole)
             return
         if (
             not self._modal(noun)
@@ -439,11 +413,11 @@ class Reading(Phrases):
             and (turned := self._role(noun, whole)) is not None
         ):
             label, words, argument = turned
-            yield from self._made("role", subject, noun, (*copula, *words), label, argument, [])
+            yield from self._made("role", _Verb(noun, subject, (*copula, *words), label), argument)
             return
         kind = "is a" if self._tags[noun] in ("NOUN", "PROPN", "NUM", "PRON") else "is so"
         label = "description" if self._tags[noun] == "NOUN" and not self._modal(noun) else self._is(noun)
-        yield from self._made(kind, subject, noun, copula, label, whole, [])
+        yield from self._made(kind, _Verb(noun, subject, copula, label), whole)
 
     def _is(self, noun: int) -> str:
         modal = self._modal(noun)
