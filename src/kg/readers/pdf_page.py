@@ -28,7 +28,8 @@ from kg.readers.rendering import RAISED, SUPERSCRIPT, MarkOf, Piece
 _MOST_GLYPHS = 150_000  # on a page
 _MOST_RULES = 20_000
 _MOST_LINKS = 2_000
-_MOST_SAVED = 500  # graphics states that are saved, points of a path divided by 100
+_MOST_SAVED = 500  # graphics states
+_LONGEST_PATH = 50_000  # points
 _THIN = 2.5  # points: a filled rectangle that is thinner is a line
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|(?:[-,_]|\b)bd\b", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique|(?:[-,_]|\b)it\b", re.IGNORECASE)
@@ -92,7 +93,7 @@ class Page:
     links: tuple[Link, ...]
 
 
-def pages(source: Sequence[PDFPage] | Iterator[PDFPage]) -> Iterator[Page]:
+def pages(source: Iterable[PDFPage]) -> Iterator[Page]:
     """Pages in order. Raises Exhausted, and errors of the library for damaged files."""
     resources = PDFResourceManager()
     for number, page in enumerate(source, 1):
@@ -119,36 +120,22 @@ class _Interpreter(PDFPageInterpreter):
         if len(self.gstack) < _MOST_SAVED:
             super().do_q()
 
-    def do_m(self, x: Any, y: Any) -> None:
-        if self._has_room():
-            super().do_m(x, y)
+    @property
+    def curpath(self) -> list[Any]:
+        """The path being drawn."""
+        return self._path
 
-    def do_l(self, x: Any, y: Any) -> None:
-        if self._has_room():
-            super().do_l(x, y)
+    @curpath.setter
+    def curpath(self, path: list[Any]) -> None:
+        self._path = _Path(path)
 
-    def do_c(self, x1: Any, y1: Any, x2: Any, y2: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_c(x1, y1, x2, y2, x3, y3)
 
-    def do_v(self, x2: Any, y2: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_v(x2, y2, x3, y3)
+class _Path(list[Any]):
+    """A path that takes no more points than a page's drawing needs."""
 
-    def do_y(self, x1: Any, y1: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_y(x1, y1, x3, y3)
-
-    def do_h(self) -> None:
-        if self._has_room():
-            super().do_h()
-
-    def do_re(self, x: Any, y: Any, w: Any, h: Any) -> None:
-        if self._has_room():
-            super().do_re(x, y, w, h)
-
-    def _has_room(self) -> bool:
-        return len(self.curpath) < 100 * _MOST_SAVED
+    def append(self, point: Any) -> None:
+        if len(self) < _LONGEST_PATH:
+            super().append(point)
 
 
 class _Device(PDFTextDevice):
