@@ -18,7 +18,7 @@ from pdfminer.pdfdevice import PDFTextDevice
 from pdfminer.pdffont import PDFFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdfpage import PDFPage
-from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
+from pdfminer.pdftypes import dict_value, list_value, resolve1
 from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
 
 from kg.model import MarkKind
@@ -48,16 +48,6 @@ class Glyph:
     size: float
     bold: bool
     italic: bool
-
-    @property
-    def top(self) -> float:
-        """Upper end of the space that the character takes."""
-        return self.base - 0.8 * self.size
-
-    @property
-    def bottom(self) -> float:
-        """Lower end of the space that the character takes."""
-        return self.base + 0.2 * self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +129,7 @@ class _Path(list[Any]):
 
 
 class _Device(PDFTextDevice):
-    """Collects glyphs and ruled lines; pictures are passed over."""
+    """Collects glyphs and ruled lines, those of figures too; pictures are passed over."""
 
     def __init__(self, resources: PDFResourceManager) -> None:
         super().__init__(resources)
@@ -152,18 +142,6 @@ class _Device(PDFTextDevice):
     def begin_page(self, page: PDFPage, ctm: Any) -> None:
         x0, y0, x1, y1 = apply_matrix_rect(ctm, page.mediabox)
         self.width, self.height = abs(x0 - x1), abs(y0 - y1)
-
-    def end_page(self, page: PDFPage) -> None:
-        """Nothing is left to do."""
-
-    def begin_figure(self, name: str, bbox: Any, matrix: Any) -> None:
-        """What a figure draws counts as drawn on the page."""
-
-    def end_figure(self, name: str) -> None:
-        """Nothing is left to do."""
-
-    def render_image(self, name: str, stream: PDFStream) -> None:
-        """Pictures aren't read."""
 
     def render_char(
         self,

@@ -62,11 +62,6 @@ class Node:
     number: int | None = None
 
 
-def text_node(kind: BlockKind, text: str, level: int = 0, info: str = "") -> Node:
-    """A leaf of unmarked text."""
-    return Node(kind, (Piece(text),), level=level, info=info)
-
-
 def clean(text: str) -> str:
     """Text without control characters, marks of no width and lone surrogates."""
     return _LONE_SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
