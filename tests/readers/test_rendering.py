@@ -5,9 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.model import BlockKind, Document, MarkKind
-from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge, clean, plain, render, text_node
+from kg.readers.rendering import MAX_LEAVES, Node, Piece, TooLarge, clean, plain, render
 from tests.readers.invariants import check
 from tests.readers.outlines import marks
+
+
+def text_node(kind: BlockKind, text: str, level: int = 0, info: str = "") -> Node:
+    return Node(kind, (Piece(text),), level=level, info=info)
 
 
 def item(*children: Node, number: int | None = None) -> Node:

@@ -17,6 +17,7 @@ from kg.readers.docx import DocxReader
 from kg.readers.html import HtmlReader
 from kg.readers.markdown import MarkdownReader
 from kg.readers.pdf import PdfReader
+from kg.readers.rendering import TooLarge
 from kg.readers.text import TextReader
 
 __all__ = ["GROUP", "MAX_BYTES", "READERS", "read", "reader_for", "suffixes"]
@@ -50,7 +51,10 @@ def read(data: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
             f"{name} is larger than {max_bytes / 1e6:g} MB ({len(data) / 1e6:.1f} MB)",
             "raise [build] max_file_mb or split the file",
         )
-    return reader.read(data, name)
+    try:
+        return reader.read(data, name)
+    except TooLarge as error:
+        raise UnreadableDocument(f"{name} has more paragraphs and cells than a document may", "split it") from error
 
 
 def reader_for(name: str) -> Reader:

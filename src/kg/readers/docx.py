@@ -10,13 +10,11 @@ import re
 import zipfile
 import zlib
 from datetime import datetime
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document
-from kg.readers.decoding import content_hash
-from kg.readers.rendering import TooLarge, clean, render
+from kg.model import Document
+from kg.readers.rendering import TooLarge, clean, document, render
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -88,18 +86,13 @@ class DocxReader:
             word = _open(data, name)
             text, blocks = render(build(word))
             found = _properties(word)
-        except TooLarge as error:
-            raise UnreadableDocument(f"{name} has more paragraphs and cells than a document may", "split it") from error
-        except UnreadableDocument:
+        except (TooLarge, UnreadableDocument):
             raise
         except Exception as error:  # the library meets a damaged file with errors of any kind
-            raise UnreadableDocument(f"{name} is damaged", "open it in a word processor and save it again") from error
+            raise UnreadableDocument(f"{name} is damaged", _DAMAGED) from error
         if not blocks:
             raise UnreadableDocument(f"{name} holds no text", "if its pages are pictures, recognise their text first")
-        stated = found.pop("title", "")
-        title = _top_heading(blocks) or stated or PurePosixPath(name).stem
-        metadata = tuple(sorted((key, value) for key, value in found.items() if value))
-        return Document(name, text, blocks, title, self.media_type, content_hash(data), metadata)
+        return document(data, name, self.media_type, text, blocks, found)
 
 
 def _open(data: bytes, name: str) -> WordDocument:
@@ -109,13 +102,6 @@ def _open(data: bytes, name: str) -> WordDocument:
         return docx.Document(io.BytesIO(data))
     except ValueError as error:
         raise UnreadableDocument(f"{name} is another kind of office document", "save it as .docx") from error
-
-
-def _top_heading(blocks: tuple[Block, ...]) -> str:
-    for block in blocks:
-        if block.kind is BlockKind.HEADING and block.level == 1 and block.inline is not None:
-            return " ".join(block.inline.text.split())
-    return ""
 
 
 def _properties(word: WordDocument) -> dict[str, str]:

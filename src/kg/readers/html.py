@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
-from kg.model import Block, BlockKind, Document
-from kg.readers.decoding import content_hash, decode_declared
-from kg.readers.rendering import Node, TooLarge, has_words, render, tags
+from kg.model import BlockKind, Document
+from kg.readers.decoding import decode_declared
+from kg.readers.rendering import Node, document, has_words, render, tags
 
 if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
@@ -149,19 +148,13 @@ class HtmlReader:
         from selectolax.lexbor import LexborHTMLParser
 
         tree = LexborHTMLParser(text)
-        try:
-            nodes = _content(tree)
-            rendered, blocks = render(nodes)
-        except TooLarge as error:
-            raise UnreadableDocument(f"{name} has more paragraphs and cells than a document may", "split it") from error
+        rendered, blocks = render(_content(tree))
         if not blocks:
             raise UnreadableDocument(f"{name} holds no text outside navigation, scripts and forms", _NO_TEXT)
         found = _metadata(tree)
         if encoding:
             found["encoding"] = encoding
-        title = _title_of(blocks) or _title_element(tree) or PurePosixPath(name).stem
-        metadata = tuple(sorted((key, value) for key, value in found.items() if value))
-        return Document(name, rendered, blocks, title, self.media_type, content_hash(data), metadata)
+        return document(data, name, self.media_type, rendered, blocks, found | {"title": _title_element(tree)})
 
 
 _NO_TEXT = "if a script fills the page, save it from a browser after it has loaded"
@@ -212,14 +205,6 @@ def _length(nodes: Sequence[Node]) -> int:
         length += sum(len(piece.text) for piece in node.pieces)
         waiting.extend(node.children)
     return length
-
-
-def _title_of(blocks: Sequence[Block]) -> str:
-    """Text of the first heading of level 1."""
-    for block in blocks:
-        if block.kind is BlockKind.HEADING and block.level == 1 and block.inline is not None:
-            return " ".join(block.inline.text.split())
-    return ""
 
 
 def _title_element(tree: LexborHTMLParser) -> str:

@@ -54,57 +54,42 @@ MARKS = {
 _WORDS_OF_A_DEFINITION = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """The blocks of a term or of what is said of it."""
-
-    nodes: tuple[Node, ...]
-    term: bool
+Nodes = tuple[Node, ...]
+Group = tuple[list[Nodes], list[Nodes]]
+"""Terms that share their definitions, and these."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """Terms that share their definitions."""
-
-    terms: tuple[tuple[Piece, ...], ...]
-    said: tuple[tuple[Node, ...], ...]
-
-
-def definitions(entries: Sequence[Definition], level: int) -> list[Node]:
-    """Nodes of a definition list; ``level`` is the nesting of a list that stands there."""
-    groups = list(_groups(entries))
-    texts = [plain(nodes[0].pieces) for group in groups for nodes in group.said if nodes]
+def definitions(entries: Sequence[tuple[Nodes, bool]], level: int) -> list[Node]:
+    """Nodes of a definition list: blocks, each with whether they are a term's; ``level`` is the nesting of a list."""
+    groups: list[Group] = []
+    for nodes, is_term in entries:
+        if not groups or (is_term and groups[-1][1]):
+            groups.append(([], []))
+        if is_term or nodes:
+            groups[-1][0 if is_term else 1].append(nodes)
+    texts = [plain(nodes[0].pieces) for _, said in groups for nodes in said]
     if not texts:
-        return [Node(BlockKind.PARAGRAPH, strong(pieces)) for group in groups for pieces in group.terms]
+        return [Node(BlockKind.PARAGRAPH, strong(_flat(term))) for terms, _ in groups for term in terms]
     sentences = sum(len(t.split()) >= _WORDS_OF_A_DEFINITION or t.endswith(".") for t in texts)
-    if sentences * 2 > len(texts):
-        return [node for group in groups for node in _glossary(group)]
-    items = tuple(item for group in groups for item in _items(group))
+    is_glossary = sentences * 2 > len(texts)
+    said = [blocks for group in groups for blocks in _said(group, " — " if is_glossary else ": ")]
+    if is_glossary:
+        return [node for blocks in said for node in blocks]
+    items = tuple(Node(BlockKind.LIST_ITEM, children=blocks) for blocks in said)
     return [Node(BlockKind.LIST, children=items, level=level)]
 
 
-def _groups(entries: Sequence[Definition]) -> Iterator[_Group]:
-    terms: list[tuple[Piece, ...]] = []
-    said: list[tuple[Node, ...]] = []
-    for entry in entries:
-        if entry.term and said:
-            yield _Group(tuple(terms), tuple(said))
-            terms, said = [], []
-        if entry.term:
-            terms.append(tuple(piece for node in entry.nodes for piece in node.pieces))
-        elif entry.nodes:
-            said.append(entry.nodes)
-    if terms or said:
-        yield _Group(tuple(terms), tuple(said))
+def _flat(nodes: Nodes) -> tuple[Piece, ...]:
+    return tuple(piece for node in nodes for piece in node.pieces)
 
 
-def _term(group: _Group) -> tuple[Piece, ...]:
+def _term(terms: Sequence[Nodes]) -> tuple[Piece, ...]:
     """The terms, parted by slashes as names of one thing, without a colon at their end."""
     found: list[Piece] = []
-    for pieces in group.terms:
+    for term in terms:
         if found:
             found.append(Piece(" / "))
-        found.extend(strong(pieces))
+        found.extend(strong(_flat(term)))
     while found and not found[-1].text.rstrip(" :"):
         found.pop()
     if found:
@@ -112,28 +97,13 @@ def _term(group: _Group) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-def _glossary(group: _Group) -> Iterator[Node]:
-    term = _term(group)
-    for nodes in group.said or ((),):
-        first, rest = _split(nodes)
-        joined = (*term, Piece(" — "), *first) if term and first else (*term, *first)
-        yield Node(BlockKind.PARAGRAPH, joined)
-        yield from rest
-
-
-def _items(group: _Group) -> Iterator[Node]:
-    term = _term(group)
-    for nodes in group.said or ((),):
-        first, rest = _split(nodes)
-        own = Node(BlockKind.PARAGRAPH, (*term, Piece(": "), *first) if term else first)
-        yield Node(BlockKind.LIST_ITEM, children=(own, *rest))
-
-
-def _split(nodes: Sequence[Node]) -> tuple[tuple[Piece, ...], tuple[Node, ...]]:
-    """Text of the first block if it has any of its own, and the other blocks."""
-    if nodes and nodes[0].pieces:
-        return nodes[0].pieces, tuple(nodes[1:])
-    return (), tuple(nodes)
+def _said(group: Group, between: str) -> Iterator[Nodes]:
+    """The blocks of each definition, the terms in front of its first text, or alone where nothing is said of them."""
+    term = _term(group[0])
+    for nodes in group[1] or ((),):
+        first = nodes[0].pieces if nodes else ()
+        joined = (*term, Piece(between), *first) if term and (first or between == ": ") else (*term, *first)
+        yield Node(BlockKind.PARAGRAPH, joined), *(nodes[1:] if first else nodes)
 
 
 _DEEPEST = 30  # lists, quotations and tables inside each other; what is deeper is flattened
@@ -188,7 +158,7 @@ class _Frame:
     info: str = ""
     rows: list[Row] = field(default_factory=list)
     cells: list[Cell] = field(default_factory=list)
-    entries: list[Definition] = field(default_factory=list)
+    entries: list[tuple[Nodes, bool]] = field(default_factory=list)
     caption: list[Node] = field(default_factory=list)
     layout: bool = False
     span: tuple[int, int] = (1, 1)
@@ -430,10 +400,9 @@ class _Builder:
             self._keep(node)
 
     def _end_dt(self, frame: _Frame) -> None:
-        self.frame.entries.append(Definition(tuple(frame.nodes), term=True))
+        self.frame.entries.append((tuple(frame.nodes), frame.tag == "dt"))
 
-    def _end_dd(self, frame: _Frame) -> None:
-        self.frame.entries.append(Definition(tuple(frame.nodes), term=False))
+    _end_dd = _end_dt
 
     def _end_dl(self, frame: _Frame) -> None:
         level = 1 + sum(around.tag == "li" for around in self.frames)

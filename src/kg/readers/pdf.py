@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import io
 import logging
-from collections.abc import Iterator
-from pathlib import PurePosixPath
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from kg.errors import UnreadableDocument
-from kg.model import PAGE_STARTS, Block, BlockKind, Document, page_starts
-from kg.readers.decoding import content_hash
-from kg.readers.rendering import Node, TooLarge, clean, render
+from kg.model import PAGE_STARTS, Document, page_starts
+from kg.readers.rendering import Node, clean, document, render
 
 if TYPE_CHECKING:
     from pdfminer.pdfdocument import PDFDocument
-    from pdfminer.pdfpage import PDFPage
 
 __all__ = ["PdfReader"]
 
@@ -42,21 +39,15 @@ class PdfReader:
         if _SIGNATURE not in data[:_HEAD]:
             raise UnreadableDocument(f"{name} is no PDF, whatever its suffix says", "give it its right suffix")
         nodes, stated, pages = _parsed(data, name)
-        try:
-            text, blocks = render(nodes)
-        except TooLarge as error:
-            raise UnreadableDocument(f"{name} has more paragraphs and cells than a document may", "split it") from error
+        text, blocks = render(nodes)
         if not blocks:
             raise UnreadableDocument(
                 f"{name} holds no text: its pages are empty or pictures", "recognise their text first (OCR)"
             )
         if text.count("\ufffd") > _MOST_UNKNOWN * len(text.split()) + _MOST_UNKNOWN * len(text):
             raise UnreadableDocument(f"{name} doesn't say which characters it prints", "recognise its text (OCR)")
-        title = _top_heading(blocks) or stated.pop("title", "") or PurePosixPath(name).stem
-        stated.pop("title", None)
-        found = {**stated, PAGE_STARTS: page_starts(blocks, pages)}
-        metadata = tuple(sorted((key, value) for key, value in found.items() if value))
-        return Document(name, text, blocks, title, self.media_type, content_hash(data), metadata)
+        stated[PAGE_STARTS] = page_starts(blocks, pages)
+        return document(data, name, self.media_type, text, blocks, stated)
 
 
 def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
@@ -70,9 +61,7 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
         try:
             try:
                 found = _read(data, name)
-            except UnreadableDocument:
-                raise
-            except (PDFEncryptionError, Exhausted):
+            except (UnreadableDocument, PDFEncryptionError, Exhausted):
                 raise
             except Exception:
                 if budget.spent:
@@ -93,49 +82,27 @@ def _parsed(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
 
 def _read(data: bytes, name: str) -> tuple[list[Node], dict[str, str], int]:
     from pdfminer.pdfdocument import PDFDocument
+    from pdfminer.pdfpage import PDFPage
     from pdfminer.pdfparser import PDFParser
 
     from kg.readers.pdf_page import pages
     from kg.readers.pdf_tree import build
 
-    document = PDFDocument(PDFParser(io.BytesIO(data)))
-    document.catalog.pop("PageLabels", None)
-    sources = _Counted(document, name)
-    nodes = build(pages(iter(sources)))
-    return nodes, _properties(document), sources.count
+    file = PDFDocument(PDFParser(io.BytesIO(data)))
+    file.catalog.pop("PageLabels", None)
+    sources = list(islice(PDFPage.create_pages(file), _MOST_PAGES + 1))
+    if len(sources) > _MOST_PAGES:
+        raise UnreadableDocument(f"{name} has more than {_MOST_PAGES:,} pages", "split it")
+    return build(pages(sources)), _properties(file), len(sources)
 
 
-class _Counted:
-    """The pages of a document, counted, and refused beyond a number."""
-
-    def __init__(self, document: PDFDocument, name: str) -> None:
-        self.document, self.name = document, name
-        self.count = 0
-
-    def __iter__(self) -> Iterator[PDFPage]:
-        from pdfminer.pdfpage import PDFPage
-
-        for page in PDFPage.create_pages(self.document):
-            self.count += 1
-            if self.count > _MOST_PAGES:
-                raise UnreadableDocument(f"{self.name} has more than {_MOST_PAGES:,} pages", "split it")
-            yield page
-
-
-def _top_heading(blocks: tuple[Block, ...]) -> str:
-    for block in blocks:
-        if block.kind is BlockKind.HEADING and block.level == 1 and block.inline is not None:
-            return " ".join(block.inline.text.split())
-    return ""
-
-
-def _properties(document: PDFDocument) -> dict[str, str]:
+def _properties(file: PDFDocument) -> dict[str, str]:
     """Title, author, subject and dates that the file states."""
     from pdfminer.pdftypes import resolve1
     from pdfminer.utils import decode_text
 
     found: dict[str, str] = {}
-    for info in document.info:
+    for info in file.info:
         for key, entry in _PROPERTIES.items():
             value = resolve1(info.get(entry))
             if isinstance(value, bytes):

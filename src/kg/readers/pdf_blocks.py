@@ -315,11 +315,6 @@ class Block:
     table: int = -1
     first: bool = False
 
-    @property
-    def text(self) -> str:
-        """Text of the first line."""
-        return self.lines[0].part.text if self.lines else ""
-
 
 Entry = Line | Grid | int
 """A line, an aligned table, or the number of a ruled one."""

@@ -18,7 +18,7 @@ from pdfminer.pdfdevice import PDFTextDevice
 from pdfminer.pdffont import PDFFont, PDFUnicodeNotDefined
 from pdfminer.pdfinterp import PDFPageInterpreter, PDFResourceManager
 from pdfminer.pdfpage import PDFPage
-from pdfminer.pdftypes import PDFStream, dict_value, list_value, resolve1
+from pdfminer.pdftypes import dict_value, list_value, resolve1
 from pdfminer.utils import apply_matrix_pt, apply_matrix_rect
 
 from kg.model import MarkKind
@@ -28,7 +28,8 @@ from kg.readers.rendering import RAISED, SUPERSCRIPT, MarkOf, Piece
 _MOST_GLYPHS = 150_000  # on a page
 _MOST_RULES = 20_000
 _MOST_LINKS = 2_000
-_MOST_SAVED = 500  # graphics states that are saved, points of a path divided by 100
+_MOST_SAVED = 500  # graphics states
+_LONGEST_PATH = 50_000  # points
 _THIN = 2.5  # points: a filled rectangle that is thinner is a line
 _BOLD = re.compile(r"bold|black|heavy|semib|demi|(?:[-,_]|\b)bd\b", re.IGNORECASE)
 _ITALIC = re.compile(r"italic|oblique|(?:[-,_]|\b)it\b", re.IGNORECASE)
@@ -47,16 +48,6 @@ class Glyph:
     size: float
     bold: bool
     italic: bool
-
-    @property
-    def top(self) -> float:
-        """Upper end of the space that the character takes."""
-        return self.base - 0.8 * self.size
-
-    @property
-    def bottom(self) -> float:
-        """Lower end of the space that the character takes."""
-        return self.base + 0.2 * self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +83,7 @@ class Page:
     links: tuple[Link, ...]
 
 
-def pages(source: Sequence[PDFPage] | Iterator[PDFPage]) -> Iterator[Page]:
+def pages(source: Iterable[PDFPage]) -> Iterator[Page]:
     """Pages in order. Raises Exhausted, and errors of the library for damaged files."""
     resources = PDFResourceManager()
     for number, page in enumerate(source, 1):
@@ -119,40 +110,26 @@ class _Interpreter(PDFPageInterpreter):
         if len(self.gstack) < _MOST_SAVED:
             super().do_q()
 
-    def do_m(self, x: Any, y: Any) -> None:
-        if self._has_room():
-            super().do_m(x, y)
+    @property
+    def curpath(self) -> list[Any]:
+        """The path being drawn."""
+        return self._path
 
-    def do_l(self, x: Any, y: Any) -> None:
-        if self._has_room():
-            super().do_l(x, y)
+    @curpath.setter
+    def curpath(self, path: list[Any]) -> None:
+        self._path = _Path(path)
 
-    def do_c(self, x1: Any, y1: Any, x2: Any, y2: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_c(x1, y1, x2, y2, x3, y3)
 
-    def do_v(self, x2: Any, y2: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_v(x2, y2, x3, y3)
+class _Path(list[Any]):
+    """A path that takes no more points than a page's drawing needs."""
 
-    def do_y(self, x1: Any, y1: Any, x3: Any, y3: Any) -> None:
-        if self._has_room():
-            super().do_y(x1, y1, x3, y3)
-
-    def do_h(self) -> None:
-        if self._has_room():
-            super().do_h()
-
-    def do_re(self, x: Any, y: Any, w: Any, h: Any) -> None:
-        if self._has_room():
-            super().do_re(x, y, w, h)
-
-    def _has_room(self) -> bool:
-        return len(self.curpath) < 100 * _MOST_SAVED
+    def append(self, point: Any) -> None:
+        if len(self) < _LONGEST_PATH:
+            super().append(point)
 
 
 class _Device(PDFTextDevice):
-    """Collects glyphs and ruled lines; pictures are passed over."""
+    """Collects glyphs and ruled lines, those of figures too; pictures are passed over."""
 
     def __init__(self, resources: PDFResourceManager) -> None:
         super().__init__(resources)
@@ -165,18 +142,6 @@ class _Device(PDFTextDevice):
     def begin_page(self, page: PDFPage, ctm: Any) -> None:
         x0, y0, x1, y1 = apply_matrix_rect(ctm, page.mediabox)
         self.width, self.height = abs(x0 - x1), abs(y0 - y1)
-
-    def end_page(self, page: PDFPage) -> None:
-        """Nothing is left to do."""
-
-    def begin_figure(self, name: str, bbox: Any, matrix: Any) -> None:
-        """What a figure draws counts as drawn on the page."""
-
-    def end_figure(self, name: str) -> None:
-        """Nothing is left to do."""
-
-    def render_image(self, name: str, stream: PDFStream) -> None:
-        """Pictures aren't read."""
 
     def render_char(
         self,

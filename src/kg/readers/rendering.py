@@ -11,8 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Self, TypeVar
 
-from kg.model import Block, BlockKind, Inline, MarkKind
+from kg.model import Block, BlockKind, Document, Inline, MarkKind
+from kg.readers.decoding import content_hash
 from kg.readers.inline import InlineBuilder
 
 MAX_LEAVES = 300_000  # paragraphs, items and cells; a block costs about a kilobyte
@@ -59,11 +62,6 @@ class Node:
     number: int | None = None
 
 
-def text_node(kind: BlockKind, text: str, level: int = 0, info: str = "") -> Node:
-    """A leaf of unmarked text."""
-    return Node(kind, (Piece(text),), level=level, info=info)
-
-
 def clean(text: str) -> str:
     """Text without control characters, marks of no width and lone surrogates."""
     return _LONE_SURROGATE.sub("\ufffd", _INVISIBLE.sub("", text))
@@ -97,6 +95,19 @@ def render(nodes: Sequence[Node]) -> tuple[str, tuple[Block, ...]]:
     writer.write("\n")
     text = "".join(writer.parts)
     return text, tuple(_block(text, draft) for draft in drafts)
+
+
+def document(
+    data: bytes, name: str, media_type: str, text: str, blocks: tuple[Block, ...], stated: dict[str, str]
+) -> Document:
+    """A rendered document, named by its first heading of level 1, the title in ``stated`` or its file, in this order.
+
+    What else is ``stated`` is its metadata.
+    """
+    tops = (b.inline.text for b in blocks if b.kind is BlockKind.HEADING and b.level == 1 and b.inline is not None)
+    title = " ".join(next(tops, "").split()) or stated.get("title") or PurePosixPath(name).stem
+    metadata = tuple(sorted((key, value) for key, value in stated.items() if value and key != "title"))
+    return Document(name, text, blocks, title, media_type, content_hash(data), metadata)
 
 
 _Op = tuple[str, int, int]  # plain text that stands for (start, length) of the stored text; equal lengths: as it is
@@ -279,56 +290,63 @@ def _inline(text: str, draft: _Draft) -> Inline:
 _DEEPEST_LIST = 30
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """An item: how far it is set in (any measure that grows), its number if it has one, its blocks."""
+@dataclass(slots=True)
+class Entry:
+    """What stands in a list: how far it is set in (any measure that grows), and its number if it has one."""
 
     depth: float
     number: int | None
+    nested: list[Self] = field(default_factory=list, kw_only=True)
+
+
+@dataclass(slots=True)
+class Item(Entry):
+    """An item with its blocks."""
+
     nodes: tuple[Node, ...]
     info: str = ""
 
 
-@dataclass(slots=True)
-class _Branch:
-    item: Item
-    nested: list[_Branch]
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+
+
+def nest(entries: Sequence[AnyEntry]) -> list[AnyEntry]:
+    """The outermost of consecutive entries; one deeper than the one before it is nested in that one."""
+    outermost: list[AnyEntry] = []
+    stack: list[AnyEntry] = []
+    for entry in entries:
+        while stack and (entry.depth <= stack[-1].depth or len(stack) >= _DEEPEST_LIST):
+            stack.pop()
+        (stack[-1].nested if stack else outermost).append(entry)
+        stack.append(entry)
+    return outermost
+
+
+def runs(entries: Sequence[AnyEntry]) -> list[list[AnyEntry]]:
+    """Siblings by list: a new one where the numbering starts again, or numbers and bullets change."""
+    found: list[list[AnyEntry]] = []
+    for entry in entries:
+        last = found[-1][-1].number if found else None
+        restarts = last is not None and entry.number is not None and entry.number <= last
+        if not found or (last is None) != (entry.number is None) or restarts:
+            found.append([])
+        found[-1].append(entry)
+    return found
 
 
 def lists(items: Sequence[Item], level: int = 1) -> list[Node]:
-    """The lists that consecutive items make up; an item deeper than the one before it is nested in that one."""
-    root = _Branch(Item(float("-inf"), None, ()), [])
-    stack = [root]
-    for item in items:
-        while len(stack) > 1 and (item.depth <= stack[-1].item.depth or len(stack) > _DEEPEST_LIST):
-            stack.pop()
-        branch = _Branch(item, [])
-        stack[-1].nested.append(branch)
-        stack.append(branch)
-    return _lists(root.nested, level)
+    """The lists that consecutive items make up."""
+    return [_list(run, level) for run in runs(nest(items))]
 
 
-def _lists(branches: Sequence[_Branch], level: int) -> list[Node]:
-    """Lists of siblings: a new one where the numbering starts again, or numbers and bullets change."""
-    runs: list[list[_Branch]] = []
-    for branch in branches:
-        last = runs[-1][-1].item.number if runs else None
-        number = branch.item.number
-        restarts = last is not None and number is not None and number <= last
-        if not runs or (last is None) != (number is None) or restarts:
-            runs.append([])
-        runs[-1].append(branch)
-    return [_list(run, level) for run in runs]
-
-
-def _list(run: Sequence[_Branch], level: int) -> Node:
+def _list(run: Sequence[Item], level: int) -> Node:
     items = tuple(
         Node(
             BlockKind.LIST_ITEM,
-            children=(*branch.item.nodes, *_lists(branch.nested, level + 1)),
-            number=branch.item.number,
-            info=branch.item.info,
+            children=(*item.nodes, *(_list(inner, level + 1) for inner in runs(item.nested))),
+            number=item.number,
+            info=item.info,
         )
-        for branch in run
+        for item in run
     )
-    return Node(BlockKind.LIST, children=items, level=level, info="ordered" if run[0].item.number is not None else "")
+    return Node(BlockKind.LIST, children=items, level=level, info="ordered" if run[0].number is not None else "")

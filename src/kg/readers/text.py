@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise, product
 
@@ -26,6 +26,7 @@ from kg.model import Block, BlockKind, Document, Inline
 from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import flowing, origin, verbatim
 from kg.readers.markdown import has_text, title_of
+from kg.readers.rendering import Entry, nest, runs
 from kg.readers.table_grid import is_header
 
 _TAB = 4
@@ -405,7 +406,6 @@ def _evidence(body: str, at: int, words: Counter[str]) -> float:
 
 _MOST_HEADINGS_IN_A_ROW = 4
 _DEEPEST_HEADING = 4
-_DEEPEST_LIST = 30
 _LONGEST_COMMENT = 20  # lines
 
 
@@ -424,15 +424,12 @@ class TextReader:
         return Document(name, text, blocks, title_of(blocks, name), self.media_type, content_hash(data))
 
 
-@dataclass
-class _Entry:
+@dataclass(slots=True)
+class _Entry(Entry):
     """A list item while its list is being read."""
 
-    indent: int
     start: int
     lines: list[tuple[int, int]]
-    number: int | None
-    nested: list[_Entry] = field(default_factory=list)
 
 
 class _Page:
@@ -623,30 +620,11 @@ class _Page:
                 self.entries[-1].lines.append((line.start, line.end))
                 continue
             number = int(marker[1]) if marker[1] else None
-            self.entries.append(_Entry(line.indent, line.start, [(line.start + marker.end(), line.end)], number))
+            self.entries.append(_Entry(line.indent, number, line.start, [(line.start + marker.end(), line.end)]))
 
     def _end_list(self) -> None:
-        if not self.entries:
-            return
-        root = _Entry(-1, 0, [], None)
-        stack = [root]
-        for entry in self.entries:
-            while len(stack) > 1 and (entry.indent <= stack[-1].indent or len(stack) > _DEEPEST_LIST):
-                stack.pop()
-            stack[-1].nested.append(entry)
-            stack.append(entry)
-        self.entries = []
-        self.found.extend(self._lists(root.nested, 1))
-
-    def _lists(self, entries: Sequence[_Entry], level: int) -> list[Block]:
-        """Lists of siblings: a new one where the numbering starts again or numbers and bullets change."""
-        runs: list[list[_Entry]] = []
-        for entry in entries:
-            last = runs[-1][-1] if runs else None
-            if last is None or (last.number is None) != (entry.number is None) or _restarts(last, entry):
-                runs.append([])
-            runs[-1].append(entry)
-        return [self._list(run, level) for run in runs]
+        items, self.entries = self.entries, []
+        self.found.extend(self._list(run, 1) for run in runs(nest(items)))
 
     def _list(self, entries: Sequence[_Entry], level: int) -> Block:
         items = tuple(self._item(entry, level) for entry in entries)
@@ -655,7 +633,7 @@ class _Page:
 
     def _item(self, entry: _Entry, level: int) -> Block:
         own = Block(BlockKind.PARAGRAPH, entry.lines[0][0], entry.lines[-1][1], flowing(self.text, entry.lines))
-        children = (own, *self._lists(entry.nested, level + 1))
+        children = (own, *(self._list(run, level + 1) for run in runs(entry.nested)))
         return Block(BlockKind.LIST_ITEM, entry.start, children[-1].end, children=children, number=entry.number)
 
 
@@ -676,10 +654,6 @@ def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
     if at + 1 < len(lines) and _underlines(lines[at + 1], line):
         return "underlined", 2
     return ("heading", 1) if after > at == 0 else ("", 0)
-
-
-def _restarts(last: _Entry, entry: _Entry) -> bool:
-    return last.number is not None and entry.number is not None and entry.number <= last.number
 
 
 def _list_length(lines: Sequence[Line], at: int) -> int:
