@@ -10,7 +10,6 @@ from kg.ask import words as w
 from kg.ask.asked_for import counting as asks_count
 from kg.ask.asked_for import of_each_source, without_sources
 from kg.ask.backing import values
-from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
 from kg.ask.facts import Fact
 from kg.ask.figures import events, expected
@@ -21,6 +20,7 @@ from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
 from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
+from kg.ask.steps import descriptions
 from kg.ask.terms import bag
 
 # A property that is sought less likely is none; below the second it is believed only if nothing else answers.

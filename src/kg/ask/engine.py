@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.candidate_features import features
-from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
@@ -19,6 +19,7 @@ from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import QUESTION_TYPES, BooleanQuestion
+from kg.ask.steps import stepped
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
