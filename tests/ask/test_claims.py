@@ -116,7 +116,7 @@ def test_opposites_need_the_other_side_alone() -> None:
 def test_seats_per_cabin_are_no_cabins(ulm: Asker, question: str, counted: bool) -> None:
     assert ulm.graph is not None
     asking = ulm.asking(question)
-    one = ulm.graph.links(asking.question)[0]
+    one = ulm.graph.graph.links(asking.question)[0]
     found = ulm.graph.seeker.sought(asking, one.things[0], [(one.start, one.end)])
     labels = [ulm.graph.facts.label(s.predicate) for s in found]
     assert ("Seats per cabin" in labels[:1]) is counted

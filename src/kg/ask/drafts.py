@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
 
@@ -99,10 +99,6 @@ class Asking:
         """Another question to the same documents."""
         question = analyse(text, self.retriever.view.lexicon.capitalised)
         return Asking(question, self.retriever.find(question), self.retriever)
-
-    def of(self, units: tuple[Scored, ...]) -> Asking:
-        """The same question with these units only."""
-        return replace(self, found=replace(self.found, units=units))
 
     def mentions(self, text: str) -> bool:
         """Whether every word of a text already stands in the question."""

@@ -8,13 +8,14 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kg.ask.backing import backed, with_rivals
 from kg.ask.candidate_features import features
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
-from kg.ask.graph_leg import GraphLeg
+from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.retrieve import Retriever
@@ -96,7 +97,7 @@ class Asker:
             answer = abstained(self.view, question, reason, verdict.what, verdict.hint, nearest, verdict.confidence)
         else:
             if self.graph is not None:
-                draft = self.graph.with_rivals(asking, self.graph.backed(asking, draft), proposals)
+                draft = with_rivals(self.graph.graph, asking, backed(self.graph.graph, asking, draft), proposals)
             known = self.graph.facts if self.graph is not None else None
             answer = answered(self.view, question, supported(draft), verdict.confidence, limit, known)
         done = time.perf_counter()
@@ -131,7 +132,7 @@ class Asker:
         verdict = judge(asking, None)
         if verdict.reason == Reason.UNKNOWN_ENTITY:
             return verdict
-        which = self.graph.ambiguous(asking) if self.graph is not None else ""
+        which = ambiguous(self.graph.graph, asking) if self.graph is not None else ""
         return Verdict(0.9, Reason.AMBIGUOUS, which) if which else None
 
     def given(self, asking: Asking) -> list[Candidate]:

@@ -97,8 +97,8 @@ class Graph:
         self.store = view.store
         self.facts = Facts(view.store, view.namespaces)
         self.schema = Schema(self.facts, view.passages)
-        self._links = lru_cache(maxsize=200)(self._linked)
-        self._names = lru_cache(maxsize=5_000)(self._named)
+        self.links = lru_cache(maxsize=200)(self._links)
+        self.names = lru_cache(maxsize=5_000)(self._names)
 
     @cached_property
     def writer(self) -> Writer:
@@ -119,18 +119,12 @@ class Graph:
         """An IRI as it stands in a query."""
         return self.writer.term(iri)
 
-    def links(self, question: Question) -> tuple[Linked, ...]:
+    def _links(self, question: Question) -> tuple[Linked, ...]:
         """Things of the graph that the question names."""
-        return self._links(question)
-
-    def _linked(self, question: Question) -> tuple[Linked, ...]:
         return link(question, self.facts, self.view.lexicon.capitalised)
 
-    def names(self, iri: str) -> tuple[str, ...]:
+    def _names(self, iri: str) -> tuple[str, ...]:
         """What a property or class is called."""
-        return self._names(iri)
-
-    def _named(self, iri: str) -> tuple[str, ...]:
         return property_names(iri, self.facts, self.view.ontology)
 
     def evidence(self, asking: Asking, fact: Fact) -> Scored | None:

@@ -208,6 +208,3 @@ def amount(value: float, unit: str | None, noun: str = "") -> str:
         sign = next((s for s, n in units.CURRENCY_SIGNS.items() if n == name and len(s) == 1), "")
         return f"{sign}{figure}" if sign else f"{figure} {name.removeprefix('CCY_')}"
     return f"{figure} {units.label(name)}"
-
-
-__all__ = ["Pair", "amount", "compare"]
