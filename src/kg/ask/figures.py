@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
 from kg.ask import words as w
-from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, matched, sentence
+from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Date, Number, Span, cells, dates, numbers
@@ -31,23 +30,8 @@ class DateQuestion:
 
     def read(self, asking: Asking) -> Draft | None:
         """The best date of the best units."""
-        if re.search(r"\bdates\b|\bfrom when\b|\bbetween when\b", asking.question.lower) and (both := _period(asking)):
-            return both
         best = best_date(asking)
         return draft_of(self.name, best, asking) if best else None
-
-
-def _period(asking: Asking) -> Draft | None:
-    """Of the first of the best units that gives a beginning and an end, both."""
-    best = asking.found.best
-    for scored in asking.found.units[:5]:
-        for one, two in itertools.pairwise(dates(scored.plain)):
-            between = scored.plain[one.end : two.start]
-            if re.fullmatch(r"\s*(?:to|until|till|and|through|[-–—])\s*(?:the\s+)?", between) and best is not None:
-                text = f"{one.text} to {two.text}"
-                values = (Value(one.text), Value(two.text))
-                return Draft("date", sentence(text, scored.plain), values, (scored,), 0.9)
-    return None
 
 
 def best_date(asking: Asking) -> Choice | None:

@@ -102,7 +102,7 @@ class GraphLeg:
             return []
         found = [compared] if (compared := compare(self.graph, asking)) is not None else []
         first = nth(asking.question) == 1  # a query for the extreme gives no second
-        found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
+        found += [d for d in select(self.graph, asking) if first or d.kind != "extreme"]
         spoken = self._spoken(asking.question)
         for linked in self.graph.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+import pyoxigraph as ox
+
 from kg.ask import words as w
-from kg.ask.adjectives import compared, in_time, superlative
-from kg.ask.conditions import predicated, stated, without_classes
+from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written
 from kg.ask.filters import Bound, bound, holds
@@ -17,15 +19,13 @@ from kg.ask.pairs import amount
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.schema import Meant, is_date
-from kg.ask.sought import Seeker
+from kg.ask.terms import Token, tokens
 from kg.ontology import normalise_label
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
-# A figure that a superlative means rather than names must be so likely to be meant.
-_LIKELY = 0.5
 _MOST = 40
 
 
@@ -47,22 +47,17 @@ class Selection:
     classed: bool = False
 
 
-def negated(question: Question) -> bool:
-    """Whether a question asks for what is not so."""
-    return bool(_NOT.search(question.text))
-
-
-def select(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
+def select(graph: Graph, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
-    if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
+    if (question.tokens and question.tokens[0].lower in w.AUXILIARIES) or _NOT.search(question.text):
         return []
     linked = without_classes(graph, graph.links(question))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
     found = []
     for one in (m for m in meant if _is_asked_for(question, m)):
-        draft = _read(graph, seeker, asking, one, linked, predicated(question, one, meant))
+        draft = _read(graph, asking, one, linked, predicated(question, one, meant))
         found += [draft] if draft is not None else []
     return found
 
@@ -89,9 +84,79 @@ def _is_asked_for(question: Question, meant: Meant) -> bool:
     return any(meant.start <= t.start < meant.end for t in question.focus)
 
 
+_COPULA = re.compile(r"\b(?:is|are|was|were|count as|counts as)\s+(?:also\s+)?(?:an?\s+|the\s+)?$", re.IGNORECASE)
+
+
+def without_classes(graph: Graph, linked: Iterable[Linked]) -> tuple[Linked, ...]:
+    """The things that a question names, but for words that are just a class's name, such as a glossary's terms."""
+    return tuple(one for one in linked if not _names_class(graph, one))
+
+
+def _names_class(graph: Graph, one: Linked) -> bool:
+    kinds = graph.schema.kinds.get(tuple(t.term for t in tokens(one.text)), ())
+    members = [k.things for k in kinds if k.pattern is not None and k.pattern[1] == "a"]
+    return any(things - set(one.things) for things in members) and not any(
+        things & set(one.things) for things in members
+    )
+
+
+def predicated(question: Question, meant: Meant, others: Iterable[Meant]) -> Meant | None:
+    """The class that a question says of the kind that it asks for, right after the verb "to be"."""
+    for other in others:
+        pattern = other.kind.pattern
+        if other.start <= meant.start or pattern is None or pattern[1] != "a":
+            continue
+        if _COPULA.search(question.text[meant.end : other.start]):
+            return other
+    return None
+
+
+# Words of a value that a question may say as a condition.
+_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A property with a value, written as in SPARQL, that the question says at ``span``, and the claims of it."""
+
+    predicate: str
+    value: str
+    span: tuple[int, int]
+    facts: tuple[Fact, ...]
+
+
+def stated(
+    graph: Graph, question: Question, things: Iterable[str], taken: Sequence[tuple[int, int]]
+) -> Condition | None:
+    """The longest text of a claim of the things that the question says outside the stretches taken."""
+    told = [f for t in sorted(things) for f in graph.facts.of_subject(t) if _is_text(f)]
+    found = []
+    for value, predicate in sorted({(str(f.object), f.predicate) for f in told}):
+        own = tuple(f for f in told if f.predicate == predicate and str(f.object) == value)
+        span = _said_at(question.tokens, graph.facts.label(own[0].object or ""))
+        if span and not any(start < span[1] and span[0] < end for start, end in taken):
+            found.append(Condition(predicate, value, span, own))
+    return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
+
+
+def _is_text(fact: Fact) -> bool:
+    return fact.asserted and fact.number is None and isinstance(fact.object, ox.Literal) and not is_date(fact)
+
+
+def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
+    """Where the question says a short value word for word."""
+    wanted = tokens(value)
+    if not wanted or len(wanted) > _WORDS or all(t.lower in w.FUNCTION | w.LIGHT_VERBS for t in wanted):
+        return None
+    for at in range(len(words) - len(wanted) + 1):
+        run = words[at : at + len(wanted)]
+        if [t.term for t in run] == [t.term for t in wanted]:
+            return run[0].start, run[-1].end
+    return None
+
+
 def _read(
     graph: Graph,
-    seeker: Seeker,
     asking: Asking,
     meant: Meant,
     linked: tuple[Linked, ...],
@@ -111,7 +176,7 @@ def _read(
     joined = _linked(graph, asking, start, linked)
     if joined is None:
         return None
-    measured = _measured(graph, seeker, asking, _of_values(graph, asking, joined))
+    measured = _measured(graph, asking, _of_values(graph, asking, joined))
     if measured is None:
         return None
     return _answer(graph, asking, measured)
@@ -153,7 +218,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
             if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
                 own = tuple(f for f in own if _end(f, forward) in ends)
                 pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
-                tied = _tied(graph, chosen, pattern, own, ends, asking.question)
+                tied = _tied(graph, chosen, pattern, own, ends)
                 tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
                 found.append((graph.fit(rest, predicate), tied))
     return found
@@ -161,7 +226,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
 
 def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
     """Narrowed to the things of which a claim states words that the question says."""
-    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
+    condition = stated(graph, asking.question, chosen.things, chosen.spans)
     if condition is None:
         return chosen
     return replace(
@@ -179,34 +244,21 @@ def _end(fact: Fact, forward: bool) -> str:
 
 
 def _tied(
-    graph: Graph,
-    chosen: Selection,
-    pattern: tuple[str, str, str],
-    own: tuple[Fact, ...],
-    members: frozenset[str],
-    question: Question,
+    graph: Graph, chosen: Selection, pattern: tuple[str, str, str], own: tuple[Fact, ...], members: frozenset[str]
 ) -> Selection:
-    """The members of the kind that are tied, or with a negation those that are not."""
-    if not negated(question):
-        things = chosen.things & members
-        # That it has some builder goes without saying where the builder is named.
-        implied = f" {graph.term(pattern[1])} "
-        kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
-        return replace(
-            chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
-        )
-    inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
-    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
-    told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
-    return replace(chosen, extra=extra, things=chosen.things - members, link=(*chosen.link, *told))
+    """The members of the kind that are tied."""
+    # That it has some builder goes without saying where the builder is named.
+    implied = f" {graph.term(pattern[1])} "
+    return replace(
+        chosen,
+        patterns=(*chosen.patterns, pattern),
+        extra=tuple(x for x in chosen.extra if not (implied in x and "?any" in x)),
+        things=chosen.things & members,
+        link=(*chosen.link, *own),
+    )
 
 
-def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
-    """A fact that says what a thing is tied to instead."""
-    return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
-
-
-def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -> Selection | None:
+def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
     """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
     question = asking.question
     limit = bound(question)
@@ -225,9 +277,6 @@ def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -
         score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
         if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
             best = (score, predicate, facts)
-    if best is None and way and limit is None:
-        best = _meant(graph, seeker, asking, chosen)
-        spans = (*spans, *_graded(question)) if best else spans
     if best is None:
         return None
     names = (*chosen.names, *graph.names(best[1]))
@@ -235,27 +284,10 @@ def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -
     return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
 
 
-def _meant(
-    graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection
-) -> tuple[float, str, tuple[Fact, ...]] | None:
-    """The figure that a superlative means which no list of adjectives has: "the steepest" by its gradient."""
-    figures = {p: own for p, own in _figures(graph, chosen).items() if own[0].number is not None}
-    if len(chosen.things) < 2 or not _graded(asking.question):
-        return None
-    best = seeker.ranked(asking, "", figures, chosen.spans, kind=1.0)[:1]
-    return next(((s.chance, s.predicate, s.facts) for s in best if s.chance >= _LIKELY), None)
-
-
-def _graded(question: Question) -> tuple[tuple[int, int], ...]:
-    """Stretches of adjectives in the superlative that the table of adjectives doesn't have."""
-    found = (t for t in question.tokens if superlative(t.lower) and t.lower not in w.SUPERLATIVES)
-    return tuple((t.start, t.end) for t in found)
-
-
 def _way(question: Question) -> tuple[int, frozenset[str]] | None:
     """The end that a comparing word speaks of, of amounts or of dates."""
     words = [t.lower for t in question.tokens]
-    return compared(words) or in_time(words) or ((1, frozenset()) if _graded(question) else None)
+    return compared(words) or in_time(words)
 
 
 def _figures(graph: Graph, chosen: Selection) -> dict[str, tuple[Fact, ...]]:

@@ -84,7 +84,7 @@ class View:
     def candidates(self) -> Candidates:
         """Finds the units that may account for a question."""
         indexes = self.units_dense, self.units_lexical, self.passages_dense, self.passages_lexical
-        return Candidates.of(self.unit_words, *indexes)
+        return Candidates(self.unit_words, *indexes)
 
     @cached_property
     def unit_vectors(self) -> UnitVectors:
