@@ -9,11 +9,10 @@ from dataclasses import replace
 import pyoxigraph as ox
 
 from kg.ask.drafts import Asking, Backing, Draft, Rival, normal
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
 from kg.ask.linking import property_fit
 from kg.ask.retrieve import Scored
-from kg.ask.schema import is_date
 from kg.ask.spans import dates, numbers
 from kg.ask.terms import bag
 

@@ -238,7 +238,7 @@ def _candidate(asking: Asking, computed: Computed) -> Candidate | None:
     held = {cell.text: numbers.get((cell.place[0].id, cell.place[1]), 0) for cell in computed.evidence}
     values = tuple(Value(text, (held.get(text, 0),)) for text in computed.values)
     draft = Draft(
-        _kind(computed), _told(computed, evidence), values, evidence, 1.0,
+        _kind_computed(computed), _told(computed, evidence), values, evidence, 1.0,
         members=len(computed.places), reading=computed.reading,
     )  # fmt: skip
     return Candidate(draft, Source.COMPUTED, computed=computed)
@@ -253,7 +253,7 @@ def _cited(asking: Asking, places: Sequence[Place]) -> tuple[Scored, ...]:
     return tuple(scored for scored in found if scored is not None)
 
 
-def _kind(computed: Computed) -> str:
+def _kind_computed(computed: Computed) -> str:
     if computed.operation in _WHETHER:
         return "boolean"
     return _KINDS.get(computed.operation) or ("list" if len(computed.values) > 1 else "entity")
@@ -262,6 +262,6 @@ def _kind(computed: Computed) -> str:
 def _told(computed: Computed, evidence: Sequence[Scored]) -> str:
     """The values, with what was counted or the first row that they rest on."""
     label = ", ".join(computed.values)
-    if _kind(computed) == "boolean":
+    if _kind_computed(computed) == "boolean":
         return f"{label}: “{clip(evidence[0].plain, 0, ROOM - 8)}”"
     return sentence(label, evidence[0].plain)

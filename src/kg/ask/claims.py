@@ -11,14 +11,13 @@ from kg.ask.asked_for import counting as asks_count
 from kg.ask.asked_for import of_each_source, without_sources
 from kg.ask.backing import values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, is_date
 from kg.ask.figures import events, expected
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
 from kg.ask.linking import Linked, turned_round
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
-from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
 from kg.ask.terms import bag
 

@@ -1,4 +1,4 @@
-"""What a question type makes of the units found: a draft of the answer, and helpers to choose values."""
+"""What rules make of the units found: a draft of the answer, and helpers to choose values."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kg.ask.question import Question, Role, analyse
 from kg.ask.retrieve import Found, Retriever, Scored, Term
@@ -105,20 +105,6 @@ class Asking:
         asked = bag(self.question.text)
         words = bag(text)
         return bool(words) and words <= asked
-
-
-class QuestionType(Protocol):
-    """A kind of question: recognises its questions and reads their answers from units."""
-
-    name: str
-
-    def asks(self, question: Question) -> bool:
-        """Whether a question is of this kind."""
-        ...
-
-    def read(self, asking: Asking) -> Draft | None:
-        """A draft, or None if the units hold nothing of the kind asked for."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

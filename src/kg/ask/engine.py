@@ -18,7 +18,7 @@ from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.retrieve import Retriever
-from kg.ask.rules import QUESTION_TYPES, BooleanQuestion
+from kg.ask.rules import RULES
 from kg.ask.steps import stepped
 from kg.ask.terms import Spellings
 from kg.ask.view import View
@@ -166,11 +166,11 @@ class Asker:
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
     def draft(self, asking: Asking) -> Draft | None:
-        """The draft of the first question type that recognises the question and finds something."""
-        for kind in QUESTION_TYPES:
-            if kind.asks(asking.question) and (draft := kind.read(asking)) is not None:
+        """The draft of the first rule that recognises the question and finds something."""
+        for kind, asks, read in RULES:
+            if asks(asking.question) and (draft := read(asking)) is not None:
                 return draft
-            if isinstance(kind, BooleanQuestion) and kind.asks(asking.question):
+            if kind == "boolean" and asks(asking.question):
                 return None  # no other kind of answer is one to "is it so?"
         return None
 

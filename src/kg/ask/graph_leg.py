@@ -19,7 +19,7 @@ from kg.ask.backing import values
 from kg.ask.claims import claimed
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, sentence
 from kg.ask.facts import Fact
-from kg.ask.figures import DateQuestion
+from kg.ask.figures import asks_date
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked, Relation, relations, turned_round
 from kg.ask.pairs import compare
@@ -127,7 +127,7 @@ class GraphLeg:
         prepositions = {name[-1].lower if len(name) > 1 else "" for name in names}
         if not prepositions or not prepositions <= w.FUNCTION:
             return True
-        place_or_time = question.opening == "where" or question.focus_in(w.PLACE_NOUNS) or DateQuestion().asks(question)
+        place_or_time = question.opening == "where" or question.focus_in(w.PLACE_NOUNS) or asks_date(question)
         asked = _STANDING | _LEADING if place_or_time else _LEADING
         return any(p in asked or any(t.lower == p for t in question.tokens) for p in prepositions)
 

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import Asking, Backing, Draft, Value
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, is_date
 from kg.ask.figures import events
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked
-from kg.ask.schema import is_date
 from kg.ask.terms import tokens
 
 # What asks for the difference or the ratio of two things, not for one of them.
