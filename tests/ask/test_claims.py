@@ -70,7 +70,6 @@ def ulm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
         ("When did the Falcon Lift start running?", "May 1962"),
         ("How much do passengers of the Otter Lift have to pay?", "$9"),
         ("How long is the Falcon Lift?", "1,240 m"),
-        ("Which ropeway is the steepest?", "Falcon Lift"),
         ("Which ropeways are under repair?", "Falcon Lift"),
     ],
 )

@@ -9,7 +9,7 @@ from kg.ask import words as w
 from kg.ask.adjectives import compared, in_time
 from kg.ask.drafts import Asking, Backing, Draft, Value
 from kg.ask.facts import Fact, is_date
-from kg.ask.figures import events
+from kg.ask.figures import between, events
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked
 from kg.ask.terms import tokens
@@ -40,14 +40,16 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     lowers = [t.lower for t in question.tokens]
     way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
-    if len(linked) != 2 or way is None or _AMOUNT.search(question.text) or events(question) is not None:
+    if len(linked) != 2 or (way is None and events(question) is None) or _AMOUNT.search(question.text):
         return None
-    sign, nouns = way
+    sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
     if pair is None:
         return None
     if _dated(graph, pair) and (timed := in_time(lowers)):
         sign = timed[0]
+    if events(question) is not None:
+        return _lapse(graph, asking, pair)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
         return _whether(graph, asking, pair, sign)
     return _which(graph, asking, pair, sign) if question.opening in ("which", "who", "what", "") else None
@@ -143,6 +145,18 @@ def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
     one, two = _compared(pair)
     select = f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?first)"
     return _draft(graph, asking, pair, "comparison", name, text, select)
+
+
+def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
+    """The time between two dates."""
+    parted = events(asking.question)
+    first, last = sorted(pair.facts, key=lambda f: str(getattr(f.object, "value", "")))
+    if parted is None or not all(is_date(f) for f in pair.facts):
+        return None
+    days = [str(getattr(f.object, "value", "")) for f in (first, last)]
+    label = between(days[0], days[1], parted[2])
+    text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
+    return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
 
 
 def _apart(pair: Pair) -> str:
