@@ -40,7 +40,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     lowers = [t.lower for t in question.tokens]
     way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
-    if len(linked) != 2 or (way is None and events(question) is None) or _AMOUNT.search(question.text):
+    compares = way is not None and not _AMOUNT.search(question.text)
+    if len(linked) != 2 or not (compares or events(question) is not None):
         return None
     sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
