@@ -34,7 +34,7 @@ def steps(knowledge_base: KnowledgeBase, asked: AskRequest, tell: Tell) -> None:
 
     def decided(found: Asking) -> Decided:
         reached: Decided = judge(found)
-        draft, verdict, _ = reached
+        draft, verdict = reached
         answered = draft is not None and verdict.reason is None
         tell("judged", {"status": "answered" if answered else "abstained", "reason": verdict.reason})
         return reached

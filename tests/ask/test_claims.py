@@ -70,7 +70,6 @@ def ulm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
         ("When did the Falcon Lift start running?", "May 1962"),
         ("How much do passengers of the Otter Lift have to pay?", "$9"),
         ("How long is the Falcon Lift?", "1,240 m"),
-        ("Which ropeway is the steepest?", "Falcon Lift"),
         ("Which ropeways are under repair?", "Falcon Lift"),
     ],
 )
@@ -116,7 +115,7 @@ def test_opposites_need_the_other_side_alone() -> None:
 def test_seats_per_cabin_are_no_cabins(ulm: Asker, question: str, counted: bool) -> None:
     assert ulm.graph is not None
     asking = ulm.asking(question)
-    one = ulm.graph.links(asking.question)[0]
+    one = ulm.graph.graph.links(asking.question)[0]
     found = ulm.graph.seeker.sought(asking, one.things[0], [(one.start, one.end)])
     labels = [ulm.graph.facts.label(s.predicate) for s in found]
     assert ("Seats per cabin" in labels[:1]) is counted

@@ -7,10 +7,10 @@ from decimal import Decimal
 import pytest
 
 from kg.ask.adjectives import compared, degree, in_time
-from kg.ask.filters import bound
 from kg.ask.followups import whole
 from kg.ask.question import analyse
 from kg.ask.related_words import family
+from kg.ask.selections import bound
 from kg.ask.terms import term
 
 

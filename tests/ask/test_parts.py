@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from kg.ask.drafts import clip, sentence
 from kg.ask.figures import between, events, expected
 from kg.ask.judge import confidence, explained_confidence
-from kg.ask.lexicon import Lexicon
 from kg.ask.question import analyse
 from kg.ask.rules import defined, denied
+from kg.ask.view import Lexicon
 from kg.model import Passage, Unit, UnitKind
 
 

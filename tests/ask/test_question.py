@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from kg.ask.question import Role, analyse
-from kg.ask.rules import QUESTION_TYPES
+from kg.ask.rules import RULES
 
 
 def kind(text: str) -> str:
     question = analyse(text)
-    return next((t.name for t in QUESTION_TYPES if t.asks(question)), "")
+    return next((kind for kind, asks, _ in RULES if asks(question)), "")
 
 
 @pytest.mark.parametrize(

@@ -21,7 +21,7 @@ from kg.algebra.parse import Parse, Parser
 from kg.algebra.question import Question
 from kg.algebra.question import question as read
 from kg.algebra.ranker import Ranker
-from kg.algebra.source import Source, Type
+from kg.algebra.source import Table, Type
 from kg.text.scales import counts_each
 from kg.text.table_heads import caption_of
 from kg.text.units import label, unit_in_head
@@ -118,7 +118,7 @@ def _computed(parse: Parse, table: DocumentTable, features: Features) -> Compute
     return Computed(values, reading, operation, tuple(cells), parse.chance, features, table, parse.form)
 
 
-def told(form: Form, result: Result, source: Source) -> tuple[str, ...]:
+def told(form: Form, result: Result, source: Table) -> tuple[str, ...]:
     """A result as it is said: cells as they are written, numbers with the unit that they are in."""
     if result.truth is not None:
         return ("Yes" if result.truth else "No",)
@@ -137,7 +137,7 @@ def told(form: Form, result: Result, source: Source) -> tuple[str, ...]:
 _SCALES = {10**3: "thousand", 10**6: "million", 10**9: "billion"}
 
 
-def _scale(form: Form, source: Source) -> str:
+def _scale(form: Form, source: Table) -> str:
     """What the figures of a form's column are multiplied by, as its head or that of the rows' names says: "million"."""
     column = next((p.column for p in parts(form) if isinstance(p, Cells | Aggregate)), None)
     if column is None or not isinstance(form, Aggregate | Difference | Change):
@@ -149,7 +149,7 @@ def _scale(form: Form, source: Source) -> str:
     return next((_SCALES.get(int(m.scale), "") for m in told if m is not None), "")
 
 
-def unit_of(form: Form, source: Source) -> str:
+def unit_of(form: Form, source: Table) -> str:
     """The unit of a computed number, as it is printed: that of its column's cells or head; empty for counts."""
     if isinstance(form, Ratio) or (isinstance(form, Change) and form.percent):
         return "%" if form.percent else ""

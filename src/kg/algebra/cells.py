@@ -11,9 +11,9 @@ from datetime import date
 from decimal import Decimal
 from functools import lru_cache
 
-from kg.model import DateValue, Quantity
+from kg.model import DateValue
 from kg.text import dates, hedges, numbers, quantities
-from kg.text.tokens import fold, words
+from kg.text.tokens import words
 
 _START = re.compile(r"[^\w.+−-]{0,3}(?=[\d.])|(?=[+−-][\d.])")
 _SCORE = re.compile(r"\s?[-–—:/]\s?(?=\d)")
@@ -67,7 +67,7 @@ def _read(text: str) -> Cell:
     if not own or len(plain) > _LONGEST or not any(c.isdigit() for c in plain):
         spelt = quantities.parse(plain) if own and len(plain) < 24 else None
         return Cell(plain, own, spelt.value if spelt else None, whole=bool(spelt))
-    day = _day(dates.parse(plain)) or _day_within(plain)
+    day = day_of(dates.parse(plain)) or _day_within(plain)
     clock = _clock(plain)
     if clock is not None:
         return Cell(plain, own, clock, None, day, "", True)
@@ -106,7 +106,8 @@ def _leading(text: str) -> tuple[Decimal | None, Decimal | None, int]:
     return sign * one.value, two.value if two else None, two.end if two else one.end
 
 
-def _day(value: DateValue | None) -> Day | None:
+def day_of(value: DateValue | None) -> Day | None:
+    """A date as days."""
     if value is None or not value.earliest:
         return None
     first = date.fromisoformat(value.earliest).toordinal()
@@ -117,17 +118,7 @@ def _day(value: DateValue | None) -> Day | None:
 def _day_within(text: str) -> Day | None:
     """The only date that a cell names beside other words."""
     found = dates.find(text)
-    return _day(found[0].value) if len(found) == 1 else None
-
-
-def day_of(value: DateValue) -> Day | None:
-    """A date as days."""
-    return _day(value)
-
-
-def number_of(value: Quantity) -> Decimal:
-    """The number that a figure in a question stands for."""
-    return value.value
+    return day_of(found[0].value) if len(found) == 1 else None
 
 
 def same(one: Cell, two: Cell) -> bool:
@@ -137,6 +128,3 @@ def same(one: Cell, two: Cell) -> bool:
     if one.day is not None and two.day is not None:
         return one.day == two.day
     return one.whole and two.whole and one.number is not None and one.number == two.number
-
-
-__all__ = ["Cell", "Day", "day_of", "fold", "number_of", "read", "same"]

@@ -19,7 +19,6 @@ from kg.algebra.forms import (
     Difference,
     Distinct,
     Either,
-    Equal,
     Every,
     Extreme,
     Form,
@@ -32,19 +31,19 @@ from kg.algebra.forms import (
     Where,
     Without,
 )
-from kg.algebra.source import Source
+from kg.algebra.source import Table
 
 _TESTS = {
-    "=": "is", "!=": "is not", ">": "is more than", ">=": "is at least", "<": "is less than", "<=": "is at most",
+    "=": "is", ">": "is more than", ">=": "is at least", "<": "is less than", "<=": "is at most",
     "contains": "contains",
 }  # fmt: skip
 _FUNCTIONS = {
-    "sum": "the sum of", "mean": "the mean of", "median": "the median of", "min": "the least", "max": "the greatest",
-    "range": "the range of",
+    "sum": "the sum of", "mean": "the mean of", "median": "the median of",
+   "range": "the range of",
 }  # fmt: skip
 
 
-def english(form: Form, source: Source) -> str:  # noqa: C901 - one case a form
+def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
     """The reading, with the source's own column heads."""
 
     def head(column: int) -> str:
@@ -102,8 +101,6 @@ def english(form: Form, source: Source) -> str:  # noqa: C901 - one case a form
             return f"whether there are {say(of)}"
         case Greater(left, right):
             return f"whether {say(left)} is more than {say(right)}"
-        case Equal(left, right):
-            return f"whether {say(left)} is the same as {say(right)}"
 
 
 def _place(n: int) -> str:

@@ -14,7 +14,6 @@ from fractions import Fraction
 
 from kg.algebra.cells import Cell, Day, same
 from kg.algebra.forms import (
-    ROWS,
     Aggregate,
     Alike,
     Beside,
@@ -27,7 +26,6 @@ from kg.algebra.forms import (
     Difference,
     Distinct,
     Either,
-    Equal,
     Every,
     Extreme,
     Form,
@@ -44,7 +42,7 @@ from kg.algebra.forms import (
     Without,
     parts,
 )
-from kg.algebra.source import Source, Type
+from kg.algebra.source import Table, Type
 from kg.errors import BadInput
 
 Place = tuple[int, int]
@@ -77,7 +75,7 @@ def rows_of(mask: int) -> Iterator[int]:
 class Evaluator:
     """Denotations over one source."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Table) -> None:
         self.source = source
         self.every = (1 << source.size) - 1
         self._rows: dict[Rows, int] = {}
@@ -182,7 +180,7 @@ class Evaluator:
 
     def result(self, form: Form) -> Result:
         """What any form stands for; a set of rows by its first column."""
-        if isinstance(form, ROWS):
+        if isinstance(form, Rows):
             return self.result(Cells(form, 0))
         if isinstance(form, Cells):
             return self._cells([(row, form.column) for row in rows_of(self.rows(form.of))])
@@ -190,10 +188,9 @@ class Evaluator:
             return self._commonest(form)
         if isinstance(form, Holds):
             return Result(truth=bool(self.rows(form.of)))
-        if isinstance(form, Greater | Equal):
+        if isinstance(form, Greater):
             return self._compared(form)
-        number = self.number(form)
-        return Result(number=number)
+        return Result(number=self.number(form))
 
     def _cells(self, places: Sequence[Place]) -> Result:
         """Different values of cells, in order; blanks say nothing."""
@@ -263,16 +260,9 @@ class Evaluator:
         low, high = sorted((int(one), int(two)))
         return Decimal(_year(high) - _year(low)) if low >= 1 else None
 
-    def _compared(self, form: Greater | Equal) -> Result:
+    def _compared(self, form: Greater) -> Result:
         one, two = self.number(form.left), self.number(form.right)
-        if one is not None and two is not None:
-            return Result(truth=one > two if isinstance(form, Greater) else one == two)
-        if isinstance(form, Equal) and isinstance(form.left, Cells) and isinstance(form.right, Cells):
-            left, right = self.result(form.left), self.result(form.right)
-            if left.texts and right.texts:
-                keys = [{self.source.cell(*p).key for p in found.places} for found in (left, right)]
-                return Result(truth=keys[0] == keys[1])
-        return Result()
+        return Result(truth=one > two) if one is not None and two is not None else Result()
 
     # --- evidence ------------------------------------------------------------------------------
 
@@ -309,7 +299,7 @@ class Evaluator:
         mask = self.rows(part)
         for outer in parts(whole):
             inner = getattr(outer, "of", None)
-            if isinstance(inner, ROWS) and not isinstance(outer, ROWS) and any(p == part for p in parts(inner)):
+            if isinstance(inner, Rows) and not isinstance(outer, Rows) and any(p == part for p in parts(inner)):
                 kept = mask & self.rows(inner)
                 return kept or mask
         return mask
@@ -320,8 +310,8 @@ def holds(cell: Cell, test: Test, value: Cell | Decimal | Day) -> bool:
     if isinstance(value, Cell):
         if test == "contains":
             return _contained(value.words, cell.words)
-        if test in ("=", "!="):
-            return same(cell, value) == (test == "=")
+        if test == "=":
+            return same(cell, value)
         raise BadInput(f"text can't be compared by {test}", "compare numbers or dates")
     if isinstance(value, Day):
         return cell.day is not None and _within((cell.day.first, cell.day.last), test, (value.first, value.last))
@@ -336,8 +326,6 @@ def _within(own: Stretch, test: Test, bound: Stretch) -> bool:
     match test:
         case "=" | "contains":
             return bound[0] <= own[0] and own[1] <= bound[1]
-        case "!=":
-            return not (bound[0] <= own[0] and own[1] <= bound[1])
         case ">":
             return own[0] > bound[1]
         case ">=":
@@ -364,10 +352,6 @@ def aggregate(function: Function, values: Sequence[Decimal]) -> Decimal | None:
             return exact(sum((Fraction(v) for v in values), Fraction(0)) / len(values))
         case "median":
             return Decimal(statistics.median(values))
-        case "min":
-            return min(values)
-        case "max":
-            return max(values)
         case "range":
             return max(values) - min(values)
 

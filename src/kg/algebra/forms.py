@@ -1,7 +1,7 @@
 """The typed algebra of questions over a source: sets of rows, cells and numbers of them, truth; each form frozen.
 
 Sets of rows are built from filters, extremes, order and one another; cells are projected from them; numbers are
-counted or computed; a truth compares. :func:`check` is the type rule of all forms.
+counted or computed; a truth compares.
 """
 
 from __future__ import annotations
@@ -12,12 +12,9 @@ from decimal import Decimal
 from typing import Literal
 
 from kg.algebra.cells import Cell, Day
-from kg.algebra.source import Source
-from kg.errors import BadInput
 
-Test = Literal["=", "!=", ">", ">=", "<", "<=", "contains"]
-Function = Literal["sum", "mean", "median", "min", "max", "range"]
-Part = Literal["number", "second", "day"]
+Test = Literal["=", ">", ">=", "<", "<=", "contains"]
+Function = Literal["sum", "mean", "median", "range"]
 Operand = Cell | Decimal | Day
 
 
@@ -30,7 +27,7 @@ class Every:
 class Where:
     """Rows whose cell in a column compares so with a value; a cell that says nothing never does.
 
-    ``=`` and ``!=``: the same text, number or date; ``contains``: the value's words stand in the cell in a row.
+    ``=``: the same text, number or date; ``contains``: the value's words stand in the cell in a row.
     """
 
     column: int
@@ -203,23 +200,10 @@ class Greater:
     right: Scalar
 
 
-@dataclass(frozen=True, slots=True)
-class Equal:
-    """Whether two numbers, dates or sets of cells are the same."""
-
-    left: Scalar
-    right: Scalar
-
-
 Scalar = Count | Distinct | Aggregate | Difference | Change | Ratio | Cells
 Listing = Cells | Commonest
-Truth = Holds | Greater | Equal
+Truth = Holds | Greater
 Form = Rows | Scalar | Listing | Truth
-ROWS = Every | Where | Both | Either | Without | Extreme | Nth | Beside | Side | Alike | Beyond
-SCALAR = Count | Distinct | Aggregate | Difference | Change | Ratio
-TRUTH = Holds | Greater | Equal
-LISTING = Cells | Commonest
-_ANY = ROWS | SCALAR | TRUTH | LISTING
 
 
 def parts(form: Form) -> Iterator[Form]:
@@ -227,47 +211,5 @@ def parts(form: Form) -> Iterator[Form]:
     yield form
     for one in fields(form):
         value = getattr(form, one.name)
-        if isinstance(value, _ANY):
+        if isinstance(value, Form):
             yield from parts(value)
-
-
-def check(form: Form, source: Source) -> None:
-    """The type rule. Raises BadInput where a part is of the wrong type, or a column is none or can't be compared."""
-    for part in parts(form):
-        for name in ("of", "left", "right", "earlier", "later"):
-            inner = getattr(part, name, None)
-            if inner is not None and not isinstance(inner, _expected(part)):
-                raise BadInput(f"{type(part).__name__} takes no {type(inner).__name__}", "compose forms by their types")
-        column = getattr(part, "column", None)
-        if column is not None:
-            _column(column, source, ordered=_needs_order(part))
-        measure = getattr(part, "measure", None)
-        if measure is not None:
-            _column(measure, source, ordered=True)
-        if isinstance(part, Extreme) and part.count < 1:
-            raise BadInput("an extreme of no rows", "count from 1")
-        if isinstance(part, Nth) and part.n == 0:
-            raise BadInput("no row is the 0th", "count from 1, or from -1 backwards")
-
-
-def _expected(part: Form) -> tuple[type, ...]:
-    if isinstance(part, Difference | Change | Ratio | Greater | Equal):
-        return (Count, Distinct, Aggregate, Difference, Change, Ratio, Cells)
-    return (Every, Where, Both, Either, Without, Extreme, Nth, Beside, Side, Alike, Beyond)
-
-
-def _needs_order(part: Form) -> bool:
-    if isinstance(part, Where):
-        return part.test in (">", ">=", "<", "<=")
-    return isinstance(part, Extreme | Beyond | Aggregate)
-
-
-def _column(column: int, source: Source, ordered: bool) -> None:
-    if not 0 <= column < len(source.columns):
-        raise BadInput(f"no column {column}", f"the source has {len(source.columns)}, from 0")
-    if ordered and not any(_comparable(source.cell(row, column)) for row in range(source.size)):
-        raise BadInput(f"nothing in column {column} can be compared", "take a column of numbers or dates")
-
-
-def _comparable(cell: Cell) -> bool:
-    return cell.number is not None or cell.day is not None

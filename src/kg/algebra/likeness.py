@@ -4,36 +4,22 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from functools import cache
-from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from kg.algebra.question import Question
 from kg.algebra.source import Table
 from kg.errors import ModelUnavailable
-from kg.indexes.embedding import OnnxEncoder, Spans, Vector
+from kg.indexes.embedding import OnnxEncoder, Vector
 
 _KEPT = 20_000  # vectors of heads
 _LONGEST = 60  # characters of a head
 
 
-class WordEncoder(Protocol):
-    """An encoder that gives words' vectors within their text."""
-
-    def encode(self, texts: list[str]) -> npt.NDArray[np.float32]:
-        """See :class:`kg.protocols.Encoder`."""
-        ...
-
-    def encode_parts(self, text: str, parts: list[Spans]) -> tuple[Vector, npt.NDArray[np.float32]]:
-        """See :class:`kg.indexes.embedding.OnnxEncoder`."""
-        ...
-
-
 class Likeness:
     """Cosines of words and heads; vectors of heads are kept."""
 
-    def __init__(self, encoder: WordEncoder) -> None:
+    def __init__(self, encoder: OnnxEncoder) -> None:
         self._encoder = encoder
         self._heads: OrderedDict[str, Vector] = OrderedDict()
 
@@ -48,11 +34,8 @@ class Likeness:
         heads = np.stack([self._head(column.head) for column in table.columns])
         if not words:
             return (0.0,) * len(heads)
-        vectors = self._words(question, [((w.start, w.end),) for w in words])
+        vectors = self._encoder.encode_parts(question.text, [((w.start, w.end),) for w in words])[1]
         return tuple(round(float(x), 4) for x in np.maximum(0.0, heads @ vectors.T).max(axis=1))
-
-    def _words(self, question: Question, parts: list[Spans]) -> npt.NDArray[np.float32]:
-        return self._encoder.encode_parts(question.text, parts)[1]
 
     def _head(self, head: str) -> Vector:
         text = head.replace("/", " ").replace("_", " ").strip().casefold()[:_LONGEST] or "column"

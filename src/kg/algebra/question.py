@@ -97,7 +97,7 @@ def _named(text: str, words: tuple[Word, ...]) -> Iterator[Named]:
         taken |= span_mask(n, last)
         yield Named(n, last, number.value * (scaled[0] if scaled else 1))
         if last == n + 1 and len(word.text) == 4 and word.text.isdigit():
-            day = day_of(found) if (found := dates.parse(word.text)) is not None else None
+            day = day_of(dates.parse(word.text))
             if day is not None:
                 yield Named(n, last, day)
 
@@ -106,6 +106,5 @@ def _undirected(stated: str) -> Day | None:
     """The date without the words before it."""
     for n, character in enumerate(stated):
         if character.isdigit() or (character.isupper() and n):
-            found = dates.parse(stated[n:])
-            return day_of(found) if found is not None else None
+            return day_of(dates.parse(stated[n:]))
     return None

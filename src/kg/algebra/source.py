@@ -1,11 +1,10 @@
-"""Where forms are evaluated: rows of observations with typed columns. A table of a document is one."""
+"""Where forms are evaluated: tables, rows of observations with typed columns."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Protocol
 
 from kg.algebra.cells import Cell, read
 from kg.text.tokens import words
@@ -34,32 +33,12 @@ class Column:
         return self.type is not Type.TEXT
 
 
-class Source(Protocol):
-    """Rows of observations in order. A row is a number from 0, a column too."""
-
-    @property
-    def columns(self) -> Sequence[Column]:
-        """The columns, in order."""
-        ...
-
-    @property
-    def title(self) -> str:
-        """What stands above them; empty where nothing does."""
-        ...
-
-    @property
-    def size(self) -> int:
-        """The number of rows."""
-        ...
-
-    def cell(self, row: int, column: int) -> Cell:
-        """What a row says in a column. Raises IndexError."""
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class Table:
-    """A table in memory. ``title`` is what stands above it; ``rows`` are as long as ``columns``."""
+    """Rows of observations in order, numbered from 0 as the columns are; each as long as ``columns``.
+
+    ``title``: what stands above them, empty where nothing does.
+    """
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
@@ -75,7 +54,7 @@ class Table:
         return len(self.rows)
 
     def cell(self, row: int, column: int) -> Cell:
-        """See :class:`Source`."""
+        """What a row says in a column. Raises IndexError."""
         return self.rows[row][column]
 
 

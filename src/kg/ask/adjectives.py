@@ -81,17 +81,6 @@ def placing(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
     return (-1 if best else 1, frozenset(term(noun) for noun in nouns))
 
 
-def superlative(word: str) -> bool:
-    """Whether a word in small letters is the superlative of an English adjective.
-
-    >>> superlative("steepest"), superlative("forest")
-    (True, False)
-    """
-    from kg.text.wordnet import lemmas
-
-    return word.endswith("est") and len(word) > 5 and lemmas(word)[0] != word
-
-
 def in_time(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
     """The end that words for sooner (-1) or later (1) speak of, of whatever date stands beside them."""
     # The last such word decides: "which telescope had first light last".

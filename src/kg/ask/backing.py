@@ -9,12 +9,10 @@ from dataclasses import replace
 import pyoxigraph as ox
 
 from kg.ask.drafts import Asking, Backing, Draft, Rival, normal
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
-from kg.ask.judge import explained_confidence
 from kg.ask.linking import property_fit
 from kg.ask.retrieve import Scored
-from kg.ask.schema import is_date
 from kg.ask.spans import dates, numbers
 from kg.ask.terms import bag
 
@@ -177,17 +175,14 @@ def claimed(graph: Graph, fact: Fact, subjects: bool = False) -> Backing:
 
 
 _RIVALS = 3
-# A claim is set against a passage's answer only if its property is so surely what is asked.
-_SURELY = 0.85
 _SINGLE = frozenset(("number", "date", "count", "value"))
 
 
-def with_rivals(graph: Graph, asking: Asking, draft: Draft, proposals: Sequence[Draft]) -> Draft:
+def with_rivals(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the other values that documents give, each with the unit that says so."""
     if draft.kind not in _SINGLE or len(draft.values) != 1 or draft.exact:
         return draft
-    facts = draft.backing.facts if draft.backing else ()
-    others = _others(graph, facts) if facts else _against(graph, draft, proposals)
+    others = _others(graph, draft.backing.facts if draft.backing else ())
     found = [(f, s) for f in others[:_RIVALS] if (s := graph.evidence(asking, f)) is not None]
     if not found:
         return draft
@@ -209,24 +204,6 @@ def _others(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
         if other.predicate == facts[0].predicate and not other.denied and _comparable(other):
             found += [] if any(_agree(other, known) for known in found) else [other]
     return found[1:]
-
-
-def _against(graph: Graph, draft: Draft, proposals: Sequence[Draft]) -> list[Fact]:
-    """The claim that answers the question otherwise than the passage does."""
-    figures = {x for n in numbers(draft.values[0].label) for x in (n.low, n.high)}
-    days = {d.earliest for d in dates(draft.values[0].label)}
-    own = {f.claim for s in draft.evidence[:1] for f in told_by(graph, s)}
-    for proposal in proposals:
-        facts = proposal.backing.facts if proposal.backing else ()
-        if proposal.kind != "value" or len(facts) != 1 or facts[0].claim in own:
-            continue
-        fact = facts[0]
-        if explained_confidence(proposal.explained or 0.0) < _SURELY or not fact.asserted:
-            continue
-        differs = fact.number is not None and figures and not figures & {fact.number, fact.lower, fact.upper}
-        if differs or (is_date(fact) and days and not days & {d.earliest for d in dates(fact.stated)}):
-            return [fact]
-    return []
 
 
 def _comparable(fact: Fact) -> bool:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from kg.algebra.answers import Computed
+from kg.algebra.answers import Computed, Computer
+from kg.algebra.documents import Collection, Place
+from kg.algebra.likeness import Likeness
 from kg.ask.asked_for import shape_of_question
-from kg.ask.descriptions import Description, descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, normal, sentence
 from kg.ask.judge import Verdict
 from kg.ask.retrieve import Scored
 from kg.ask.spans import dates, numbers
+from kg.ask.view import View as Base
 from kg.reading import Reader, Reading, Span, View
 from kg.reading import view as view_of
 
@@ -204,58 +205,63 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     return [*kept, *own]
 
 
-# Descriptions that are tried, things that each may describe, and answers taken of each of these.
-_DESCRIPTIONS, _THINGS, _ANSWERS = 2, 2, 1
-_LONGEST = 60  # characters of what may be the name of a thing
-
-Look = Callable[[Asking], Read]
-
-
-def stepped(asking: Asking, look: Look) -> list[Candidate]:
-    """Answers to the question with each description replaced by what it may describe. ``look``: reads a question."""
-    if shape_of_question(asking.question.text)["whether"]:
-        return []
-    found: list[Candidate] = []
-    for described in itertools.islice(descriptions(asking.question), _DESCRIPTIONS):
-        inner = asking.about(described.asks)
-        if inner.found.unknown_names:
-            continue
-        for first in _likeliest(look(inner), _THINGS):
-            label = re.sub(r"^(?:the|an?)\s+|[.,;:]+$", "", first.draft.values[0].label, flags=re.IGNORECASE)
-            if label and len(label) <= _LONGEST and not asking.mentions(label):
-                found += [
-                    _joined(asking, described, first, label, last) for last in _onward(asking, described, label, look)
-                ]
-    return found
+ANSWERS = 3
+_TABLES = 8  # around the best units or with fitting heads; of them the few with most of the question's words are read
+_CITED = 6
+_KINDS = {"Count": "count", "Distinct": "count", "Aggregate": "number", "Difference": "number", "Ratio": "number"}
+_WHETHER = ("Holds", "Greater", "Equal")
+_NEAR = 20  # units around which tables are looked for
 
 
-def _onward(asking: Asking, described: Description, label: str, look: Look) -> list[Candidate]:
-    """What is read for the question asked of a thing by its name."""
-    text = asking.question.text
-    outer = asking.about(text[: described.start] + label + text[described.end :])
-    return [c for c in _likeliest(look(outer), _ANSWERS) if c.label not in ("", label.casefold())]
+class Tables:
+    """The tables of one view's documents; safe to ask from several threads, each question by itself."""
+
+    def __init__(self, base: Base) -> None:
+        titles = {id_: info.title for id_, info in base.documents.items()}
+        self._collection = Collection(base.passages.values(), titles)
+        self._computer = Computer(likeness=Likeness.packaged())
+
+    def candidates(self, asking: Asking) -> list[Candidate]:
+        """What is computed for a question, the likeliest first."""
+        best = [(unit.passage, unit.number) for unit in asking.found.units[:_NEAR]]
+        tables = self._collection.tables(asking.question.text, best, _TABLES)
+        found = self._computer.answers(asking.question.text, tables, ANSWERS)
+        made = (_candidate(asking, one) for one in found if one.values)
+        return [one for one in made if one is not None]
 
 
-def _likeliest(read: Read, most: int) -> list[Candidate]:
-    """The best spans of all views, each label once."""
-    ordered = sorted(spans(read), key=_score, reverse=True)
-    return list({c.label: c for c in reversed(ordered)}.values())[::-1][:most]
+def _candidate(asking: Asking, computed: Computed) -> Candidate | None:
+    evidence = _cited(asking, computed.places)
+    if not evidence:
+        return None
+    numbers = {scored.key: n for n, scored in enumerate(evidence)}
+    held = {cell.text: numbers.get((cell.place[0].id, cell.place[1]), 0) for cell in computed.evidence}
+    values = tuple(Value(text, (held.get(text, 0),)) for text in computed.values)
+    draft = Draft(
+        _kind_computed(computed), _told(computed, evidence), values, evidence, 1.0,
+        members=len(computed.places), reading=computed.reading,
+    )  # fmt: skip
+    return Candidate(draft, Source.COMPUTED, computed=computed)
 
 
-def _score(candidate: Candidate) -> float:
-    return candidate.place[1].score if candidate.place is not None else -math.inf
+def _cited(asking: Asking, places: Sequence[Place]) -> tuple[Scored, ...]:
+    """The rows or items that are quoted, as units scored for the question."""
+    found = (
+        asking.retriever.scored_at(asking.found, passage.id, passage.units[number].start)
+        for passage, number in places[:_CITED]
+    )
+    return tuple(scored for scored in found if scored is not None)
 
 
-def _joined(asking: Asking, described: Description, first: Candidate, label: str, last: Candidate) -> Candidate:
-    """The second step's answer, quoting both, with how sure each step was."""
-    evidence = (*last.draft.evidence, *first.draft.evidence)
-    values = tuple(replace(v, evidence=(0, 1)) for v in last.draft.values)
-    via = f"{asking.question.text[described.start : described.end]}: {label}"
-    draft = replace(last.draft, values=values, evidence=tuple(dict.fromkeys(evidence)), via=(via,))
-    sure = {"step_first": bounded(_score(first)), "step_last": bounded(_score(last))}
-    sure |= {
-        "step_least": min(sure.values()),
-        "step_clause": float(described.clause),
-        "step_loose": float(described.loose),
-    }
-    return Candidate(draft, Source.STEP, steps=sure)
+def _kind_computed(computed: Computed) -> str:
+    if computed.operation in _WHETHER:
+        return "boolean"
+    return _KINDS.get(computed.operation) or ("list" if len(computed.values) > 1 else "entity")
+
+
+def _told(computed: Computed, evidence: Sequence[Scored]) -> str:
+    """The values, with what was counted or the first row that they rest on."""
+    label = ", ".join(computed.values)
+    if _kind_computed(computed) == "boolean":
+        return f"{label}: “{clip(evidence[0].plain, 0, ROOM - 8)}”"
+    return sentence(label, evidence[0].plain)

@@ -10,24 +10,20 @@ from kg.ask import words as w
 from kg.ask.asked_for import counting as asks_count
 from kg.ask.asked_for import of_each_source, without_sources
 from kg.ask.backing import values
-from kg.ask.descriptions import descriptions
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
-from kg.ask.facts import Fact
+from kg.ask.facts import Fact, is_date
 from kg.ask.figures import events, expected
 from kg.ask.graph import Graph
 from kg.ask.judge import explained_at
-from kg.ask.linking import Linked, property_fit, turned_round
+from kg.ask.linking import Linked, turned_round
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
-from kg.ask.schema import is_date
 from kg.ask.sought import Seeker, Sought
 from kg.ask.terms import bag
 
 # A property that is sought less likely is none; below the second it is believed only if nothing else answers.
 _LEAST = 0.75
 _MOST = 4
-# A property whose name is said so far by a description is what describes.
-_SAID = 0.7
 _SORTS = re.compile(
     r"how many (?:different |distinct |various )?(?:types|kinds|sorts|varieties|makes|brands|models) of (?P<rest>.+)",
     re.IGNORECASE | re.DOTALL,
@@ -45,47 +41,21 @@ def claimed(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
     if conflicting := of_each_source(question):
         asking = asking.about(without_sources(question.text))
     found = _sought(graph, seeker, asking)
-    drafts = (_told(graph, asked, one, s, match is not None, conflicting) for asked, one, s in found)
+    drafts = (_told(graph, asking, one, s, match is not None, conflicting) for one, s in found)
     return [d for d in drafts if d is not None]
 
 
-def _by_property(graph: Graph, asking: Asking, one: Linked, thing: str) -> tuple[Asking, Linked]:
-    """The question with the property's name for what is counted, where that is a value of the thing's.
-
-    "How many Zeiss lenses has the telescope?" asks for its lenses if Zeiss lenses are what it has.
-    """
-    if not asks_count(asking.question) or not asking.question.focus:
-        return asking, one
-    first = asking.question.focus[0].start
-    for other in graph.links(asking.question):
-        tied = [f for f in graph.facts.of_subject(thing) if f.asserted and _value_of(f) in other.things]
-        if other.start == one.start or other.start > first or first >= other.end or not tied:
-            continue
-        name = graph.facts.label(tied[0].predicate)
-        text = asking.question.text
-        again = asking.about(f"{text[: other.start]}{name}{text[other.end :]}")
-        moved = next((x for x in graph.links(again.question) if thing in x.things), None)
-        return (again, moved) if moved else (asking, one)
-    return asking, one
-
-
-def _value_of(fact: Fact) -> str:
-    return str(getattr(fact.object, "value", ""))
-
-
-def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Asking, Linked, Sought]]:
+def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Linked, Sought]]:
     """The likeliest property of each thing named, if it is likely enough."""
     for one in graph.links(asking.question):
         for thing in one.things:
-            asked, one = _by_property(graph, asking, one, thing)
             spans = [(one.start, one.end)]
-            for sought in seeker.sought(asked, thing, spans)[:1]:
-                if sought.chance < _LEAST or seeker.elsewhere(asked, sought, spans):
+            for sought in seeker.sought(asking, thing, spans)[:1]:
+                if sought.chance < _LEAST or seeker.elsewhere(asking, sought, spans):
                     continue
-                if turned_round(asked.question, one.start, True, graph.names(sought.predicate)):
+                if turned_round(asking.question, one.start, True, graph.names(sought.predicate)):
                     continue
-                if not _only_described(graph, asked, one, sought.predicate):
-                    yield asked, one, sought
+                yield one, sought
 
 
 def _computes(question: Question) -> bool:
@@ -94,24 +64,6 @@ def _computes(question: Question) -> bool:
     graded = any(t.lower in w.SUPERLATIVES | w.COMPARATIVES for t in question.tokens)
     how = question.opening in ("why", "how", "")
     return first in w.AUXILIARIES or graded or how or bool(question.options) or events(question) is not None
-
-
-def _only_described(graph: Graph, asking: Asking, one: Linked, predicate: str) -> bool:
-    """Whether a property says no more than how the question describes what it is about.
-
-    "Who founded the school that has Ana?" doesn't ask for Ana's school.
-    """
-    names = graph.names(predicate)
-    words = frozenset().union(*(bag(n) for n in names))
-    for described in descriptions(asking.question):
-        if not described.start <= one.start < described.end:
-            continue
-        rest = graph.rest(asking, [(one.start, one.end)])
-        inside = tuple(t for t in rest if described.start <= t.word.token.start < described.end)
-        outside = [t for t in rest if t not in inside and t.word.role in (Role.CONTENT, Role.FOCUS)]
-        if property_fit(inside, names)[0] >= _SAID and any(t.found(words) < 0.5 for t in outside):
-            return True
-    return False
 
 
 def _told(
@@ -171,17 +123,4 @@ def _names_met(graph: Graph, asking: Asking, one: Linked, sought: Sought, eviden
     named = any(x.start != one.start for x in graph.links(asking.question))
     words = frozenset().union(*(bag(x) for x in (told if named else (*told, *graph.names(sought.predicate)))))
     names = [t for t in asking.found.terms if t.word.role == Role.NAME]
-    if asking.question.opening in ("which", "what"):
-        # "Which Zeiss lenses": where those are known, the property needs but one word of them.
-        own = words.union(*(bag(n) for n in graph.names(sought.predicate)))
-        known = [(x.start, x.end) for x in graph.links(asking.question) if _is_focus(asking.question, x)]
-        within = [t for t in names if any(start <= t.word.token.start < end for start, end in known)]
-        if any(t.found(own) >= 0.5 for t in within):
-            names = [t for t in names if t not in within]
     return all(one.start <= t.word.token.start < one.end or t.found(words) >= 0.5 for t in names)
-
-
-def _is_focus(question: Question, linked: Linked) -> bool:
-    """Whether a thing named is just the noun asked for."""
-    focus = question.focus
-    return bool(focus) and linked.start <= focus[0].start and focus[-1].end <= linked.end

@@ -1,13 +1,13 @@
-"""What a question type makes of the units found: a draft of the answer, and helpers to choose values."""
+"""What rules make of the units found: a draft of the answer, and helpers to choose values."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from kg.ask.question import Question, Role, analyse
 from kg.ask.retrieve import Found, Retriever, Scored, Term
@@ -100,29 +100,11 @@ class Asking:
         question = analyse(text, self.retriever.view.lexicon.capitalised)
         return Asking(question, self.retriever.find(question), self.retriever)
 
-    def of(self, units: tuple[Scored, ...]) -> Asking:
-        """The same question with these units only."""
-        return replace(self, found=replace(self.found, units=units))
-
     def mentions(self, text: str) -> bool:
         """Whether every word of a text already stands in the question."""
         asked = bag(self.question.text)
         words = bag(text)
         return bool(words) and words <= asked
-
-
-class QuestionType(Protocol):
-    """A kind of question: recognises its questions and reads their answers from units."""
-
-    name: str
-
-    def asks(self, question: Question) -> bool:
-        """Whether a question is of this kind."""
-        ...
-
-    def read(self, asking: Asking) -> Draft | None:
-        """A draft, or None if the units hold nothing of the kind asked for."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,17 +8,18 @@ from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kg.ask.backing import backed, with_rivals
 from kg.ask.candidate_features import features
-from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, stepped
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, Tables, everything
 from kg.ask.compose import abstained, answered, sourced, supported
-from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft
 from kg.ask.followups import whole
-from kg.ask.graph_leg import GraphLeg
+from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.judge import Verdict, judge
 from kg.ask.question import Question, analyse
 from kg.ask.retrieve import Retriever
-from kg.ask.rules import QUESTION_TYPES, BooleanQuestion
+from kg.ask.rules import RULES
+from kg.ask.steps import stepped
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -27,7 +28,7 @@ from kg.reading import views
 if TYPE_CHECKING:
     from kg.reading import Reader, Trained
 
-Decided = tuple[Draft | None, Verdict, Sequence[Draft]]
+Decided = tuple[Draft | None, Verdict]
 
 _NEAREST = 3
 # Views that are read for each of two steps.
@@ -88,14 +89,14 @@ class Asker:
         started = time.perf_counter()
         asking = self.asking(question)
         found = time.perf_counter()
-        draft, verdict, proposals = self.decided(asking)
+        draft, verdict = self.decided(asking)
         if draft is None or verdict.reason is not None:
             reason = verdict.reason or Reason.NO_EVIDENCE
             nearest = asking.found.units[:_NEAREST]
             answer = abstained(self.view, question, reason, verdict.what, verdict.hint, nearest, verdict.confidence)
         else:
             if self.graph is not None:
-                draft = self.graph.with_rivals(asking, self.graph.backed(asking, draft), proposals)
+                draft = with_rivals(self.graph.graph, asking, backed(self.graph.graph, asking, draft))
             known = self.graph.facts if self.graph is not None else None
             answer = answered(self.view, question, supported(draft), verdict.confidence, limit, known)
         done = time.perf_counter()
@@ -103,34 +104,32 @@ class Asker:
         return replace(answer, timings_ms=timings)
 
     def decided(self, asking: Asking) -> Decided:
-        """The draft to be given, or why none is, and what else the graph proposes."""
+        """The draft to be given, or why none is."""
         if (refused := self.refused(asking)) is not None:
-            return None, refused, ()
+            return None, refused
         given = self.given(asking)
-        graphs = [c.draft for c in given if c.source == Source.GRAPH]
         sure = _computed_of_all(given)
         if self.trained is None or len(sure) == 1:
-            draft, verdict = _surest(asking, sure or given)
-            return draft, verdict, graphs
+            return _surest(asking, sure or given)
         read, candidates = self.candidates(asking, given, self.trained.reader)
         if not candidates:
-            return None, judge(asking, None), graphs
+            return None, judge(asking, None)
         judged = self.trained.judge_of(bool(self.view.ontology))
         chances = [judged.chance(row) for row in features(read, candidates)]
         if sure:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (chances[n], -n))
-            return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft), graphs
+            return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
         best, chance = _chosen(candidates, chances)
         if chance < judged.threshold:
-            return None, replace(judge(asking, None), confidence=round(1 - chance, 3)), graphs
-        return best.draft, Verdict(round(chance, 3)), graphs
+            return None, replace(judge(asking, None), confidence=round(1 - chance, 3))
+        return best.draft, Verdict(round(chance, 3))
 
     def refused(self, asking: Asking) -> Verdict | None:
         """Why a question can't be answered whatever is found: a name that no document has, or that may mean several."""
         verdict = judge(asking, None)
         if verdict.reason == Reason.UNKNOWN_ENTITY:
             return verdict
-        which = self.graph.ambiguous(asking) if self.graph is not None else ""
+        which = ambiguous(self.graph.graph, asking) if self.graph is not None else ""
         return Verdict(0.9, Reason.AMBIGUOUS, which) if which else None
 
     def given(self, asking: Asking) -> list[Candidate]:
@@ -167,11 +166,11 @@ class Asker:
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
     def draft(self, asking: Asking) -> Draft | None:
-        """The draft of the first question type that recognises the question and finds something."""
-        for kind in QUESTION_TYPES:
-            if kind.asks(asking.question) and (draft := kind.read(asking)) is not None:
+        """The draft of the first rule that recognises the question and finds something."""
+        for kind, asks, read in RULES:
+            if asks(asking.question) and (draft := read(asking)) is not None:
                 return draft
-            if isinstance(kind, BooleanQuestion) and kind.asks(asking.question):
+            if kind == "boolean" and asks(asking.question):
                 return None  # no other kind of answer is one to "is it so?"
         return None
 

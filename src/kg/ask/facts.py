@@ -45,6 +45,7 @@ _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "
 # A host with its domain: what stands before the first dot calls it, too.
 _HOST = re.compile(r"(?P<first>[a-z][a-z0-9-]*\d)(?:\.[a-z0-9-]+)+\.[a-z]{2,}")
 _WARMED = 1_000  # things and passages whose claims are read ahead: a second
+DATES = frozenset(XSD + name for name in ("gYear", "gYearMonth", "date"))
 _NUMERIC = frozenset(XSD + name for name in ("integer", "decimal", "double", "float"))
 
 
@@ -216,6 +217,11 @@ class Facts:
         told = ({n: x for n, x in zip(names, row, strict=True) if x is not None} for row in results)
         rows = (row | {variable: bound} for row in told)
         return tuple(sorted((_fact(row, prefix) for row in rows), key=lambda f: (f.passage, f.start, f.claim)))
+
+
+def is_date(fact: Fact) -> bool:
+    """Whether a fact's value is a date."""
+    return getattr(getattr(fact.object, "datatype", None), "value", "") in DATES
 
 
 def by_property(facts: Iterable[Fact]) -> dict[str, tuple[Fact, ...]]:

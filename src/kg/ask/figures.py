@@ -2,52 +2,32 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
 from kg.ask import words as w
-from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, matched, sentence
+from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import MEASURE_OF, Date, Number, Span, cells, dates, numbers
 from kg.text.units import find_unit
 
 
-class DateQuestion:
-    """A day, month or year."""
-
-    name = "date"
-
-    def asks(self, question: Question) -> bool:
-        """``when …``, ``in which year …``, ``… date?``."""
-        if question.opening == "when":
-            return True
-        if question.opening in ("what", "which") and question.focus:
-            return question.focus[-1].lower in w.DATE_NOUNS
-        return not question.opening and bool(question.tokens) and question.tokens[-1].lower in ("date", "year")
-
-    def read(self, asking: Asking) -> Draft | None:
-        """The best date of the best units."""
-        if re.search(r"\bdates\b|\bfrom when\b|\bbetween when\b", asking.question.lower) and (both := _period(asking)):
-            return both
-        best = best_date(asking)
-        return draft_of(self.name, best, asking) if best else None
+def asks_date(question: Question) -> bool:
+    """``when …``, ``in which year …``, ``… date?``."""
+    if question.opening == "when":
+        return True
+    if question.opening in ("what", "which") and question.focus:
+        return question.focus[-1].lower in w.DATE_NOUNS
+    return not question.opening and bool(question.tokens) and question.tokens[-1].lower in ("date", "year")
 
 
-def _period(asking: Asking) -> Draft | None:
-    """Of the first of the best units that gives a beginning and an end, both."""
-    best = asking.found.best
-    for scored in asking.found.units[:5]:
-        for one, two in itertools.pairwise(dates(scored.plain)):
-            between = scored.plain[one.end : two.start]
-            if re.fullmatch(r"\s*(?:to|until|till|and|through|[-–—])\s*(?:the\s+)?", between) and best is not None:
-                text = f"{one.text} to {two.text}"
-                values = (Value(one.text), Value(two.text))
-                return Draft("date", sentence(text, scored.plain), values, (scored,), 0.9)
-    return None
+def read_date(asking: Asking) -> Draft | None:
+    """The best date of the best units."""
+    best = best_date(asking)
+    return draft_of("date", best, asking) if best else None
 
 
 def best_date(asking: Asking) -> Choice | None:
@@ -102,26 +82,22 @@ _COLUMN_OF_NUMBERS = frozenset(["count", "number", "value", "amount", "total", "
 _NUMBERED = re.compile(r"(?:^|[:;(,]\s|\bthe\s)[A-Z][a-z]{1,11}\.?\s(?:no\.?\s)?$")
 
 
-class NumberQuestion:
-    """A quantity or a count that a unit states."""
+def asks_number(question: Question) -> bool:
+    """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
+    if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _MEASURES:
+        return True
+    if question.opening in ("how big", "how large", "how small", "how powerful"):
+        return True
+    if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
+        return True
+    nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
+    return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
 
-    name = "number"
 
-    def asks(self, question: Question) -> bool:
-        """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
-        if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _MEASURES:
-            return True
-        if question.opening in ("how big", "how large", "how small", "how powerful"):
-            return True
-        if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
-            return True
-        nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
-        return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
-
-    def read(self, asking: Asking) -> Draft | None:
-        """The best number of the best units."""
-        best = best_number(asking)
-        return draft_of(self.name, best, asking) if best else None
+def read_number(asking: Asking) -> Draft | None:
+    """The best number of the best units."""
+    best = best_number(asking)
+    return draft_of("number", best, asking) if best else None
 
 
 def best_number(asking: Asking) -> Choice | None:
@@ -240,28 +216,24 @@ def events(question: Question) -> tuple[str, str, str] | None:
     return pieces[0].strip(), pieces[1].strip(), (match["unit"] or "").casefold()
 
 
-class DurationQuestion:
-    """The time from one event to another."""
+def asks_duration(question: Question) -> bool:
+    """``how long/how many months after A did B``, ``how much time lay between A and B``."""
+    return events(question) is not None
 
-    name = "duration"
 
-    def asks(self, question: Question) -> bool:
-        """``how long/how many months after A did B``, ``how much time lay between A and B``."""
-        return events(question) is not None
-
-    def read(self, asking: Asking) -> Draft | None:
-        """The difference of the events' dates; None unless both are dated alike exactly."""
-        parted = events(asking.question)
-        assert parted is not None
-        one, two = (_dated(asking, event) for event in parted[:2])
-        if one is None or two is None or one.label == two.label:
-            return None
-        first, last = sorted((one, two), key=lambda c: c.value)
-        text = between(first.day, last.day, parted[2])
-        if not text:
-            return None
-        shown = f"{text} – from {first.label} to {last.label}"
-        return Draft(self.name, shown, (Value(text.split(" (")[0]),), (one.scored, two.scored), min(one.fit, two.fit))
+def read_duration(asking: Asking) -> Draft | None:
+    """The difference of the events' dates; None unless both are dated alike exactly."""
+    parted = events(asking.question)
+    assert parted is not None
+    one, two = (_dated(asking, event) for event in parted[:2])
+    if one is None or two is None or one.label == two.label:
+        return None
+    first, last = sorted((one, two), key=lambda c: c.value)
+    text = between(first.day, last.day, parted[2])
+    if not text:
+        return None
+    shown = f"{text} – from {first.label} to {last.label}"
+    return Draft("duration", shown, (Value(text.split(" (")[0]),), (one.scored, two.scored), min(one.fit, two.fit))
 
 
 _ENDS = re.compile(r"\b(?:end|ended|ending|finish\w*|complet\w*|conclu\w*|last|clos\w*|stop\w*)\b", re.IGNORECASE)

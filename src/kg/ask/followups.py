@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from kg.ask.question import Name, analyse
-from kg.ask.words import SUPERLATIVES
 
 _AND = re.compile(
     r"^(?:and|but|or|so)?[\s,]*(?:what|how)\s+about\s+(?P<x>.+?)[?.!\s]*$|^(?:and|but)\s+(?:for\s+|of\s+)?(?P<y>.+?)[?.!\s]*$",
@@ -24,19 +23,6 @@ _SOURCE = re.compile(
 _PERSONAL = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.IGNORECASE)
 _THING = re.compile(r"\b(?:it|its|they|them|their|theirs|that one|this one)\b", re.IGNORECASE)
 _OWNING = frozenset(("its", "their", "his", "her", "hers", "theirs"))
-
-
-_NTH = re.compile(
-    r"^(?:(?:and|but|or|so)[\s,]+)?(?:(?:what|who|which)\s+(?:about|is|was|comes?)\s+)?(?:the\s+)?"
-    r"(?P<nth>second|third|fourth|fifth|next)(?:\s+(?:one|place|best|most))?[?.!\s]*$",
-    re.IGNORECASE,
-)
-_WORDS = "|".join(sorted(SUPERLATIVES - {"first", "last"}))
-_SUPERLATIVE = re.compile(
-    rf"\b(?:(?P<nth>second|third|fourth|fifth)\s+)?(?P<word>{_WORDS})\b",
-    re.IGNORECASE,
-)
-_ORDINALS = ("second", "third", "fourth", "fifth")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +49,6 @@ def whole(question: str, history: Sequence[Any], capitalised: frozenset[str]) ->
 def _filled(text: str, before: str, answer: str, capitalised: frozenset[str]) -> str:
     if not before:
         return text
-    if (ranked := _ranked(text, before)) is not None:
-        return ranked
     match = _AND.match(text.strip())
     names = analyse(before, capitalised).names
     own = analyse(text, capitalised)
@@ -73,19 +57,6 @@ def _filled(text: str, before: str, answer: str, capitalised: frozenset[str]) ->
     if own.names:
         return text
     return _with_pronouns(text, before, answer, names)
-
-
-def _ranked(text: str, before: str) -> str | None:
-    """ "And the second?" after "which is the largest?": which is the second largest; None for anything else."""
-    match = _NTH.match(text.strip())
-    found = _SUPERLATIVE.search(before) if match else None
-    if match is None or found is None:
-        return None
-    earlier = (found["nth"] or "").casefold().strip()
-    nth = match["nth"].casefold()
-    if nth == "next":
-        nth = _ORDINALS[min(_ORDINALS.index(earlier) + 1, 3)] if earlier in _ORDINALS else "second"
-    return f"{before[: found.start()]}{nth} {found['word']}{before[found.end() :]}"
 
 
 def _carried(said: str, before: str, names: tuple[Name, ...], capitalised: frozenset[str]) -> str:

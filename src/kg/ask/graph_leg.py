@@ -15,11 +15,11 @@ from kg.ask import words as w
 from kg.ask.asked_for import counting as asks_count
 from kg.ask.asked_for import nth
 from kg.ask.asked_for import several as asks_several
-from kg.ask.backing import backed, values, with_rivals
+from kg.ask.backing import values
 from kg.ask.claims import claimed
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, sentence
 from kg.ask.facts import Fact
-from kg.ask.figures import DateQuestion
+from kg.ask.figures import asks_date
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked, Relation, relations, turned_round
 from kg.ask.pairs import compare
@@ -29,7 +29,6 @@ from kg.ask.sought import Seeker
 from kg.ask.terms import bag, tokens
 from kg.ask.value_fit import aptness, right_kind
 from kg.ask.view import View
-from kg.ask.words import PREPOSITIONS
 from kg.namespaces import OWL
 
 _FITS = 0.74
@@ -97,23 +96,15 @@ class GraphLeg:
         self.facts = self.graph.facts
         self.seeker = Seeker(self.graph)
 
-    def links(self, question: Question) -> tuple[Linked, ...]:
-        """Things of the graph that the question names."""
-        return self.graph.links(question)
-
-    def backed(self, asking: Asking, draft: Draft) -> Draft:
-        """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
-        return backed(self.graph, asking, draft)
-
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
         if _APART.search(asking.question.text):
             return []
         found = [compared] if (compared := compare(self.graph, asking)) is not None else []
         first = nth(asking.question) == 1  # a query for the extreme gives no second
-        found += [d for d in select(self.graph, self.seeker, asking) if first or d.kind != "extreme"]
+        found += [d for d in select(self.graph, asking) if first or d.kind != "extreme"]
         spoken = self._spoken(asking.question)
-        for linked in self.links(asking.question):
+        for linked in self.graph.links(asking.question):
             for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:
                 if (spoken and relation.predicate not in spoken) or not self._asks(asking.question, relation.predicate):
                     continue
@@ -136,7 +127,7 @@ class GraphLeg:
         prepositions = {name[-1].lower if len(name) > 1 else "" for name in names}
         if not prepositions or not prepositions <= w.FUNCTION:
             return True
-        place_or_time = question.opening == "where" or question.focus_in(w.PLACE_NOUNS) or DateQuestion().asks(question)
+        place_or_time = question.opening == "where" or question.focus_in(w.PLACE_NOUNS) or asks_date(question)
         asked = _STANDING | _LEADING if place_or_time else _LEADING
         return any(p in asked or any(t.lower == p for t in question.tokens) for p in prepositions)
 
@@ -157,17 +148,9 @@ class GraphLeg:
         for predicate in self.graph.schema.properties:
             for name in self.graph.names(predicate):
                 run = tokens(name)
-                if len(run) > 1 and run[-1].lower in PREPOSITIONS:
+                if len(run) > 1 and run[-1].lower in w.PREPOSITIONS:
                     found[run[0].term].append((tuple(t.term for t in run), predicate))
         return found
-
-    def ambiguous(self, asking: Asking) -> str:
-        """What a name of the question may mean, if its things differ on what is asked; else ""."""
-        return ambiguous(self.graph, asking)
-
-    def with_rivals(self, asking: Asking, draft: Draft, proposals: Sequence[Draft]) -> Draft:
-        """The draft with the other values that documents give to what is asked."""
-        return with_rivals(self.graph, asking, draft, proposals)
 
 
 def _uncounted(drafts: Sequence[Draft]) -> list[Draft]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from kg.ask import words as w
-from kg.ask.terms import Token, parts, term, tokens
+from kg.ask.terms import Token, tokens
 from kg.text.wordnet import lemmas
 
 
@@ -221,6 +221,3 @@ def _last_phrase(text: str) -> str:
     return re.split(r"\b(?:was it|is it|were it|first|earlier|either|between|the one of)\b|[,:]", text)[-1].strip(
         " '\""
     )
-
-
-__all__ = ["Name", "Question", "Role", "Word", "analyse", "parts", "term"]

@@ -107,17 +107,6 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
-class Shares:
-    """What :class:`Scored` says of one unit, of many; each of shape (units,)."""
-
-    share: Floats
-    strict: Floats
-    own: Floats
-    names: Floats
-    focus: Floats
-
-
-@dataclass(frozen=True, slots=True)
 class Found:
     """What was found for a question: its terms, and units best first. ``vector``: the question's, (dimensions,)."""
 
@@ -126,11 +115,6 @@ class Found:
     units: tuple[Scored, ...]
     unknown_names: tuple[Name, ...]
     vector: npt.NDArray[np.float32]
-
-    @property
-    def best(self) -> Scored | None:
-        """The best unit."""
-        return self.units[0] if self.units else None
 
 
 class Retriever:
@@ -190,19 +174,19 @@ class Retriever:
         """The best of the units in some rows, which are in the order of identifiers."""
         words = self.view.unit_words
         cosines, near = self.view.unit_vectors.cosines(vector, rows)
-        found = self._shares_at(terms, rows)
-        scores = found.share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
-        scores += STRICT * found.strict + NAMES * found.names + FOCUS * found.focus
+        share, strict, own, names, focus = self._shares_at(terms, rows)
+        scores = share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
+        scores += STRICT * strict + NAMES * names + FOCUS * focus
         best = np.argsort(-scores, kind="stable")[:limit]
-        columns = (scores, found.share, found.strict, found.own, found.names, found.focus, cosines, near)
+        columns = (scores, share, strict, own, names, focus, cosines, near)
         values = np.stack(columns)[:, best].T.tolist()
         places = words.passage_of[rows[best]]
         numbers = (rows[best] - words.starts[places]).tolist()
         each = zip(places.tolist(), numbers, values, strict=True)
         return tuple(Scored(words.passages[place], number, *one) for place, number, one in each)
 
-    def _shares_at(self, terms: Sequence[Term], rows: Ints) -> Shares:
-        """The shares of the units in some rows."""
+    def _shares_at(self, terms: Sequence[Term], rows: Ints) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Share, strict, own, names and focus (see :class:`Scored`) of the units in some rows, each (rows,)."""
         words = self.view.unit_words
         share, strict, own, focus = (np.zeros(len(rows)) for _ in range(4))
         names = np.ones(len(rows))
@@ -222,7 +206,7 @@ class Retriever:
         if not any(t.word.role == Role.FOCUS for t in terms):
             focus = np.ones(len(rows))
         total = sum(t.weight for t in terms) or 1.0
-        return Shares(share / total, strict / total, own / total, names, focus)
+        return share / total, strict / total, own / total, names, focus
 
     def scored_at(self, found: Found, passage_id: str, place: int) -> Scored | None:
         """The unit that stands at a place of its document, scored as if found; None for no such unit."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kg.ask import words as w
 from kg.ask.adjectives import compared
@@ -12,13 +13,12 @@ from kg.ask.drafts import (
     Asking,
     Choice,
     Draft,
-    QuestionType,
     Value,
     choices,
     clip,
     draft_of,
 )
-from kg.ask.figures import DateQuestion, DurationQuestion, NumberQuestion
+from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, read_duration, read_number
 from kg.ask.question import Question, Role
 from kg.ask.related_words import family, synonyms
 from kg.ask.retrieve import Scored
@@ -57,31 +57,27 @@ _IDLE = w.words("a an the it its he his she her they their there this that these
 _BORNE_OUT = 0.5
 
 
-class BooleanQuestion:
-    """A question that begins with its verb."""
+def asks_boolean(question: Question) -> bool:
+    """``Is/Did/Can …?`` without alternatives to choose from."""
+    first = question.tokens[0].lower if question.tokens else ""
+    return first in w.AUXILIARIES and not question.options
 
-    name = "boolean"
 
-    def asks(self, question: Question) -> bool:
-        """``Is/Did/Can …?`` without alternatives to choose from."""
-        first = question.tokens[0].lower if question.tokens else ""
-        return first in w.AUXILIARIES and not question.options
-
-    def read(self, asking: Asking) -> Draft | None:
-        """ "Yes" or "No" with the unit that says so."""
-        units = asking.found.units
-        comparing = compared(t.lower for t in asking.question.tokens) and asking.question.has("than")
-        if not units or comparing:  # a comparison is computed from both figures or not made
-            return None
-        best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
-        negative = denied(asking.question, best.plain)
-        supposed = bool(_SUPPOSED.search(best.plain)) and not _SUPPOSED.search(asking.question.lower)
-        if supposed or _unsaid(asking, best) or (not negative and _only_possible(asking.question, best.plain)):
-            return None
-        word = "No" if negative else "Yes"
-        others = tuple(s for s in units[:3] if s.key != best.key)
-        text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
-        return Draft(self.name, text, (Value(word),), (best, *others[:2]), best.own)
+def read_boolean(asking: Asking) -> Draft | None:
+    """ "Yes" or "No" with the unit that says so."""
+    units = asking.found.units
+    comparing = compared(t.lower for t in asking.question.tokens) and asking.question.has("than")
+    if not units or comparing:  # a comparison is computed from both figures or not made
+        return None
+    best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
+    negative = denied(asking.question, best.plain)
+    supposed = bool(_SUPPOSED.search(best.plain)) and not _SUPPOSED.search(asking.question.lower)
+    if supposed or _unsaid(asking, best) or (not negative and _only_possible(asking.question, best.plain)):
+        return None
+    word = "No" if negative else "Yes"
+    others = tuple(s for s in units[:3] if s.key != best.key)
+    text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
+    return Draft("boolean", text, (Value(word),), (best, *others[:2]), best.own)
 
 
 def _says(asking: Asking, plain: str) -> float:
@@ -145,23 +141,19 @@ def defined(question: Question) -> str:
     return ""
 
 
-class DefinitionQuestion:
-    """The meaning of a term."""
+def asks_definition(question: Question) -> bool:
+    """``define X``, ``what does X mean``, ``X definition``, ``what is X``."""
+    return bool(defined(question))
 
-    name = "definition"
 
-    def asks(self, question: Question) -> bool:
-        """``define X``, ``what does X mean``, ``X definition``, ``what is X``."""
-        return bool(defined(question))
-
-    def read(self, asking: Asking) -> Draft | None:
-        """The unit that opens with the term and says what it is, with the text that follows in its entry."""
-        term = defined(asking.question)
-        found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=100)
-        if not found:
-            return None
-        best = max(found, key=lambda c: c.total + c.fit)
-        return draft_of(self.name, best, asking, LONG_ROOM)
+def read_definition(asking: Asking) -> Draft | None:
+    """The unit that opens with the term and says what it is, with the text that follows in its entry."""
+    term = defined(asking.question)
+    found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=100)
+    if not found:
+        return None
+    best = max(found, key=lambda c: c.total + c.fit)
+    return draft_of("definition", best, asking, LONG_ROOM)
 
 
 def _fit(term: str, scored: Scored) -> float:
@@ -187,10 +179,11 @@ def _fit(term: str, scored: Scored) -> float:
     return 0.6 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0
 
 
-QUESTION_TYPES: tuple[QuestionType, ...] = (
-    BooleanQuestion(),
-    DefinitionQuestion(),
-    DurationQuestion(),
-    DateQuestion(),
-    NumberQuestion(),
+# What kind of answer a rule gives, whether a question asks for it, and what answers in the units found, in their order.
+RULES: tuple[tuple[str, Callable[[Question], bool], Callable[[Asking], Draft | None]], ...] = (
+    ("boolean", asks_boolean, read_boolean),
+    ("definition", asks_definition, read_definition),
+    ("duration", asks_duration, read_duration),
+    ("date", asks_date, read_date),
+    ("number", asks_number, read_number),
 )

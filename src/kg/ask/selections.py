@@ -3,30 +3,152 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
+
+import pyoxigraph as ox
 
 from kg.ask import words as w
-from kg.ask.adjectives import compared, in_time, superlative
-from kg.ask.conditions import predicated, stated, without_classes
+from kg.ask.adjectives import compared, degree, in_time
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
-from kg.ask.facts import Fact, Written
-from kg.ask.filters import Bound, bound, holds
-from kg.ask.graph import Graph
+from kg.ask.facts import Fact, Written, is_date
+from kg.ask.graph import Graph, Meant
 from kg.ask.linking import Linked, turned_round
 from kg.ask.pairs import amount
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.schema import Meant, is_date
-from kg.ask.sought import Seeker
+from kg.ask.spans import dates
+from kg.ask.terms import Token, tokens
 from kg.ontology import normalise_label
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
-# A figure that a superlative means rather than names must be so likely to be meant.
-_LIKELY = 0.5
 _MOST = 40
+
+
+_WHEN = re.compile(
+    r"\b(?P<how>before|after|since|until|by|in|during|prior to|later than|earlier than)\s+(?:the\s+)?$", re.I
+)
+_OPEN = {"before": "<", "prior to": "<", "earlier than": "<", "until": "<=", "by": "<=", "after": ">",
+         "later than": ">", "since": ">="}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """``low``/``high``: bounds of a number in ``unit`` (a QUDT local name) or of a date (ISO days); None where open."""
+
+    start: int
+    end: int
+    low: Decimal | str | None
+    high: Decimal | str | None
+    unit: str | None = None
+    strict: bool = True
+
+    @property
+    def dated(self) -> bool:
+        """Whether it bounds dates."""
+        return isinstance(self.low or self.high, str)
+
+    def fits(self, fact: Fact) -> bool:
+        """Whether a fact's value can be held against it: a date, or a number of the same dimension."""
+        if self.dated or is_date(fact):
+            return self.dated and is_date(fact)
+        return self.in_unit_of(fact) is not None
+
+    def in_unit_of(self, fact: Fact) -> tuple[Decimal | None, Decimal | None] | None:
+        """The bounds of a number in a fact's unit, None if that measures something else."""
+        from kg.graph import literals
+        from kg.text import units
+
+        own = units.unit_of(fact.unit) if fact.unit else None
+        if not literals.convertible(self.unit, own):
+            return None
+        ends = [x for x in (self.low, self.high)]
+        if self.unit and own:
+            ends = [units.convert(x, self.unit, own) if isinstance(x, Decimal) else None for x in ends]
+        return tuple(x if isinstance(x, Decimal) else None for x in ends)  # type: ignore[return-value]
+
+    def filter(self, fact: Fact) -> str:
+        """The FILTER over ``?value``, in the unit of a fact."""
+        if self.dated:
+            ends: tuple[object, object] = (
+                f'"{self.low}"' if self.low else None,
+                f'"{self.high}"' if self.high else None,
+            )
+            value = "STR(?value)"
+        else:
+            low, high = self.in_unit_of(fact) or (None, None)
+            ends, value = (_plain(low), _plain(high)), "?value"
+        both = ends[0] is not None and ends[1] is not None
+        more, less = (">=", "<=") if both or not self.strict else (">", "<")
+        parts = [f"{value} {more} {ends[0]}"] if ends[0] is not None else []
+        parts += [f"{value} {less} {ends[1]}"] if ends[1] is not None else []
+        return f"FILTER({' && '.join(parts)})"
+
+
+def _plain(value: Decimal | None) -> str | None:
+    return None if value is None else f"{value.normalize():f}"
+
+
+def holds(bound_: Bound, fact: Fact) -> bool:
+    """Whether a fact's value is within a bound."""
+    if not bound_.fits(fact):
+        return False
+    if bound_.dated:
+        value: object = str(getattr(fact.object, "value", ""))
+        low, high = bound_.low, bound_.high
+    else:
+        value = Decimal(str(fact.number))
+        low, high = bound_.in_unit_of(fact) or (None, None)
+    closed = (low is not None and high is not None) or not bound_.strict
+    after = low is None or value > low or (closed and value == low)  # type: ignore[operator]
+    return after and (high is None or value < high or (closed and value == high))  # type: ignore[operator]
+
+
+def bound(question: Question) -> Bound | None:
+    """The bound that a question states, of a number or a date."""
+    return _of_date(question.text) or _of_number(question.text)
+
+
+def _of_date(text: str) -> Bound | None:
+    for date in dates(text):
+        match = _WHEN.search(text[: date.start])
+        between = re.search(r"\b(?:between|from)\s+$", text[: date.start], re.I)
+        if between and len(dates(text)) == 2:
+            last = dates(text)[1]
+            return Bound(between.start(), last.end, date.earliest[:4], last.latest, strict=False)
+        if match is None:
+            continue
+        sign = _OPEN.get(match["how"].casefold(), "=")
+        first, last_day = date.earliest[: {1: 4, 2: 7, 3: 10}[date.precision]], date.latest
+        low = {">": last_day, ">=": first, "=": first}.get(sign)
+        high = {"<": first, "<=": last_day, "=": last_day}.get(sign)
+        return Bound(match.start(), date.end, low, high, strict=sign in "<>")
+    return None
+
+
+def _of_number(text: str) -> Bound | None:
+    from kg.model import Quantity
+    from kg.text import quantities
+
+    for found in quantities.find(text):
+        value = found.value
+        if not isinstance(value, Quantity) or re.match(r"\d{4}$", value.stated):
+            continue
+        low, high = value.lower, value.upper
+        before = re.search(r"(\w+)\s+than\s+$", text[: found.start], re.I)
+        start = before.start() if before else found.start
+        if low is not None and low == high:
+            sign = degree(before[1].casefold()) if before else None
+            if sign is None:
+                continue
+            low, high = (low, None) if sign[0] > 0 else (None, high)
+        strict = not re.match(r"(?:at least|at most|up to|no (?:more|less|fewer) than)\b", value.stated, re.I)
+        return Bound(start, found.end, low, high, value.unit, strict)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,22 +169,17 @@ class Selection:
     classed: bool = False
 
 
-def negated(question: Question) -> bool:
-    """Whether a question asks for what is not so."""
-    return bool(_NOT.search(question.text))
-
-
-def select(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
+def select(graph: Graph, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
-    if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
+    if (question.tokens and question.tokens[0].lower in w.AUXILIARIES) or _NOT.search(question.text):
         return []
     linked = without_classes(graph, graph.links(question))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
     found = []
     for one in (m for m in meant if _is_asked_for(question, m)):
-        draft = _read(graph, seeker, asking, one, linked, predicated(question, one, meant))
+        draft = _read(graph, asking, one, linked, predicated(question, one, meant))
         found += [draft] if draft is not None else []
     return found
 
@@ -89,9 +206,79 @@ def _is_asked_for(question: Question, meant: Meant) -> bool:
     return any(meant.start <= t.start < meant.end for t in question.focus)
 
 
+_COPULA = re.compile(r"\b(?:is|are|was|were|count as|counts as)\s+(?:also\s+)?(?:an?\s+|the\s+)?$", re.IGNORECASE)
+
+
+def without_classes(graph: Graph, linked: Iterable[Linked]) -> tuple[Linked, ...]:
+    """The things that a question names, but for words that are just a class's name, such as a glossary's terms."""
+    return tuple(one for one in linked if not _names_class(graph, one))
+
+
+def _names_class(graph: Graph, one: Linked) -> bool:
+    kinds = graph.schema.kinds.get(tuple(t.term for t in tokens(one.text)), ())
+    members = [k.things for k in kinds if k.pattern is not None and k.pattern[1] == "a"]
+    return any(things - set(one.things) for things in members) and not any(
+        things & set(one.things) for things in members
+    )
+
+
+def predicated(question: Question, meant: Meant, others: Iterable[Meant]) -> Meant | None:
+    """The class that a question says of the kind that it asks for, right after the verb "to be"."""
+    for other in others:
+        pattern = other.kind.pattern
+        if other.start <= meant.start or pattern is None or pattern[1] != "a":
+            continue
+        if _COPULA.search(question.text[meant.end : other.start]):
+            return other
+    return None
+
+
+# Words of a value that a question may say as a condition.
+_WORDS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A property with a value, written as in SPARQL, that the question says at ``span``, and the claims of it."""
+
+    predicate: str
+    value: str
+    span: tuple[int, int]
+    facts: tuple[Fact, ...]
+
+
+def stated(
+    graph: Graph, question: Question, things: Iterable[str], taken: Sequence[tuple[int, int]]
+) -> Condition | None:
+    """The longest text of a claim of the things that the question says outside the stretches taken."""
+    told = [f for t in sorted(things) for f in graph.facts.of_subject(t) if _is_text(f)]
+    found = []
+    for value, predicate in sorted({(str(f.object), f.predicate) for f in told}):
+        own = tuple(f for f in told if f.predicate == predicate and str(f.object) == value)
+        span = _said_at(question.tokens, graph.facts.label(own[0].object or ""))
+        if span and not any(start < span[1] and span[0] < end for start, end in taken):
+            found.append(Condition(predicate, value, span, own))
+    return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
+
+
+def _is_text(fact: Fact) -> bool:
+    return fact.asserted and fact.number is None and isinstance(fact.object, ox.Literal) and not is_date(fact)
+
+
+def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
+    """Where the question says a short value word for word."""
+    wanted = tokens(value)
+    if not wanted or len(wanted) > _WORDS or all(t.lower in w.FUNCTION | w.LIGHT_VERBS for t in wanted):
+        return None
+    for at in range(len(words) - len(wanted) + 1):
+        run = words[at : at + len(wanted)]
+        if [t.term for t in run] == [t.term for t in wanted]:
+            return run[0].start, run[-1].end
+    return None
+
+
 def _read(
     graph: Graph,
-    seeker: Seeker,
     asking: Asking,
     meant: Meant,
     linked: tuple[Linked, ...],
@@ -111,7 +298,7 @@ def _read(
     joined = _linked(graph, asking, start, linked)
     if joined is None:
         return None
-    measured = _measured(graph, seeker, asking, _of_values(graph, asking, joined))
+    measured = _measured(graph, asking, _of_values(graph, asking, joined))
     if measured is None:
         return None
     return _answer(graph, asking, measured)
@@ -153,7 +340,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
             if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
                 own = tuple(f for f in own if _end(f, forward) in ends)
                 pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
-                tied = _tied(graph, chosen, pattern, own, ends, asking.question)
+                tied = _tied(graph, chosen, pattern, own, ends)
                 tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
                 found.append((graph.fit(rest, predicate), tied))
     return found
@@ -161,7 +348,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
 
 def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
     """Narrowed to the things of which a claim states words that the question says."""
-    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
+    condition = stated(graph, asking.question, chosen.things, chosen.spans)
     if condition is None:
         return chosen
     return replace(
@@ -179,34 +366,21 @@ def _end(fact: Fact, forward: bool) -> str:
 
 
 def _tied(
-    graph: Graph,
-    chosen: Selection,
-    pattern: tuple[str, str, str],
-    own: tuple[Fact, ...],
-    members: frozenset[str],
-    question: Question,
+    graph: Graph, chosen: Selection, pattern: tuple[str, str, str], own: tuple[Fact, ...], members: frozenset[str]
 ) -> Selection:
-    """The members of the kind that are tied, or with a negation those that are not."""
-    if not negated(question):
-        things = chosen.things & members
-        # That it has some builder goes without saying where the builder is named.
-        implied = f" {graph.term(pattern[1])} "
-        kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
-        return replace(
-            chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
-        )
-    inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
-    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
-    told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
-    return replace(chosen, extra=extra, things=chosen.things - members, link=(*chosen.link, *told))
+    """The members of the kind that are tied."""
+    # That it has some builder goes without saying where the builder is named.
+    implied = f" {graph.term(pattern[1])} "
+    return replace(
+        chosen,
+        patterns=(*chosen.patterns, pattern),
+        extra=tuple(x for x in chosen.extra if not (implied in x and "?any" in x)),
+        things=chosen.things & members,
+        link=(*chosen.link, *own),
+    )
 
 
-def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
-    """A fact that says what a thing is tied to instead."""
-    return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
-
-
-def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -> Selection | None:
+def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
     """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
     question = asking.question
     limit = bound(question)
@@ -225,9 +399,6 @@ def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -
         score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
         if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
             best = (score, predicate, facts)
-    if best is None and way and limit is None:
-        best = _meant(graph, seeker, asking, chosen)
-        spans = (*spans, *_graded(question)) if best else spans
     if best is None:
         return None
     names = (*chosen.names, *graph.names(best[1]))
@@ -235,27 +406,10 @@ def _measured(graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection) -
     return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
 
 
-def _meant(
-    graph: Graph, seeker: Seeker, asking: Asking, chosen: Selection
-) -> tuple[float, str, tuple[Fact, ...]] | None:
-    """The figure that a superlative means which no list of adjectives has: "the steepest" by its gradient."""
-    figures = {p: own for p, own in _figures(graph, chosen).items() if own[0].number is not None}
-    if len(chosen.things) < 2 or not _graded(asking.question):
-        return None
-    best = seeker.ranked(asking, "", figures, chosen.spans, kind=1.0)[:1]
-    return next(((s.chance, s.predicate, s.facts) for s in best if s.chance >= _LIKELY), None)
-
-
-def _graded(question: Question) -> tuple[tuple[int, int], ...]:
-    """Stretches of adjectives in the superlative that the table of adjectives doesn't have."""
-    found = (t for t in question.tokens if superlative(t.lower) and t.lower not in w.SUPERLATIVES)
-    return tuple((t.start, t.end) for t in found)
-
-
 def _way(question: Question) -> tuple[int, frozenset[str]] | None:
     """The end that a comparing word speaks of, of amounts or of dates."""
     words = [t.lower for t in question.tokens]
-    return compared(words) or in_time(words) or ((1, frozenset()) if _graded(question) else None)
+    return compared(words) or in_time(words)
 
 
 def _figures(graph: Graph, chosen: Selection) -> dict[str, tuple[Fact, ...]]:

@@ -187,64 +187,38 @@ def _cosines(index: DenseIndex, vector: npt.NDArray[np.float32], rows: Ints) -> 
 _UNITS, _PASSAGES = 300, 12
 
 
-@dataclass(frozen=True, eq=False)
 class Candidates:
-    """The four indexes with the places of their entries among the units' words.
+    """Which units the four indexes find near a text."""
 
-    ``*_at``: for each row of an index of units its row in ``words``, for one of passages the passage's place there;
-    -1 where there is none.
-    """
-
-    words: UnitWords
-    units: DenseIndex
-    units_lexical: LexicalIndex
-    passages: DenseIndex
-    passages_lexical: LexicalIndex
-    units_at: Ints
-    units_lexical_at: Ints
-    passages_at: Ints
-    passages_lexical_at: Ints
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         words: UnitWords,
         units: DenseIndex,
         units_lexical: LexicalIndex,
         passages: DenseIndex,
         passages_lexical: LexicalIndex,
-    ) -> Candidates:
-        """The places of all entries."""
-        places = {p.id: place for place, p in enumerate(words.passages)}
-        return cls(
-            words,
-            units,
-            units_lexical,
-            passages,
-            passages_lexical,
-            _at(units.ids, words.rows),
-            _at(units_lexical.ids, words.rows),
-            _at(passages.ids, places),
-            _at(passages_lexical.ids, places),
-        )
+    ) -> None:
+        self._words = words
+        self._dense, self._lexical = (units, passages), (units_lexical, passages_lexical)
+        # For each row of an index of units its row in the words, for one of passages the passage's place there; or -1.
+        places = (words.rows, {p.id: place for place, p in enumerate(words.passages)})
+        self._dense_at = [_at(index.ids, known) for index, known in zip(self._dense, places, strict=True)]
+        self._lexical_at = [_at(index.ids, known) for index, known in zip(self._lexical, places, strict=True)]
 
     def near(self, text: str, vector: npt.NDArray[np.float32]) -> Ints:
         """Rows of units that may be quoted near a text by vector or words, rising."""
-        rows = np.concatenate(
-            (
-                self.units_at[self.units.nearest(vector, _UNITS)[0]],
-                self.units_lexical_at[self.units_lexical.best(text, _UNITS)[0]],
+        rows, places = (
+            np.concatenate(
+                (
+                    self._dense_at[n][self._dense[n].nearest(vector, most)[0]],
+                    self._lexical_at[n][self._lexical[n].best(text, most)[0]],
+                )
             )
+            for n, most in enumerate((_UNITS, _PASSAGES))
         )
-        places = np.concatenate(
-            (
-                self.passages_at[self.passages.nearest(vector, _PASSAGES)[0]],
-                self.passages_lexical_at[self.passages_lexical.best(text, _PASSAGES)[0]],
-            )
-        )
-        whole = [self.words.rows_of(place) for place in places.tolist() if place >= 0]
+        whole = [self._words.rows_of(place) for place in places.tolist() if place >= 0]
         found = np.unique(np.concatenate((rows[rows >= 0], *whole)))
-        near: Ints = found[self.words.quotable[found]]
+        near: Ints = found[self._words.quotable[found]]
         return near
 
 

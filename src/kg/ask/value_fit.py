@@ -8,11 +8,10 @@ import pyoxigraph as ox
 
 from kg.ask import words as w
 from kg.ask.asked_for import counting
-from kg.ask.facts import Fact
-from kg.ask.figures import DateQuestion, NumberQuestion, expected, least_precision
+from kg.ask.facts import Fact, is_date
+from kg.ask.figures import asks_date, asks_number, expected, least_precision
 from kg.ask.graph import Graph
 from kg.ask.question import Question
-from kg.ask.schema import is_date
 from kg.ask.spans import MEASURE_OF, dates
 from kg.namespaces import UNIT
 
@@ -38,11 +37,11 @@ def aptness(graph: Graph, question: Question, fact: Fact) -> float:
         return _of_class(graph, fact, _PLACES, _ACTORS)
     if opening == "how old":
         return 1.0 if dated or _measures(fact, "duration") else -1.0
-    if DateQuestion().asks(question):
+    if asks_date(question):
         return 1.0 if dated and _as_exact(question, fact) else -1.0
     if measure := expected(question):
         return _measured(question, fact, measure)
-    if opening in ("how many", "how much", "number of") or opening in _GRADED or NumberQuestion().asks(question):
+    if opening in ("how many", "how much", "number of") or opening in _GRADED or asks_number(question):
         if dated and not (fact.unit or _names_count(fact)):
             return -1.0
         if opening in ("how many", "number of") and not _counts(question, fact):
@@ -132,7 +131,7 @@ def names_unit(question: Question, fact: Fact) -> bool:
 def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
     """A date for "when", money for "how much did … cost", a duration for "how long", a thing for "who"."""
     dated = is_date(fact)
-    if DateQuestion().asks(question):
+    if asks_date(question):
         return dated
     measure = expected(question)
     if measure == "money":
@@ -141,7 +140,7 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
         return dimension(fact.unit) == _DIMENSIONS[measure] or stated_measure(fact) == measure
     if counting(question):
         return not dated
-    if NumberQuestion().asks(question):
+    if asks_number(question):
         return fact.number is not None or fact.object is None
     if question.opening in ("who", "whom", "whose"):
         # Somebody has a name; "hand puppet" is nobody.

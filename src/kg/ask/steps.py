@@ -1,18 +1,20 @@
-"""Things that a question names by describing them, each with the question that asks for the thing described.
+"""Questions of two steps: what describes a thing by what it did is read first, then the question with its name.
 
-"The school where Ana learned", "the boat built by Tom", "the lock with steel gates", "the winner of the race",
-"Ana's first teacher", "the newest hall of the museum".
+"The school where Ana learned", "the boat built by Tom": each gives a question that asks for the thing described.
 """
 
 from __future__ import annotations
 
+import itertools
+import math
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kg.ask import words as w
-from kg.ask.adjectives import superlative
+from kg.ask.asked_for import shape_of_question
+from kg.ask.candidates import Candidate, Read, Source, bounded, spans
+from kg.ask.drafts import Asking
 from kg.ask.question import Question
 from kg.ask.related_words import participles
 from kg.ask.terms import Token
@@ -30,14 +32,6 @@ _REDUCED = re.compile(
     r"(?P<rest>(?:by|in|for|at|with|from|on|to)\s+.+?)[?.\s]*$",
     re.IGNORECASE,
 )
-_WITH = re.compile(rf"\b(?:the|an?)\s+{_NOUN}\s+with\s+(?P<rest>.+?)[?.\s]*$", re.IGNORECASE)
-_OF = re.compile(
-    r"\bthe\s+(?P<noun>(?:[\w-]+\s+){0,2}?[\w-]+)\s+of\s+(?P<rest>(?:the\s+)?[\w’'&.-]+(?:\s+[A-Z0-9][\w’'&.-]*)*)"
-)
-_MOST = re.compile(
-    r"\bthe\s+(?P<most>[a-z]+)\s+(?P<noun>[a-z][\w-]*)"
-    r"(?:\s+(?P<of>(?:of|in|on|at)\s+(?:the\s+)?[A-Z][\w’'&.-]*(?:\s+[A-Z0-9][\w’'&.-]*|\s+[a-z]+(?=\?|$))*))?"
-)
 _OPENS = re.compile(r"^(?:which(?:\s+one)?\s+of|what|who|which)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
 _ASKING = re.compile(r"\b(?:what|who|whom|whose|which|when|where|how|why)\b", re.IGNORECASE)
 # After a form of these the question's own verb still has to come.
@@ -45,41 +39,27 @@ _HELPING = w.AUXILIARIES - w.words("have has had having")
 _DETERMINERS = w.words("the a an his her its their my our your this these those he she it they we you i")
 _BE = w.words("is are was were be been")
 _ANYBODY = w.words("person people man men woman women individual individuals somebody one")
-_ROLES = w.PERSON_NOUNS | w.words("winner successor owner treasurer predecessor husband wife son daughter")
 
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """``[start, end)`` of a question describes what ``asks`` asks for.
-
-    ``clause``: by what it did, rather than by its role or rank; ``loose``: by its rank or what it has, where the words
-    may as well belong to the question itself. ``noun``: what it is said to be.
-    """
+    """``[start, end)`` of a question describes what ``asks`` asks for, by what it did."""
 
     start: int
     end: int
     asks: str
-    clause: bool = False
-    loose: bool = False
-    noun: str = ""
 
 
 def descriptions(question: Question) -> Iterator[Description]:
     """What the question describes, the likeliest reading first."""
     text = question.text
-    for pattern, asks in ((_CLAUSE, _clause_asks), (_REDUCED, _reduced_asks), (_WITH, _with_asks)):
+    for pattern, asks in ((_CLAUSE, _clause_asks), (_REDUCED, _reduced_asks)):
         for match in _nearest(pattern, text):
             if _asked_itself(text, match.start()):
                 continue
             for end in _ends(question, match.start(), match.start("rest"), match.end("rest")):
                 if inner := asks(match, text[match.start("rest") : end].rstrip(" ,")):
-                    loose = pattern is _WITH
-                    yield Description(match.start(), end, inner, not loose, loose, match["noun"])
-    yield from _owned(question)
-    yield from _extreme(question)
-    for match in _nearest(_OF, text):
-        if not _asked_itself(text, match.start()) and not re.search(r"['’]s?$", match.group()):
-            yield Description(match.start(), match.end(), f"{_is(match['noun'])} {match.group()}?")
+                    yield Description(match.start(), end, inner)
 
 
 def _asked_itself(text: str, start: int) -> bool:
@@ -145,50 +125,58 @@ def _reduced_asks(match: re.Match[str], rest: str) -> str:
     return f"{which} was {done} {rest}?"
 
 
-def _with_asks(match: re.Match[str], rest: str) -> str:
-    return f"Which {match['noun']} has {rest}?"
-
-
 def _anybody(noun: str) -> bool:
     last = noun.split()[-1].casefold()
     return last in _ANYBODY or last in w.PERSON_NOUNS
 
 
-def _owned(question: Question) -> Iterator[Description]:
-    """ "Aurelia's first captain", "the club's chair": one to three words that something owns, the longest first."""
-    tokens = question.tokens
-    for i, token in enumerate(tokens):
-        if not re.search(r"['’]s?$", token.text):
+# Descriptions that are tried, things that each may describe, and answers taken of each of these.
+_DESCRIPTIONS, _THINGS, _ANSWERS = 2, 2, 1
+_LONGEST = 60  # characters of what may be the name of a thing
+
+Look = Callable[[Asking], Read]
+
+
+def stepped(asking: Asking, look: Look) -> list[Candidate]:
+    """Answers to the question with each description replaced by what it may describe. ``look``: reads a question."""
+    if shape_of_question(asking.question.text)["whether"]:
+        return []
+    found: list[Candidate] = []
+    for described in itertools.islice(descriptions(asking.question), _DESCRIPTIONS):
+        inner = asking.about(described.asks)
+        if inner.found.unknown_names:
             continue
-        start = next((n.start for n in question.names if n.start <= token.start < n.end), token.start)
-        if not token.capital:
-            article = next((t for t in reversed(tokens[:i]) if t.lower in ("the", "this")), None)
-            if article is None or token.start - article.end > 20:
-                continue
-            start = article.start
-        if _asked_itself(question.text, start):
-            continue
-        waits = any(t.lower in w.words("did does do") for t in tokens[:i])
-        for size in (3, 2, 1):
-            owned = tokens[i + 1 : i + 1 + size]
-            if size > 1 and owned and ((waits and owned[-1] is tokens[-1]) or owned[-1].lower in participles()):
-                continue  # the question's own verb
-            if len(owned) == size and not any(t.lower in w.FUNCTION | w.AUXILIARIES for t in owned):
-                noun = " ".join(t.text for t in owned)
-                yield Description(start, owned[-1].end, f"{_is(noun)} {question.text[start : owned[-1].end]}?")
+        for first in _likeliest(look(inner), _THINGS):
+            label = re.sub(r"^(?:the|an?)\s+|[.,;:]+$", "", first.draft.values[0].label, flags=re.IGNORECASE)
+            if label and len(label) <= _LONGEST and not asking.mentions(label):
+                onward = _onward(asking, described, label, look)
+                found += [_joined(asking, described, first, label, last) for last in onward]
+    return found
 
 
-def _extreme(question: Question) -> Iterator[Description]:
-    """ "The newest hall of the museum", where more is asked of it than which it is."""
-    for match in _MOST.finditer(question.text):
-        graded = match["most"].casefold()
-        if (graded in w.SUPERLATIVES or superlative(graded)) and not _asked_itself(question.text, match.start()):
-            of = f" {match['of']}" if match["of"] else ""
-            yield Description(
-                match.start(), match.end(), f"Which {match['noun']}{of} is the {match['most']}?", loose=True
-            )
+def _onward(asking: Asking, described: Description, label: str, look: Look) -> list[Candidate]:
+    """What is read for the question asked of a thing by its name."""
+    text = asking.question.text
+    outer = asking.about(text[: described.start] + label + text[described.end :])
+    return [c for c in _likeliest(look(outer), _ANSWERS) if c.label not in ("", label.casefold())]
 
 
-@cache
-def _is(noun: str) -> str:
-    return "Who is" if noun.split()[-1].casefold() in _ROLES else "What is"
+def _likeliest(read: Read, most: int) -> list[Candidate]:
+    """The best spans of all views, each label once."""
+    ordered = sorted(spans(read), key=_score, reverse=True)
+    return list({c.label: c for c in reversed(ordered)}.values())[::-1][:most]
+
+
+def _score(candidate: Candidate) -> float:
+    return candidate.place[1].score if candidate.place is not None else -math.inf
+
+
+def _joined(asking: Asking, described: Description, first: Candidate, label: str, last: Candidate) -> Candidate:
+    """The second step's answer, quoting both, with how sure each step was."""
+    evidence = (*last.draft.evidence, *first.draft.evidence)
+    values = tuple(replace(v, evidence=(0, 1)) for v in last.draft.values)
+    via = f"{asking.question.text[described.start : described.end]}: {label}"
+    draft = replace(last.draft, values=values, evidence=tuple(dict.fromkeys(evidence)), via=(via,))
+    sure = {"step_first": bounded(_score(first)), "step_last": bounded(_score(last))}
+    sure |= {"step_least": min(sure.values()), "step_clause": 1.0}
+    return Candidate(draft, Source.STEP, steps=sure)
