@@ -21,11 +21,9 @@ from kg.app.keys import Role
 from kg.errors import CitegraphError
 from kg.settings import ServeSettings
 
-from .access import Keys, Visitor, check_host, require
-from .limits import MAX_BODY, Rate, limited
-from .logs import REQUEST_ID, Requests, request_id
-from .metrics import Metrics
+from .access import MAX_BODY, Keys, Rate, Visitor, check_host, limited, require
 from .problems import http_problem, problem, refusal
+from .telemetry import REQUEST_ID, Metrics, Requests, request_id
 
 _log = logging.getLogger("kg.api")
 # Nothing of the knowledge base is in these.

@@ -586,8 +586,7 @@ def serve(
     ] = False,
 ) -> None:
     """Answer over HTTP: questions, SPARQL, documents."""
-    from kg.api.server import serve
-    from kg.api.throwaway import throwaway
+    from kg.api.server import serve, throwaway
     from kg.knowledge_base import KnowledgeBase
 
     settings = settings_for(kb, serve={"host": host, "port": port})
