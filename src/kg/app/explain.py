@@ -13,7 +13,7 @@ from kg.reports import ExplainedClaim, Explanation, Source
 from kg.text.names import name_key
 
 if TYPE_CHECKING:
-    from kg.resolution.resolve import Resolution
+    pass
 
 # A variable that is bound from outside has to be among those selected.
 _NAMED = "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
@@ -119,5 +119,4 @@ def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
 def _merges(snapshot: Snapshot, iri: str) -> tuple[str, ...]:
     from kg.resolution.resolve import resolve
 
-    resolution: Resolution = resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces)
-    return resolution.why(iri)
+    return resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces).why(iri)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import IO
+from collections.abc import Mapping
 
 from kg.base.snapshot import Snapshot
 from kg.base.states import totals
 from kg.namespaces import KG, OWL
-from kg.reports import DocumentSummary, SearchHit
-from kg.resolution.sums import Totals
+from kg.reports import DocumentSummary
+from kg.resolution.contributions import Totals
 
 _COUNTS = {
     "documents": "?x a kg:Document",
@@ -94,32 +93,3 @@ def summary(snapshot: Snapshot, id_: str) -> DocumentSummary:
         len(record.extraction.claims),
         document.content_hash,
     )
-
-
-def search(snapshot: Snapshot, text: str, limit: int) -> list[SearchHit]:
-    """Passages that speak most about a text (see :mod:`kg.indexes.passage_search`)."""
-    return [_hit(snapshot, hit.id, hit.score) for hit in snapshot.passage_search.search(text, limit)]
-
-
-def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
-    passage = snapshot.passages[id_]
-    return SearchHit(passage, snapshot.record(passage.document).document.title, round(score, 6))
-
-
-def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) -> None:
-    """Writes the graph, or its claims as "csv". Raises Unsupported."""
-    from kg.app import serialise
-
-    if format == "csv":
-        serialise.export_claims(snapshot, stream)
-    else:
-        serialise.export(snapshot.store, stream, format, provenance, snapshot.namespaces)
-
-
-def entity_triples(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
-    """Asserted triples between entities or events, as IRIs, sorted."""
-    within = (snapshot.namespaces.entity(""), snapshot.namespaces.event(""))
-    rows = snapshot.rows("SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
-    for s, p, o in sorted(rows):
-        if s.startswith(within) and o.startswith(within):
-            yield s, p, o

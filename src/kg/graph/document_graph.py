@@ -33,10 +33,9 @@ from kg.graph.statements import Statements
 from kg.model import EventName
 from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
-from kg.resolution.contributions import Contribution, contribution
+from kg.resolution.contributions import Contribution, EventUse, Sums, Told, Totals, contribution
 from kg.resolution.openproperties import OpenProperty, named, preferred
 from kg.resolution.resolve import Names, meaning, named_whole
-from kg.resolution.sums import EventUse, Sums, Told, Totals
 
 if TYPE_CHECKING:
     from kg.graph.provenance import ResolvedClaim
