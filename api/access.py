@@ -1,4 +1,7 @@
-"""Who may do what: keys whose hashes the settings or the knowledge base's folder hold, and hosts that are this one."""
+"""Who may do what: keys whose hashes the settings or the knowledge base's folder hold, and hosts that are this one.
+
+And how much of the server one visitor may have: bodies of a bounded size and time, requests of a bounded number.
+"""
 
 from __future__ import annotations
 

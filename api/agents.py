@@ -127,7 +127,7 @@ def described_document(kb: KnowledgeBase, id_: str) -> dict[str, Any]:
 
 def conflicts_of(kb: KnowledgeBase, name_or_iri: str, limit: int) -> dict[str, Any]:
     """Disagreements of one entity, or of all. Raises NotFound."""
-    from kg.app.explain import find
+    from kg.app.overview import find
     from kg.graph.conflicts import conflicts
 
     store = kb.snapshot.store

@@ -1,4 +1,4 @@
-"""The HTTP application, built by a function that receives what it needs."""
+"""The HTTP application, built by a function that receives what it needs; ``/mcp`` where the MCP SDK is installed."""
 
 from __future__ import annotations
 

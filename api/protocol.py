@@ -1,4 +1,7 @@
-"""What requests of the SPARQL protocols have in common: parameters, bodies, graph names, results."""
+"""What requests of the SPARQL protocols have in common: parameters, bodies, graph names, results.
+
+And content negotiation (RFC 9110 §12.5.1): which of the media types on offer a client likes best.
+"""
 
 from __future__ import annotations
 

@@ -4,6 +4,9 @@ It runs queries on a read-only store (``op`` "query"), goes over to another stor
 ("update", "graph"). ``python -m kg.api.worker FOLDER MEGABYTES``; :class:`kg.api.sandbox.Sandbox` starts it and
 speaks to it over its standard input and output in :mod:`kg.workers.process`. What all requests have in common is
 sent once, as ``shared``.
+
+An update runs on a private copy of the whole graph. What it leaves in graphs that people may write is the result;
+anything that it did elsewhere (a hash over all the rest tells) refuses it whole.
 """
 
 from __future__ import annotations

@@ -1,4 +1,8 @@
-"""``/v1/models`` and ``/v1/chat/completions``: what clients of OpenAI's API send and expect."""
+"""``/v1/models`` and ``/v1/chat/completions``: what clients of OpenAI's API send and expect (Chat Completions).
+
+The answer's text ends in numbered links to its citations. They also come as data: ``citations`` (addresses, as other
+search services give them) and ``citegraph`` (the whole reply of ``POST /ask``).
+"""
 
 from __future__ import annotations
 

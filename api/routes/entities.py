@@ -37,7 +37,7 @@ def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Hea
 @router.get("/entities/{id}/conflicts", summary="What documents disagree on about an entity")
 def conflicts(id: str, knowledge_base: Knowledge) -> Disagreements:
     """Properties of an entity on which sources differ: claims in groups, those of a group agreeing."""
-    from kg.app.explain import find as named
+    from kg.app.overview import find as named
     from kg.graph.conflicts import conflicts as find
 
     subject = named(knowledge_base.snapshot, id)

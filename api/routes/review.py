@@ -11,7 +11,7 @@ from fastapi import APIRouter, Body, Query
 from fastapi.responses import JSONResponse
 from pydantic import Field
 
-from kg.app.explain import find
+from kg.app.overview import find
 from kg.base.snapshot import Snapshot
 from kg.decisions import Accept, Decision, Merge, Reject, Split
 from kg.errors import NotFound

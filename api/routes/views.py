@@ -119,7 +119,7 @@ def _answered(knowledge_base: KnowledgeBase) -> Examples:
 @router.get("/paths", summary="How two things are connected")
 def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     """The shortest chains of facts between two entities, in either direction of each fact."""
-    from kg.app.explain import find
+    from kg.app.overview import find
     from kg.graph.network import paths as shortest
 
     ends = [find(knowledge_base.snapshot, name) for name in (source, target)]

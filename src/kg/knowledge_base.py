@@ -390,7 +390,7 @@ class KnowledgeBase:
 
     def explain(self, name_or_iri: str) -> Explanation:
         """Where an entity or claim comes from. Raises NotFound."""
-        from kg.app.explain import explain
+        from kg.app.overview import explain
 
         return self.steadily(lambda: explain(self._snapshot, name_or_iri))
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 import contextlib
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
@@ -130,13 +130,7 @@ class Rejoining:
         for id_, own in having.items():
             self._used[id_] |= own
             yield part_of(documents.raw(id_)[2], own)
-        for one in self._new.values():
-            yield replace(
-                one,
-                groups=tuple(g for g in one.groups if g.key in keys),
-                aliases=tuple(a for a in one.aliases if a.key in keys),
-                inferred=tuple(a for a in one.inferred if a.key in keys),
-            )
+        yield from (one.about(keys) for one in self._new.values())
 
     def _named(self, ontology: Ontology, names: Namespaces) -> tuple[Names, set[str]]:
         """Names with entities as they are now, and keys of entities that stay but under another IRI."""

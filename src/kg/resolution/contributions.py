@@ -43,6 +43,15 @@ class Contribution:
     claims: tuple[str, ...] = ()
     rejected: Mapping[str, int] = field(default_factory=dict)
 
+    def about(self, keys: Collection[str]) -> Contribution:
+        """The same with uses and aliases of some names only."""
+        return replace(
+            self,
+            groups=tuple(group for group in self.groups if group.key in keys),
+            aliases=tuple(alias for alias in self.aliases if alias.key in keys),
+            inferred=tuple(alias for alias in self.inferred if alias.key in keys),
+        )
+
 
 def contribution(record: Record, ontology: Ontology) -> Contribution:
     """What a record brings."""

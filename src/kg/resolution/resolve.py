@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kg.model import EntityName, EventName
@@ -106,7 +106,8 @@ def resolve(
     namespaces: Namespaces | None = None,
 ) -> Resolution:
     """Entities of the records' claims."""
-    return resolved((contribution(record, ontology) for record in records), ontology, decisions, namespaces)
+    brought = (contribution(record, ontology) for record in records)
+    return named_whole(brought, ontology, decisions, namespaces or Namespaces()).resolution
 
 
 def joined(brought: Iterable[Contribution], ontology: Ontology, decisions: Iterable[Decision] = ()) -> Joining:
@@ -119,16 +120,6 @@ def joined(brought: Iterable[Contribution], ontology: Ontology, decisions: Itera
         aliases += one.aliases
         inferred += one.inferred
     return Joining(groups, aliases, inferred, ontology, decisions)
-
-
-def resolved(
-    brought: Iterable[Contribution],
-    ontology: Ontology,
-    decisions: Iterable[Decision] = (),
-    namespaces: Namespaces | None = None,
-) -> Resolution:
-    """Entities of documents' claims, from what each document brings."""
-    return named_whole(brought, ontology, decisions, namespaces or Namespaces()).resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,13 +158,7 @@ def _claimed(brought: Sequence[Contribution], decisions: Iterable[Decision]) -> 
     """What the documents bring without the names that no claim is about, and that nothing ties to one that is."""
     ties = Ties((link for one in brought for link in links(one)), decisions)
     keys = ties.parts(group.key for one in brought for group in one.groups if group.in_claims)
-    for one in brought:
-        yield replace(
-            one,
-            groups=tuple(group for group in one.groups if group.key in keys),
-            aliases=tuple(alias for alias in one.aliases if alias.key in keys),
-            inferred=tuple(alias for alias in one.inferred if alias.key in keys),
-        )
+    return (one.about(keys) for one in brought)
 
 
 def with_iris(
