@@ -16,7 +16,6 @@ from kg.app.console import (
     Kb,
     complain,
     counted,
-    open_knowledge_base,
     progress,
     say,
     settings_for,
@@ -70,6 +69,20 @@ def evaluate(
 
 
 register(app)
+
+
+def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
+    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
+
+    ``pinned``: to be read for long; no writer takes away what is read.
+    """
+    from kg.knowledge_base import KnowledgeBase
+
+    settings = settings_for(kb)
+    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
+    return opening(settings.kb, settings)
+
+
 Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
 Undo = Annotated[bool, typer.Option("--undo", help="Take the decision back.")]
 
