@@ -1,15 +1,19 @@
-"""The HTTP application, built by a function that receives what it needs."""
+"""The HTTP application, built by a function that receives what it needs; ``/mcp`` where the MCP SDK is installed."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
+from importlib.util import find_spec
+from typing import TYPE_CHECKING, Any
 
+import anyio
 from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from fastapi import FastAPI
 from fastapi.concurrency import run_in_threadpool
 from starlette.middleware.cors import CORSMiddleware
+from starlette.routing import BaseRoute, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -19,35 +23,69 @@ from kg.settings import Settings
 
 from . import problems
 from .access import Keys
-from .agent_routes import AgentRoutes
 from .front import Front
 from .live import Live
-from .metrics import Metrics
 from .openapi import Allowed, described
-from .review import Reviews
-from .routes import (
-    ask,
-    backup,
-    changes,
-    chat,
-    description,
-    documents,
-    entities,
-    export,
-    graphs,
-    health,
-    page,
-    review,
-    search,
-    sparql,
-    views,
-)
-from .traces import traced
+from .routes import ask, changes, chat, description, documents, entities, export, graphs, page, review, sparql, views
+from .telemetry import Metrics, traced
 
-_RESOURCES = (
-    ask, chat, sparql, graphs, description, export, documents, changes, review, search, entities, health, backup,
-    views, page,
-)  # fmt: skip
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+    from starlette.types import ASGIApp, Receive, Scope, Send
+
+    from .live import Live
+
+PATH = "/mcp"
+
+
+class AgentRoutes:
+    """The routes, none without the SDK (``pip install 'citegraph[agents]'``), and what has to run behind them.
+
+    Loading the SDK costs as much as loading all else that a server needs, so servers that no agent asks do without.
+    """
+
+    def __init__(self, live: Live) -> None:
+        self._live = live
+        self.routes: list[BaseRoute] = [Route(PATH, endpoint=self)] if find_spec("mcp") else []
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """ASGI: a request of an agent."""
+        self._wanted.set()
+        await self._ready.wait()
+        await self._app(scope, receive, send)
+
+    @asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """While this is open, requests are answered."""
+        self._wanted, self._ready = anyio.Event(), anyio.Event()
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(self._serve)
+            yield
+            tasks.cancel_scope.cancel()
+
+    async def _serve(self) -> None:
+        await self._wanted.wait()
+        server, self._app = await run_sync(self._made)
+        async with server.session_manager.run():
+            self._ready.set()
+            await anyio.sleep_forever()
+
+    def _made(self) -> tuple[MCPServer, ASGIApp]:
+        from mcp.server.transport_security import TransportSecuritySettings
+
+        from .agents import agent_server
+
+        server = agent_server(self._live)
+        # Which hosts are answered to is decided before any route. Each request stands alone: nothing has to be kept
+        # for clients that went away.
+        trusting = TransportSecuritySettings(enable_dns_rebinding_protection=False)
+        found = server.streamable_http_app(
+            streamable_http_path=PATH, stateless_http=True, json_response=True, transport_security=trusting
+        )
+        return server, found
+
+
+_RESOURCES = (ask, chat, sparql, graphs, description, export, documents, changes, review, entities, views, page)
 _QUERY_THREADS = 16
 _CORS: dict[str, Any] = {
     "allow_methods": ["GET", "HEAD", "POST", "PUT", "DELETE"],
@@ -121,8 +159,6 @@ def create_app(
     app.state.metrics = Metrics()
     app.state.keys = Keys(settings.serve, knowledge_base.path)
     app.state.open_dataset = open_dataset
-    app.state.void_counts = {}
-    app.state.reviews = Reviews()
     # Queries wait for their workers in threads of their own, so that they never hold up questions.
     app.state.query_threads = CapacityLimiter(_QUERY_THREADS)
     for resource in _RESOURCES:

@@ -21,11 +21,9 @@ from kg.app.keys import Role
 from kg.errors import CitegraphError
 from kg.settings import ServeSettings
 
-from .access import Keys, Visitor, check_host, require
-from .limits import MAX_BODY, Rate, limited
-from .logs import REQUEST_ID, Requests, request_id
-from .metrics import Metrics
+from .access import MAX_BODY, Keys, Rate, Visitor, check_host, limited, require
 from .problems import http_problem, problem, refusal
+from .telemetry import REQUEST_ID, Metrics, Requests, request_id
 
 _log = logging.getLogger("kg.api")
 # Nothing of the knowledge base is in these.
@@ -44,15 +42,6 @@ class _Visit:
     started: float
     visitor: str = ""
     status: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Headers:
-    """The headers that matter here, as they came."""
-
-    host: str = ""
-    authorization: str = ""
-    identifier: bytes | None = None
 
 
 class Front:
@@ -87,8 +76,8 @@ class Front:
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        headers = _read(scope)
-        visit = _Visit(request_id(headers.identifier), time.perf_counter())
+        headers = dict(scope["headers"])
+        visit = _Visit(request_id(headers.get(b"x-request-id")), time.perf_counter())
         REQUEST_ID.set(visit.identifier)
         extra = [(b"x-request-id", visit.identifier.encode()), (b"x-content-type-options", b"nosniff")]
 
@@ -122,16 +111,18 @@ class Front:
         methods = self._allowed(path)
         return [*kept, (b"allow", methods.encode())] if methods else list(headers)
 
-    async def _admit(self, scope: Scope, receive: Receive, send: Send, headers: _Headers, visit: _Visit) -> None:
+    async def _admit(
+        self, scope: Scope, receive: Receive, send: Send, headers: Mapping[bytes, bytes], visit: _Visit
+    ) -> None:
         """Lets the request through to its route. Raises what refuses it."""
         address = (scope.get("client") or ("",))[0]
         visit.visitor = address
-        if self._local and headers.host:
-            _known_host(headers.host, self._hosts)
+        if self._local and (host := headers.get(b"host")):
+            _known_host(host.decode("latin-1"), self._hosts)
         visitor = Visitor(Role.ADMIN, address)
         if not self._open_dataset:
-            visitor = self._keys.visitor(headers.authorization, address)
-            if not _is_open(scope["path"]):
+            visitor = self._keys.visitor(headers.get(b"authorization", b"").decode("latin-1"), address)
+            if scope["path"] not in _OPEN and not scope["path"].startswith(_OPEN_FOLDER):
                 require(visitor, Role.READ, self._keys)
         visit.visitor = visitor.name
         scope["citegraph.visitor"] = visitor
@@ -154,26 +145,9 @@ class Front:
         await response(scope, receive, send)
 
 
-def _read(scope: Scope) -> _Headers:
-    host = authorization = b""
-    identifier = None
-    for name, value in scope["headers"]:
-        if name == b"host":
-            host = value
-        elif name == b"authorization":
-            authorization = value
-        elif name == b"x-request-id":
-            identifier = value
-    return _Headers(host.decode("latin-1"), authorization.decode("latin-1"), identifier)
-
-
 @lru_cache(maxsize=64)
 def _known_host(host: str, known: tuple[str, ...]) -> None:
     check_host(host, known)
-
-
-def _is_open(path: str) -> bool:
-    return path in _OPEN or path.startswith(_OPEN_FOLDER)
 
 
 def _route(scope: Scope) -> str:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from pathlib import Path
+from typing import Annotated, Any, Concatenate, ParamSpec, TypeVar
+
+from fastapi import Depends, Request
 
 from kg.app.writer import documents_key, no_progress
 from kg.base.generations import Progress
@@ -18,13 +22,50 @@ from kg.knowledge_base import KnowledgeBase
 from kg.reports import BuildReport
 from kg.settings import Settings
 from kg.stores.guard import with_dataset
+from kg.workers.process import Reply
 from kg.workers.reading import Documents
 
-from .asked import GraphChange, Limits
-from .forwarding import Forwarding
-from .sandbox import Sandbox
+from .sandbox import GraphChange, Limits, Sandbox
+from .worker import evaluate
+
+
+class Forwarding(Sandbox):
+    """A sandbox whose workers compute changes only. How long a query may take is the server's to say.
+
+    ``knowledge_base`` gives the newest generation. Queries raise StoreMoved, StoreUnavailable and StoreRefused too.
+    """
+
+    def __init__(self, limits: Limits, knowledge_base: Callable[[], KnowledgeBase]) -> None:
+        super().__init__(limits)
+        self._knowledge_base = knowledge_base
+        self._shared: dict[str, Any] = {}
+
+    def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str], base: str = "") -> None:
+        """Turns to another generation, of which nothing is copied."""
+        self._shared = {"prefixes": dict(prefixes), "base": base or None, "max_bytes": self.limits.max_bytes}
+        super().use(_nothing, prefixes, base)
+
+    def _ask(self, request: Mapping[str, Any], body: bytes = b"") -> Reply:
+        if request["op"] != "query":
+            return super()._ask(request, body)
+        knowledge_base = self._knowledge_base()
+        whole = {**self._shared, **request}
+        return knowledge_base.steadily(lambda: evaluate(knowledge_base.snapshot.store.evaluate, whole))
+
+    async def _ask_soon(self, request: Mapping[str, Any]) -> Reply:
+        return await asyncio.to_thread(self._ask, request)
+
+
+def _nothing(folder: Path) -> None:
+    """An empty store in a folder."""
+    import pyoxigraph as ox
+
+    ox.Store(str(folder)).flush()
+
 
 _log = logging.getLogger("kg.api")
+P = ParamSpec("P")
+T = TypeVar("T")
 _Signature = tuple[int, int, int]
 
 
@@ -197,3 +238,40 @@ def _signature(manifest: str) -> _Signature:
     except OSError:
         return (0, 0, 0)
     return (found.st_mtime_ns, found.st_ino, found.st_size)
+
+
+# --- what routes get handed -----------------------------------------------------------------------
+
+
+def live(request: Request) -> Live:
+    """The application's :class:`Live`."""
+    found: Live = request.app.state.live
+    return found
+
+
+def knowledge_base(live: Annotated[Live, Depends(live)]) -> KnowledgeBase:
+    """The newest generation."""
+    return live.current()
+
+
+Knowledge = Annotated[KnowledgeBase, Depends(knowledge_base)]
+
+
+def of_newest(make: Callable[Concatenate[KnowledgeBase, P], T]) -> Callable[Concatenate[KnowledgeBase, P], T]:
+    """Decorates what is made of a knowledge base: that of the newest generation is made once and kept.
+
+    Nothing is kept of the knowledge base itself, which would not be closed.
+    """
+    known: dict[str, T] = {}
+    making = threading.Lock()
+
+    def get(knowledge_base: KnowledgeBase, /, *arguments: P.args, **named: P.kwargs) -> T:
+        place = f"{knowledge_base.path} {knowledge_base.generation}"
+        with making:
+            if place not in known:
+                made = make(knowledge_base, *arguments, **named)
+                known.clear()
+                known[place] = made
+            return known[place]
+
+    return get

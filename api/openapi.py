@@ -9,7 +9,7 @@ from typing import Any
 from fastapi import FastAPI
 
 from .problems import MEDIA_TYPE
-from .schemas import Problem
+from .schemas import Problem, tell_all_fields
 
 _SCHEMA = {"$ref": "#/components/schemas/Problem"}
 _RETRY = {"Retry-After": {"description": "Seconds to wait.", "schema": {"type": "integer"}}}
@@ -57,6 +57,7 @@ def described(app: FastAPI) -> Callable[[], dict[str, Any]]:
         schemas = found["components"]["schemas"]
         for name in ("HTTPValidationError", "ValidationError"):
             schemas.pop(name, None)
+        tell_all_fields(schemas)
         schemas["Problem"] = Problem.model_json_schema()
         app.openapi_schema = found
         return found

@@ -8,13 +8,18 @@ Updates and payloads are strangers' input too: a worker computes what they lead 
 from __future__ import annotations
 
 import asyncio
+import json
+import os
+import re
 import shutil
+import struct
 import tempfile
 import threading
 import time
-from collections import deque
-from collections.abc import Callable, Mapping
+from collections import OrderedDict, deque
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +33,209 @@ from kg.errors import (
     Unsupported,
     UpdateFailed,
 )
-from kg.workers.process import Died, Late, Reply
+from kg.stores.guard import QueryForm, check_query
+from kg.workers.process import PIECE, START_S, Died, Late, Process, Reply, write_message
 
-from .asked import Dataset, GraphChange, Limits, QueryResult, check_format, judged
-from .cache import Cache
-from .processes import Generation, Worker, fits_a_pipe
+_JUDGED = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a query may take: seconds, processes side by side, rows, bytes of the result, memory, cache."""
+
+    timeout_s: float = 10
+    workers: int = 2
+    max_rows: int = 100_000
+    max_bytes: int = 100_000_000
+    memory_mb: int = 2_000
+    cache_bytes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Graphs that the protocol's ``default-graph-uri`` and ``named-graph-uri`` name; none: the store's own."""
+
+    default: tuple[str, ...] = ()
+    named: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphChange:
+    """A request of the Graph Store Protocol: ``graph`` is None for the default graph.
+
+    ``method``: PUT, POST or DELETE. ``parts``: media types and payloads. ``base`` resolves their relative IRIs.
+    """
+
+    method: str
+    graph: str | None
+    parts: tuple[tuple[str, bytes], ...]
+    base: str
+
+
+@dataclass(frozen=True, slots=True)
+class QueryResult:
+    """A serialised result; ``format`` is pyoxigraph's name of the format (``JSON``, ``TURTLE``)."""
+
+    body: bytes
+    format: str
+    graph: bool
+
+
+@lru_cache(maxsize=512)
+def _judged(query: str) -> QueryForm | None:
+    return check_query(query)
+
+
+def judged(query: str) -> QueryForm | None:
+    """:func:`kg.stores.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
+    return _judged(query) if len(query) <= _JUDGED else check_query(query)
+
+
+def check_format(form: QueryForm | None, rows_format: str | None, graph_format: str | None) -> None:
+    """Raises Unsupported for a form whose result none of the formats can hold."""
+    if form is not None and (graph_format if form.gives_graph else rows_format) is None:
+        kinds: Sequence[str] = ("JSON, XML, CSV or TSV", "Turtle, N-Triples, RDF/XML or JSON-LD")
+        raise Unsupported(
+            f"a {form} result can't be given in the format asked for", f"ask for {kinds[form.gives_graph]}"
+        )
+
+
+# Functions that give something else each time; escapes could hide their names.
+_CHANGING = re.compile(r"now|rand|uuid|bnode|\\u", re.IGNORECASE)
+
+
+class Cache:
+    """Results by what was asked of which generation; the one that wasn't asked for longest goes first."""
+
+    def __init__(self, most_bytes: int) -> None:
+        self._most = most_bytes
+        self._held = 0
+        self._generation: object = None
+        self._results: OrderedDict[Hashable, tuple[QueryResult, int]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def get(self, generation: object, key: Hashable) -> QueryResult | None:
+        """The result, if it is known of this generation."""
+        with self._lock:
+            found = self._results.get(key) if generation is self._generation else None
+            if found is None:
+                return None
+            self._results.move_to_end(key)
+            return found[0]
+
+    def put(self, generation: object, key: Hashable, query: str, result: QueryResult) -> None:
+        """Keeps a result, unless it is large or differs from time to time."""
+        size = len(result.body) + len(query)
+        if size > self._most // 16 or _CHANGING.search(query):
+            return
+        with self._lock:
+            if generation is not self._generation:
+                self._generation, self._held = generation, 0
+                self._results.clear()
+            self._held += size - self._results.pop(key, (None, 0))[1]
+            self._results[key] = result, size
+            while self._held > self._most:
+                self._held -= self._results.popitem(last=False)[1][1]
+
+
+_HEAD = 4
+# A message that surely fits into a pipe's buffer, so that writing it never waits.
+_FITS = 16_000
+
+
+class _Incoming:
+    """A reply that comes in pieces while the event loop does other things."""
+
+    def __init__(self, fd: int, done: asyncio.Future[Reply]) -> None:
+        self._fd, self._done, self._data = fd, done, bytearray()
+        self._reply: dict[str, Any] | None = None
+        self._needs = _HEAD
+
+    def readable(self) -> None:
+        """Takes what has come; called by the event loop."""
+        try:
+            piece = os.read(self._fd, PIECE)
+        except BlockingIOError:
+            return
+        except OSError:
+            piece = b""
+        if self._done.done():
+            return
+        if not piece:
+            self._done.set_exception(Died())
+            return
+        self._data += piece
+        if len(self._data) >= self._needs:
+            self._parse()
+
+    def _parse(self) -> None:
+        data = self._data
+        if self._reply is None:
+            self._needs = _HEAD + struct.unpack_from(">I", data)[0]
+            if len(data) < self._needs:
+                return
+            self._reply = json.loads(bytes(data[_HEAD : self._needs]))
+            del data[: self._needs]
+            self._needs = self._reply["body"]
+        if len(data) >= self._needs:
+            self._done.set_result((self._reply, bytes(data)))
+
+
+def _expire(done: asyncio.Future[Reply]) -> None:
+    if not done.done():
+        done.set_exception(Late())
+
+
+@dataclass(slots=True)
+class Generation:
+    """A checkpoint of the graph and how many workers are on it; its folder goes with the last of them."""
+
+    folder: Path
+    prefixes: Mapping[str, str]
+    base: str
+    workers: int = 0
+
+
+def fits_a_pipe(query: str) -> bool:
+    """Whether writing a request with this text never waits for whoever reads it."""
+    return len(query) <= _FITS // 4
+
+
+class Worker(Process):
+    """A process on a checkpoint of the graph."""
+
+    def __init__(self, generation: Generation, memory_mb: int) -> None:
+        self.generation = generation
+        self.told: Generation | None = None
+        generation.workers += 1
+        super().__init__("kg.api.worker", [str(generation.folder / "store"), str(memory_mb)])
+
+    def turn(self, generation: Generation) -> bool:
+        """Goes over to another generation; whether it did."""
+        try:
+            self.wait_until_ready()
+            self.ask({"op": "open", "folder": str(generation.folder / "store"), "cpu_s": START_S}, b"", START_S)
+        except (Late, Died):
+            return False
+        self.generation = generation
+        return True
+
+    async def ask_soon(self, request: Mapping[str, Any], timeout_s: float) -> Reply:
+        """The same on the event loop, of a process that is ready. Raises Late, Died."""
+        loop, fd = asyncio.get_running_loop(), self._replies.fd
+        done: asyncio.Future[Reply] = loop.create_future()
+        try:
+            write_message(self._requests, request)
+        except OSError:
+            raise Died from None
+        loop.add_reader(fd, _Incoming(fd, done).readable)
+        late = loop.call_later(timeout_s, _expire, done)
+        try:
+            return await done
+        finally:
+            loop.remove_reader(fd)
+            late.cancel()
+
 
 # A query that has waited for a worker may run at least so long.
 _LEAST_S = 0.5
@@ -62,7 +265,7 @@ class Sandbox:
         self._count = 0
         self._state = _State()
         self._changed = threading.Condition()
-        self._known: Cache[QueryResult] = Cache(limits.cache_bytes)
+        self._known = Cache(limits.cache_bytes)
 
     def use(self, checkpoint: Callable[[Path], None], prefixes: Mapping[str, str], base: str = "") -> None:
         """Turns to another state of the graph: ``checkpoint`` writes a store to the path that it is given.

@@ -1,18 +1,35 @@
-"""What the server takes and gives, as pydantic models; answers mirror :mod:`kg.model` field for field."""
+"""What the server takes and gives; values of :mod:`kg.model` and :mod:`kg.reports` it gives as they are."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+from pydantic_core import to_jsonable_python
+from starlette.responses import JSONResponse
 
-from kg.model import BlockKind, MarkKind, Reason
+from kg import model, reports
 
 MAX_QUESTION = 2_000
+_Text = Annotated[str, Field(min_length=1, max_length=2_000)]
+_FROZEN = (
+    model.Answer, model.AnswerItem, model.Citation, model.Conflict, model.ConflictValue, model.Block, model.Inline,
+    model.Run, model.Mark, reports.DocumentSummary, reports.Explanation, reports.ExplainedClaim, reports.Source,
+    reports.Failure,
+)  # fmt: skip
 
 
-class _Out(BaseModel):
-    model_config = ConfigDict(from_attributes=True)
+def as_json(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    """A response of a frozen value or one of the models below."""
+    return JSONResponse(to_jsonable_python(value), status, headers)
+
+
+def tell_all_fields(schemas: dict[str, Any]) -> None:
+    """Has the description say that frozen values come with all of their fields, whatever their defaults."""
+    for kind in _FROZEN:
+        schemas[kind.__name__]["required"] = [field.name for field in fields(kind)]
 
 
 class Turn(BaseModel):
@@ -34,157 +51,34 @@ class AskRequest(BaseModel):
     limit: int | None = Field(None, ge=1, le=100, description="At most so many citations.")
 
 
-class Citation(_Out):
-    """A quotation: ``text[start:end] == quote``; ``text`` is the passage, at ``document_start`` in its document.
+class Documents(BaseModel):
+    """All documents, by identifier."""
 
-    ``page``: the one that the quote begins on, from 1; of documents that have pages. ``plain``: the quoted unit
-    without markup, of a table's row ``Head: cell; Head: cell``.
-    """
-
-    id: int
-    document: str
-    title: str
-    heading: tuple[str, ...]
-    passage: str
-    text: str
-    quote: str
-    start: int
-    end: int
-    document_start: int
-    url: str | None
-    claim: str | None
-    page: int | None = None
-    plain: str | None = None
+    documents: list[reports.DocumentSummary]
 
 
-class AnswerItem(_Out):
-    """One value of an answer; ``citations`` are ids of the reply's citations."""
-
-    label: str
-    value: str
-    iri: str | None
-    datatype: str | None
-    unit: str | None
-    status: str | None
-    confidence: float | None
-    citations: tuple[int, ...]
-
-
-class ConflictValue(_Out):
-    """One side of a disagreement."""
-
-    value: str
-    status: str
-    citations: tuple[int, ...]
-
-
-class Conflict(_Out):
-    """Values of one property on which documents disagree."""
-
-    property: str
-    values: tuple[ConflictValue, ...]
-
-
-class Answer(_Out):
-    """The reply to a question. An abstention says in ``reason`` what is missing and cites the nearest passages.
-
-    ``explanation``: one sentence on how the answer was made.
-    """
-
-    question: str
-    status: Literal["answered", "abstained"]
-    answer: str
-    answers: tuple[AnswerItem, ...]
-    sparql: str | None
-    bindings: dict[str, Any] | None
-    citations: tuple[Citation, ...]
-    conflicts: tuple[Conflict, ...]
-    reason: Reason | None
-    confidence: float
-    explanation: str | None = None
-    timings_ms: dict[str, float]
-
-
-class Document(_Out):
-    """A document of the knowledge base."""
-
-    id: str
-    iri: str
-    name: str
-    title: str
-    media_type: str
-    passages: int
-    claims: int
-    content_hash: str
-
-
-class DocumentText(Document):
+@dataclass(frozen=True, slots=True)
+class DocumentText(reports.DocumentSummary):
     """A document with its stored text, which offsets of citations count in (``document_start`` + ``start``)."""
 
     text: str
 
 
-class Run(_Out):
-    """A stretch of a block's plain text and the stretch of the stored text that it comes from."""
-
-    plain: int
-    source: int
-    plain_length: int
-    source_length: int
-
-
-class Mark(_Out):
-    """Inline markup over ``text[start:end]`` of a block's plain text."""
-
-    kind: MarkKind
-    start: int
-    end: int
-    target: str
-
-
-class Inline(_Out):
-    """A block's text without its markup."""
-
-    text: str
-    runs: tuple[Run, ...]
-    marks: tuple[Mark, ...]
-
-
-class Block(_Out):
-    """A node of a document's tree; ``start`` and ``end`` count in the stored text."""
-
-    kind: BlockKind
-    start: int
-    end: int
-    inline: Inline | None
-    children: tuple[Block, ...]
-    level: int
-    header: bool
-    info: str
-    number: int | None
-
-
-class DocumentStructure(_Out):
+class DocumentStructure(BaseModel):
     """A document as a tree of blocks; none where its file can't be read the same way any more."""
 
     id: str
-    blocks: list[Block]
+    blocks: list[model.Block]
 
 
-class Prefixes(_Out):
+class Prefixes(BaseModel):
     """Base IRI of what the knowledge base names, and prefixes by name."""
 
     base: str
     prefixes: dict[str, str]
 
 
-class Documents(_Out):
-    """All documents, by identifier."""
-
-    documents: list[Document]
-
-
-class Hit(_Out):
+class Hit(BaseModel):
     """A passage found; a higher score is nearer."""
 
     passage: str
@@ -197,52 +91,14 @@ class Hit(_Out):
     score: float
 
 
-class Hits(_Out):
+class Hits(BaseModel):
     """Passages found for a query, best first."""
 
     query: str
     hits: list[Hit]
 
 
-class Source(_Out):
-    """Where a statement stands: document, heading path and the words."""
-
-    document: str
-    title: str
-    heading: tuple[str, ...]
-    quote: str
-
-
-class Claim(_Out):
-    """A claim told for people."""
-
-    iri: str
-    subject: str
-    predicate: str
-    value: str
-    status: str
-    confidence: float
-    asserted: bool
-    extractors: tuple[str, ...]
-    source: Source
-    rejection: str
-    open: bool
-    said_by: str
-
-
-class Entity(_Out):
-    """An entity: names and why they were taken for one, types, claims with their sources."""
-
-    iri: str
-    label: str
-    types: tuple[str, ...]
-    aliases: tuple[str, ...]
-    merges: tuple[str, ...]
-    claims: tuple[Claim, ...]
-    triples: tuple[tuple[str, str, str], ...]
-
-
-class Disagreement(_Out):
+class Disagreement(BaseModel):
     """Claims about one property of an entity that can't all hold: groups of IRIs, those of a group agreeing."""
 
     property: str
@@ -250,7 +106,7 @@ class Disagreement(_Out):
     sides: list[list[str]]
 
 
-class Disagreements(_Out):
+class Disagreements(BaseModel):
     """All of an entity."""
 
     conflicts: list[Disagreement]
@@ -264,3 +120,140 @@ class Problem(BaseModel):
     status: int
     detail: str
     hint: str = ""
+
+
+class Report(BaseModel):
+    """What a change of documents did: their names, what was found in all, what was not kept and why."""
+
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    unchanged: tuple[str, ...]
+    removed: tuple[str, ...]
+    failed: tuple[reports.Failure, ...]
+    claims: dict[str, int]
+    rejected: dict[str, int]
+    stats: dict[str, int]
+
+
+class _Decision(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class AcceptClaim(_Decision):
+    """The claim (identifier or IRI) is a fact, whatever its standing or validation says."""
+
+    type: Literal["accept"]
+    claim: _Text
+
+
+class RejectClaim(_Decision):
+    """The claim (identifier or IRI) is no fact."""
+
+    type: Literal["reject"]
+    claim: _Text
+
+
+class MergeNames(_Decision):
+    """Two names are one thing."""
+
+    type: Literal["merge"]
+    name: _Text
+    other_name: _Text
+
+
+class SplitNames(_Decision):
+    """Two names are two things; with documents (identifiers): as these use them."""
+
+    type: Literal["split"]
+    name: _Text
+    other_name: _Text
+    document: str = Field("", max_length=2_000)
+    other_document: str = Field("", max_length=2_000)
+
+
+# Decisions that are made together: one change of the knowledge base.
+MOST_AT_ONCE = 200
+NewDecision = Annotated[AcceptClaim | RejectClaim | MergeNames | SplitNames, Field(discriminator="type")]
+
+
+class Decided(BaseModel):
+    """A reviewer's decision in force; ``id`` is what takes it back (DELETE /decisions/{id})."""
+
+    id: str
+    type: Literal["accept", "reject", "merge", "split"]
+    claim: str = ""
+    name: str = ""
+    other_name: str = ""
+    document: str = ""
+    other_document: str = ""
+
+
+class Decisions(BaseModel):
+    """All that are in force."""
+
+    decisions: list[Decided]
+
+
+class Refused(BaseModel):
+    """Something found in a document that was not kept, and why; ``claim`` where it got as far as being one."""
+
+    document: str
+    text: str
+    reason: str
+    extractors: tuple[str, ...]
+    start: int
+    end: int
+    claim: str = ""
+
+
+class Rejections(BaseModel):
+    """A page of them; ``total`` counts all."""
+
+    total: int
+    rejected: list[Refused]
+
+
+class Side(BaseModel):
+    """One value of a disagreement: the claims that give it and where.
+
+    Values of one ``group`` may all hold. ``disclosed``: false where documents only say that it is not known.
+    """
+
+    value: str
+    claims: tuple[str, ...]
+    documents: tuple[str, ...]
+    group: int
+    disclosed: bool
+
+
+class Dispute(BaseModel):
+    """Values of one property of a thing that can't all hold."""
+
+    subject: str
+    label: str
+    property: str
+    property_label: str
+    sides: list[Side]
+
+
+class Disputes(BaseModel):
+    """A page of them; ``total`` counts all."""
+
+    total: int
+    conflicts: list[Dispute]
+
+
+class Merged(BaseModel):
+    """A thing with several names, and why they were taken for one."""
+
+    iri: str
+    label: str
+    names: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+class Merges(BaseModel):
+    """A page of them; ``total`` counts all."""
+
+    total: int
+    merges: list[Merged]

@@ -7,7 +7,10 @@ import math
 import signal
 import socket
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from types import FrameType
 
 import uvicorn
@@ -16,9 +19,20 @@ from kg.errors import BadInput
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
-from . import logs
 from .access import is_loopback
 from .app import create_app
+from .telemetry import log_as_json
+
+
+@contextmanager
+def throwaway(settings: Settings) -> Iterator[KnowledgeBase]:
+    """A knowledge base without documents in a temporary folder, removed in the end."""
+    with (
+        tempfile.TemporaryDirectory(prefix="citegraph-test-") as folder,
+        KnowledgeBase.create(Path(folder) / "kb", settings, plain=True) as knowledge_base,
+    ):
+        yield knowledge_base
+
 
 # Requests that are under way when the server is told to stop get so much longer than they may take (seconds).
 _GRACE_S = 2
@@ -92,7 +106,7 @@ def serve(
     listener = listening or _listen(host, settings.serve.port)
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, _stop)
-    logs.set_up()
+    log_as_json()
     config = uvicorn.Config(
         create_app(knowledge_base, settings, local=is_loopback(host), open_dataset=open_dataset),
         log_config=None,

@@ -2,31 +2,86 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Query
-from fastapi.responses import JSONResponse, StreamingResponse
+from fastapi.responses import StreamingResponse
+from pydantic_core import to_jsonable_python
 from starlette.responses import Response
 
+from kg.ask.drafts import Asking
+from kg.ask.engine import Asker, Decided
 from kg.knowledge_base import KnowledgeBase
+from kg.model import Answer
 
-from ..asking import EVENTS as STEPS
-from ..asking import steps
-from ..dependencies import Knowledge
-from ..events import MEDIA_TYPE as _EVENTS
-from ..events import stream
-from ..negotiation import require
-from ..schemas import MAX_QUESTION, Answer, AskRequest
+from ..events import MEDIA_TYPE, Tell, stream
+from ..live import Knowledge
+from ..protocol import require
+from ..schemas import MAX_QUESTION, AskRequest, as_json
+
+_STEPS = """\
+asked {question}; found {passages: [{document, title, heading, quote}]}, the nearest passages; judged {status, reason},
+whether there is an answer; then of the answer: sparql {sparql}, bindings (SPARQL results JSON), citation (one each),
+answer {status, answer, reason}; done (the whole reply of POST /ask). A refusal is the event problem (RFC 9457).
+"""
+_NEAREST = 3
+
+
+def steps(knowledge_base: KnowledgeBase, asked: AskRequest, tell: Tell) -> None:
+    """Answers a question, telling each step as it is done."""
+    tell("asked", {"question": asked.question})
+    # A copy that looks on: what is found and judged on the way is told, and goes on as it was.
+    asker: Any = copy.copy(knowledge_base.asker)
+    find, judge = asker.asking, asker.decided
+
+    def asking(question: str) -> Asking:
+        found: Asking = find(question)
+        tell("found", {"passages": _passages(knowledge_base, found)})
+        return found
+
+    def decided(found: Asking) -> Decided:
+        reached: Decided = judge(found)
+        draft, verdict = reached
+        answered = draft is not None and verdict.reason is None
+        tell("judged", {"status": "answered" if answered else "abstained", "reason": verdict.reason})
+        return reached
+
+    asker.asking, asker.decided = asking, decided
+    _tell_answer(to_jsonable_python(_answer(asker, asked)), tell)
+
+
+def _passages(knowledge_base: KnowledgeBase, found: Asking) -> list[dict[str, Any]]:
+    snapshot = knowledge_base.snapshot
+    return [
+        {
+            "document": snapshot.namespaces.document(unit.passage.document),
+            "title": snapshot.record(unit.passage.document).document.title,
+            "heading": list(unit.passage.headings),
+            "quote": unit.plain,
+        }
+        for unit in found.found.units[:_NEAREST]
+    ]
+
+
+def _tell_answer(reply: dict[str, Any], tell: Tell) -> None:
+    if reply["sparql"] is not None:
+        tell("sparql", {"sparql": reply["sparql"]})
+        tell("bindings", reply["bindings"])
+    for citation in reply["citations"]:
+        tell("citation", citation)
+    tell("answer", {"status": reply["status"], "answer": reply["answer"], "reason": reply["reason"]})
+    tell("done", reply)
+
 
 router = APIRouter(tags=["questions"])
 _STREAM_DOCS: dict[int | str, dict[str, Any]] = {
-    200: {"content": {_EVENTS: {}}, "description": f"Events as they happen: {STEPS}"}
+    200: {"content": {MEDIA_TYPE: {}}, "description": f"Events as they happen: {_STEPS}"}
 }
 
 
-def _answer(knowledge_base: KnowledgeBase, asked: AskRequest) -> Answer:
-    history = [turn.model_dump() for turn in asked.history]
-    return Answer.model_validate(knowledge_base.ask(asked.question, history, asked.limit))
+def _answer(asker: KnowledgeBase | Asker, asked: AskRequest) -> Answer:
+    return asker.ask(asked.question, [turn.model_dump() for turn in asked.history], asked.limit)
 
 
 def _stream(knowledge_base: KnowledgeBase, asked: AskRequest) -> Response:
@@ -36,9 +91,9 @@ def _stream(knowledge_base: KnowledgeBase, asked: AskRequest) -> Response:
 @router.post("/ask", response_model=Answer, summary="Answer a question, with citations")
 def ask(asked: AskRequest, knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
     """The answer, the SPARQL that was run, and the passages that say so; or why there is no answer."""
-    if require(accept, ["application/json", _EVENTS]) == _EVENTS:
+    if require(accept, ["application/json", MEDIA_TYPE]) == MEDIA_TYPE:
         return _stream(knowledge_base, asked)
-    return JSONResponse(_answer(knowledge_base, asked).model_dump(mode="json"))
+    return as_json(_answer(knowledge_base, asked))
 
 
 @router.get("/ask/stream", response_class=StreamingResponse, responses=_STREAM_DOCS, summary="Answer in steps")

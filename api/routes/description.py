@@ -1,24 +1,29 @@
-"""What the server says of itself: the SPARQL 1.1 Service Description, and VoID at its well-known place."""
+"""What the server says of itself: the SPARQL 1.1 Service Description, VoID at its well-known place, and how it is.
+
+``/livez``, ``/readyz`` and ``/metrics`` are for whoever runs it.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator
+from enum import Enum
 from typing import Annotated
 
 import pyoxigraph as ox
 from fastapi import APIRouter, Header, Request
-from starlette.responses import Response
+from starlette.responses import PlainTextResponse, Response
 
 from kg.errors import BadInput, CitegraphError
+from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import DCTERMS, RDF
 
-from ..dependencies import live
-from ..live import Live
-from ..negotiation import GRAPHS, require
-from ..protocol import in_thread, result
+from ..live import Live, live, of_newest
+from ..protocol import GRAPHS, in_thread, require, result
 
-router = APIRouter(tags=["graph"])
+router = APIRouter()
+_OPERATION: list[str | Enum] = ["operation"]
 SD = "http://www.w3.org/ns/sparql-service-description#"
 VOID = "http://rdfs.org/ns/void#"
 _FORMATS = "http://www.w3.org/ns/formats/"
@@ -76,13 +81,14 @@ def _service(endpoint: str, writes: bool) -> Triples:
 @router.head("/.well-known/void", include_in_schema=False)
 @router.get(
     "/.well-known/void",
+    tags=["graph"],
     responses={200: {"content": {name: {} for name in GRAPHS}, "description": "The description."}},
     summary="What the dataset holds (VoID)",
 )
 async def void(request: Request, accept: Annotated[str | None, Header()] = None) -> Response:
     """The dataset, where to query it and to get it whole, and how much it holds."""
     at = live(request)
-    counts = await in_thread(request, lambda: _counts(request, at))
+    counts = await in_thread(request, lambda: _counts(at.current(), at))
     return _rdf(_dataset(str(request.base_url), at, counts), accept)
 
 
@@ -102,18 +108,32 @@ def _dataset(address: str, at: Live, counts: dict[str, int]) -> Triples:
         yield dataset, VOID + term, count
 
 
-def _counts(request: Request, at: Live) -> dict[str, int]:
-    """Counts of the generation in force, made once; one that takes too long is left out."""
-    known: dict[str, dict[str, int]] = request.app.state.void_counts
-    generation = at.current().generation
-    if generation not in known:
-        found = {}
-        for term, query in _COUNTS.items():
-            try:
-                rows = json.loads(at.sandbox().run(query, "JSON", None).body)["results"]["bindings"]
-            except CitegraphError:
-                continue
+@of_newest
+def _counts(knowledge_base: KnowledgeBase, at: Live) -> dict[str, int]:
+    """Counts of the generation; one that takes too long is left out."""
+    found = {}
+    for term, query in _COUNTS.items():
+        with contextlib.suppress(CitegraphError):
+            rows = json.loads(at.sandbox().run(query, "JSON", None).body)["results"]["bindings"]
             found[term] = int(rows[0]["n"]["value"])
-        known.clear()
-        known[generation] = found
-    return known[generation]
+    return found
+
+
+@router.get("/livez", tags=_OPERATION, response_class=PlainTextResponse, summary="Whether the process runs")
+async def livez() -> str:
+    """Always ``ok``."""
+    return "ok"
+
+
+@router.get("/readyz", tags=_OPERATION, response_class=PlainTextResponse, summary="Whether questions can be answered")
+def readyz(request: Request) -> str:
+    """``ok`` once the knowledge base is open and a query worker answers; otherwise a problem (503)."""
+    live(request).sandbox().run("ASK {}", "JSON", None)
+    return "ok"
+
+
+@router.get("/metrics", tags=_OPERATION, response_class=PlainTextResponse, summary="Counters for Prometheus")
+def metrics(request: Request) -> Response:
+    """Requests and their durations by route, and what the knowledge base holds."""
+    body, media_type = request.app.state.metrics.text(live(request).current().stats())
+    return Response(body, headers={"Content-Type": media_type})

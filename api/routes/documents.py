@@ -1,4 +1,4 @@
-"""``/documents``: what the knowledge base was built from."""
+"""``/documents``: what the knowledge base was built from; ``/search``: passages of it that speak about a text."""
 
 from __future__ import annotations
 
@@ -6,17 +6,15 @@ from dataclasses import asdict
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Header
-from fastapi.responses import JSONResponse
+from fastapi import APIRouter, Depends, Header, Query
 from starlette.responses import RedirectResponse, Response
 
 from kg.errors import CitegraphError, NotFound, UnreadableDocument
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import document_slug
 
-from ..dependencies import Knowledge, live
-from ..live import Live
-from ..schemas import Document, Documents, DocumentStructure, DocumentText
+from ..live import Knowledge, Live, live
+from ..schemas import MAX_QUESTION, Documents, DocumentStructure, DocumentText, Hit, Hits, as_json
 from .page import shell, shell_or, wants_page
 
 router = APIRouter(tags=["documents"])
@@ -29,8 +27,7 @@ def documents(knowledge_base: Knowledge, accept: Annotated[str | None, Header()]
     """Every document with its counts of passages and claims."""
     if wants_page(accept):
         return shell()
-    found = Documents(documents=[Document.model_validate(found) for found in knowledge_base.documents()])
-    return JSONResponse(found.model_dump(mode="json"), headers={"Vary": "Accept"})
+    return as_json(Documents(documents=knowledge_base.documents()), headers={"Vary": "Accept"})
 
 
 @router.get("/documents/{id}", response_model=DocumentText, summary="A document and its text")
@@ -42,7 +39,7 @@ def document(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, H
         return shell_or(error, accept)
     if wants_page(accept):
         return shell()
-    return JSONResponse(DocumentText(**asdict(found), text=text).model_dump(mode="json"), headers={"Vary": "Accept"})
+    return as_json(DocumentText(**asdict(found), text=text), headers={"Vary": "Accept"})
 
 
 @router.get("/documents/{id}/structure", summary="A document as a tree of blocks")
@@ -83,3 +80,27 @@ def _known(knowledge_base: KnowledgeBase, id_: str) -> str:
     if id_ not in knowledge_base.snapshot.manifest.documents:
         raise NotFound(f"there is no document {id_}", "GET /documents lists them")
     return id_
+
+
+@router.get("/search", summary="Find passages")
+def search(
+    knowledge_base: Knowledge,
+    q: Annotated[str, Query(min_length=1, max_length=MAX_QUESTION, description="What to look for.")],
+    limit: Annotated[int, Query(ge=1, le=100)] = 10,
+) -> Hits:
+    """Passages by meaning and by words, best first."""
+    names = knowledge_base.snapshot.namespaces
+    hits = [
+        Hit(
+            passage=names.passage(found.passage.id),
+            document=names.document(found.passage.document),
+            title=found.title,
+            heading=found.passage.headings,
+            text=found.passage.text,
+            start=found.passage.start,
+            end=found.passage.end,
+            score=found.score,
+        )
+        for found in knowledge_base.search(q, limit)
+    ]
+    return Hits(query=q, hits=hits)

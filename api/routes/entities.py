@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Header
-from fastapi.responses import JSONResponse
 from starlette.responses import Response
 
 from kg.errors import CitegraphError
+from kg.reports import Explanation
 
-from ..dependencies import Knowledge
-from ..negotiation import GRAPHS, require
-from ..schemas import Disagreement, Disagreements, Entity
+from ..live import Knowledge
+from ..protocol import GRAPHS, require
+from ..schemas import Disagreement, Disagreements, as_json
 from .page import shell, shell_or
 
 router = APIRouter(tags=["graph"])
 _GRAPHS = {name: format_ for name, format_ in GRAPHS.items() if name != "application/json"}
 
 
-@router.get("/entities/{id}", response_model=Entity, summary="An entity")
+@router.get("/entities/{id}", response_model=Explanation, summary="An entity")
 def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Header()] = None) -> Response:
     """Names, types and claims of an entity; in an RDF format the triples that it is the subject or object of."""
     chosen = require(accept, ["application/json", "text/html", *_GRAPHS])
@@ -30,15 +30,14 @@ def entity(id: str, knowledge_base: Knowledge, accept: Annotated[str | None, Hea
     if chosen == "text/html":
         return shell()
     if chosen == "application/json":
-        body = Entity.model_validate(found).model_dump(mode="json")
-        return JSONResponse(body, headers={"Vary": "Accept"})
+        return as_json(found, headers={"Vary": "Accept"})
     return _as_rdf(knowledge_base, found.iri, chosen)
 
 
 @router.get("/entities/{id}/conflicts", summary="What documents disagree on about an entity")
 def conflicts(id: str, knowledge_base: Knowledge) -> Disagreements:
     """Properties of an entity on which sources differ: claims in groups, those of a group agreeing."""
-    from kg.app.explain import find as named
+    from kg.app.overview import find as named
     from kg.graph.conflicts import conflicts as find
 
     subject = named(knowledge_base.snapshot, id)

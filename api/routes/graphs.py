@@ -20,12 +20,10 @@ from kg.namespaces import digest
 from kg.storage import sha256
 
 from ..access import Writer
-from ..asked import Dataset, GraphChange
-from ..changes import FORMATS
-from ..dependencies import live
-from ..live import Live
-from ..negotiation import GRAPHS, require
-from ..protocol import content_type, graph_iris, in_thread, pairs, result, values
+from ..live import Live, live
+from ..protocol import GRAPHS, content_type, graph_iris, in_thread, pairs, require, result, values
+from ..sandbox import Dataset, GraphChange
+from ..worker import FORMATS
 
 router = APIRouter(tags=["graph"])
 _MULTIPART = "multipart/form-data"

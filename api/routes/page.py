@@ -12,8 +12,8 @@ from starlette.responses import FileResponse, HTMLResponse, Response
 
 from kg.errors import CitegraphError
 
-from ..dependencies import Knowledge
-from ..negotiation import choose
+from ..live import Knowledge
+from ..protocol import choose
 from ..schemas import Prefixes
 
 STATIC = Path(__file__).resolve().parent.parent / "static"

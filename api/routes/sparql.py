@@ -11,10 +11,22 @@ from starlette.responses import Response
 from kg.errors import BadQuery, QueryRefused, UnsupportedBody
 
 from ..access import may_write
-from ..asked import Dataset
-from ..dependencies import live
-from ..negotiation import GRAPHS, ROWS, choose, require
-from ..protocol import Pairs, content_type, graph_iris, in_thread, pairs, result, utf8, values
+from ..live import live
+from ..protocol import (
+    GRAPHS,
+    ROWS,
+    Pairs,
+    choose,
+    content_type,
+    graph_iris,
+    in_thread,
+    pairs,
+    require,
+    result,
+    utf8,
+    values,
+)
+from ..sandbox import Dataset
 from .description import describe_service
 
 router = APIRouter(tags=["graph"])

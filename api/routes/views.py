@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
-from threading import Lock
-from typing import TYPE_CHECKING, Annotated, Generic, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import pyoxigraph as ox
 from fastapi import APIRouter, Query
@@ -16,7 +14,7 @@ from pydantic import BaseModel
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import KG, RDF
 
-from ..dependencies import Knowledge
+from ..live import Knowledge, of_newest
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -71,30 +69,6 @@ class Paths(BaseModel):
     paths: list[list[list[PathTriple]]]
 
 
-T = TypeVar("T")
-
-
-class _Newest(Generic[T]):
-    """What was made of the newest generation; keeps nothing of the knowledge base itself, which would not be closed."""
-
-    def __init__(self) -> None:
-        self._known: tuple[str, T] | None = None
-        self._making = Lock()
-
-    def get(self, knowledge_base: KnowledgeBase, make: Callable[[KnowledgeBase], T]) -> T:
-        """What ``make`` gives of this generation, made once."""
-        place = f"{knowledge_base.path} {knowledge_base.generation}"
-        with self._making:
-            if self._known is None or self._known[0] != place:
-                self._known = place, make(knowledge_base)
-            return self._known[1]
-
-
-_GALLERY = _Newest[Gallery]()
-_EXAMPLES = _Newest[Examples]()
-_NETWORK: _Newest[nx.MultiDiGraph] = _Newest()
-
-
 @lru_cache(maxsize=1)
 def _queries() -> tuple[tuple[str, str, frozenset[str]], ...]:
     """Title, text and the IRIs of prefixed names that each query of the gallery mentions."""
@@ -113,9 +87,10 @@ def _queries() -> tuple[tuple[str, str, frozenset[str]], ...]:
 @router.get("/queries", summary="Queries to start from")
 def queries(knowledge_base: Knowledge) -> Gallery:
     """Those of the gallery that this knowledge base has all terms of."""
-    return _GALLERY.get(knowledge_base, _fitting)
+    return _fitting(knowledge_base)
 
 
+@of_newest
 def _fitting(knowledge_base: KnowledgeBase) -> Gallery:
     store = knowledge_base.snapshot.store
 
@@ -129,9 +104,10 @@ def _fitting(knowledge_base: KnowledgeBase) -> Gallery:
 @router.get("/examples", tags=["questions"], summary="Questions to start from")
 def examples(knowledge_base: Knowledge) -> Examples:
     """At most five, each asked beforehand and answered with what a document states; none over RDF alone."""
-    return _EXAMPLES.get(knowledge_base, _answered)
+    return _answered(knowledge_base)
 
 
+@of_newest
 def _answered(knowledge_base: KnowledgeBase) -> Examples:
     from kg.ask.starters import starters
 
@@ -143,11 +119,11 @@ def _answered(knowledge_base: KnowledgeBase) -> Examples:
 @router.get("/paths", summary="How two things are connected")
 def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     """The shortest chains of facts between two entities, in either direction of each fact."""
-    from kg.app.explain import find
+    from kg.app.overview import find
     from kg.graph.network import paths as shortest
 
     ends = [find(knowledge_base.snapshot, name) for name in (source, target)]
-    network = _NETWORK.get(knowledge_base, _stated)
+    network = _stated(knowledge_base)
     if not all(end in network for end in ends):
         return Paths(source=ends[0], target=ends[1], paths=[])
     found = shortest(network, ends[0], ends[1], cutoff=_LONGEST, limit=_MOST_PATHS)
@@ -155,6 +131,7 @@ def paths(knowledge_base: Knowledge, source: Iri, target: Iri) -> Paths:
     return Paths(source=ends[0], target=ends[1], paths=steps)
 
 
+@of_newest
 def _stated(knowledge_base: KnowledgeBase) -> nx.MultiDiGraph:
     """What is stated of things, those that the ontology brings among them: each step of a path has its evidence."""
     from kg.graph.network import graph

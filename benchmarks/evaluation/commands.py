@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kg.app.console import Kb, open_knowledge_base, say
+from kg.app.console import Kb, say, settings_for
 from kg.errors import BadInput
+
+if TYPE_CHECKING:
+    from kg.knowledge_base import KnowledgeBase
 
 evaluations = typer.Typer(help="Measure against data with known answers.", no_args_is_help=True)
 
@@ -26,6 +29,13 @@ Seed = Annotated[int, typer.Option(help="Seed of training and sampling.")]
 Parser = Annotated[
     Path | None, typer.Option("--parser", metavar="FILE", help="A parser; default: the package's.", show_default=False)
 ]
+
+
+def _opened(kb: Path | None) -> KnowledgeBase:
+    from kg.knowledge_base import KnowledgeBase
+
+    settings = settings_for(kb)
+    return KnowledgeBase.open(settings.kb, settings)
 
 
 class Mode(StrEnum):
@@ -64,7 +74,7 @@ def questions(
     """Ask every question of a file and score the answers and their quotations."""
     from benchmarks.evaluation.questions import run
 
-    with open_knowledge_base(kb) as knowledge_base:
+    with _opened(kb) as knowledge_base:
         run(knowledge_base, file, json, out, say)
 
 
@@ -111,7 +121,7 @@ def structure(
     """Count which table cells and key-value bullets of the documents gave claims, and on which properties."""
     from benchmarks.evaluation.structure import run
 
-    with open_knowledge_base(kb) as knowledge_base:
+    with _opened(kb) as knowledge_base:
         run(knowledge_base, json, errors, say)
 
 

@@ -16,7 +16,6 @@ from kg.app.console import (
     Kb,
     complain,
     counted,
-    open_knowledge_base,
     progress,
     say,
     settings_for,
@@ -36,6 +35,15 @@ if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
 
 _CHECKOUT = Path(kg.__file__).resolve().parents[2]
+
+
+app = typer.Typer(
+    name="kg",
+    help="Documents in, an RDF knowledge graph with evidence for every fact out.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 
 
 def register(app: typer.Typer, checkout: Path = _CHECKOUT) -> None:
@@ -60,10 +68,26 @@ def evaluate(
     )
 
 
+register(app)
+
+
+def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
+    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
+
+    ``pinned``: to be read for long; no writer takes away what is read.
+    """
+    from kg.knowledge_base import KnowledgeBase
+
+    settings = settings_for(kb)
+    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
+    return opening(settings.kb, settings)
+
+
 Claims = Annotated[list[str], typer.Argument(metavar="CLAIM…", help="Identifiers or IRIs (kg explain shows them).")]
 Undo = Annotated[bool, typer.Option("--undo", help="Take the decision back.")]
 
 
+@app.command()
 def accept(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
     """Make claims facts, whatever their standing or validation says; the decision survives rebuilds."""
     from kg.decisions import Accept
@@ -71,6 +95,7 @@ def accept(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
     _decide(Accept, claims, kb, undo)
 
 
+@app.command()
 def reject(claims: Claims, kb: Kb = None, undo: Undo = False) -> None:
     """Keep claims from being facts; the decision survives rebuilds."""
     from kg.decisions import Reject
@@ -82,10 +107,10 @@ def _decide(kind: type[Accept] | type[Reject], claims: list[str], kb: Path | Non
     with open_knowledge_base(kb) as knowledge_base:
         decisions = [kind(_known(knowledge_base, claim)) for claim in claims]
         (knowledge_base.undo if undo else knowledge_base.decide)(*decisions)
-        count = len(knowledge_base.snapshot.decisions)
-        say(f"{count} decision{'' if count == 1 else 's'} in force")
+        say(f"{counted(len(knowledge_base.snapshot.decisions), 'decision')} in force")
 
 
+@app.command()
 def decisions(kb: Kb = None) -> None:
     """List reviewers' decisions that are in force."""
     from kg.decisions import told
@@ -124,6 +149,7 @@ def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
 
 
 keys = typer.Typer(help="Keys for the server: who may read, write, administer.", no_args_is_help=True)
+app.add_typer(keys, name="key")
 
 
 class KeyRole(enum.StrEnum):
@@ -175,6 +201,7 @@ def revoke(name: Name, kb: Kb = None) -> None:
     say(f"{name} is no key any more")
 
 
+@app.command()
 def backup(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A new file; compressed where it ends in .gz.")],
     kb: Kb = None,
@@ -185,6 +212,7 @@ def backup(
     _tell(backup(_folder(kb), file), str(file))
 
 
+@app.command()
 def restore(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A file that kg backup wrote.")],
     kb: Kb = None,
@@ -201,11 +229,10 @@ def _tell(report: BackupReport, where: str) -> None:
     say(f"{where}: {counted(report.documents, 'document')}, {files}")
 
 
+@app.command()
 def mcp(kb: Kb = None) -> None:
     """Serve agents over standard input and output (Model Context Protocol)."""
     from importlib.util import find_spec
-
-    from kg.errors import CitegraphError
 
     if find_spec("mcp") is None:
         raise CitegraphError("this needs the MCP SDK", "pip install 'citegraph[agents]'")
@@ -236,32 +263,24 @@ GRAPHS = {
 
 def print_result(knowledge_base: KnowledgeBase, query: str, format: str | None) -> None:
     """Runs the query and prints its result. Raises Unsupported for a format that can't hold it."""
-
     if format in (None, "table"):
         form = check_query(query)
         as_graph = form is not None and form.gives_graph and format is None
         body, graph = run_query(knowledge_base, query, "JSON", "TURTLE" if as_graph else None)
         if graph:
-            _write_result(body)
+            _write(body, None)
         else:
             _table(json.loads(body), knowledge_base.snapshot.prefixes)
         return
     if format not in ROWS and format not in GRAPHS:
         raise Unsupported(f"there is no format {format}", "choose one of table, " + ", ".join([*ROWS, *GRAPHS]))
     body, _ = run_query(knowledge_base, query, ROWS.get(format), GRAPHS.get(format))
-    _write_result(body)
+    _write(body, None)
     if format == "json":
         say()
 
 
-def _write_result(body: bytes) -> None:
-    sys.stdout.flush()
-    sys.stdout.buffer.write(body)
-    sys.stdout.buffer.flush()
-
-
 def _table(result: dict[str, Any], prefixes: dict[str, str]) -> None:
-
     if "boolean" in result:
         say("yes" if result["boolean"] else "no")
         return
@@ -285,6 +304,7 @@ def _cell(term: dict[str, Any] | None, prefixes: dict[str, str]) -> str:
     return f"{prefix}:{value[len(iri) :]}" if iri else value
 
 
+@app.command()
 def train(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="DIR", help="Where the model goes.")],
     ontology: Annotated[
@@ -313,24 +333,11 @@ def train(
     learn(examples or (), declared, output, groups, model_of(model), epochs, seed, say)
 
 
-app = typer.Typer(
-    name="kg",
-    help="Documents in, an RDF knowledge graph with evidence for every fact out.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
-register(app)
-app.command()(accept)
-app.command()(reject)
-app.command()(decisions)
-app.command()(train)
-app.add_typer(keys, name="key")
-app.command()(backup)
-app.command()(restore)
-app.command()(mcp)
-
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", metavar="FILE", help="Write here. [default: standard output]", show_default=False),
+]
 
 
 def _print_json(value: object) -> None:
@@ -411,7 +418,6 @@ def remove(
     kb: Kb = None,
 ) -> None:
     """Remove documents and all that only they stated."""
-
     with open_knowledge_base(kb) as knowledge_base:
         with progress() as tell:
             report = knowledge_base.remove(documents, progress=tell)
@@ -446,7 +452,6 @@ def stats(kb: Kb = None, json: AsJson = False) -> None:
 @app.command()
 def check(kb: Kb = None) -> None:
     """Verify files, offsets, quotes, graph and shapes; list what documents disagree on."""
-
     with open_knowledge_base(kb, pinned=True) as knowledge_base:
         report = knowledge_base.check()
     show_check(report)
@@ -491,7 +496,6 @@ def sparql(
     ] = None,
 ) -> None:
     """Run a SPARQL query; the usual prefixes are declared."""
-
     if (query is None) == (file is None):
         raise typer.BadParameter("give either a query or --file")
     with open_knowledge_base(kb) as knowledge_base:
@@ -515,12 +519,7 @@ def export(
         str, typer.Option(metavar="FORMAT", help="turtle, trig, nt, nq, jsonld, rdfxml or csv (claims).")
     ] = "turtle",
     provenance: Annotated[str, typer.Option(metavar="none|full", help="none: the facts alone.")] = "full",
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write here. [default: standard output]", show_default=False
-        ),
-    ] = None,
+    output: Output = None,
 ) -> None:
     """Write the graph as RDF, or its claims as CSV; the same bytes for the same documents."""
     import io
@@ -536,7 +535,9 @@ def export(
 def _write(data: bytes, output: Path | None) -> None:
     """To a file, or to standard output. Raises BadInput."""
     if output is None:
+        sys.stdout.flush()
         sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
         return
     try:
         output.write_bytes(data)
@@ -547,12 +548,7 @@ def _write(data: bytes, output: Path | None) -> None:
 @app.command(name="draft-ontology")
 def draft_ontology(
     kb: Kb = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o", "--output", metavar="FILE", help="Write here. [default: standard output]", show_default=False
-        ),
-    ] = None,
+    output: Output = None,
 ) -> None:
     """Write the open properties of the documents as an ontology (Turtle) to edit and build with."""
     with open_knowledge_base(kb) as knowledge_base:
@@ -566,7 +562,6 @@ def explain(
     kb: Kb = None,
 ) -> None:
     """Say where an entity or a claim comes from, and why names were taken for one."""
-
     with open_knowledge_base(kb) as knowledge_base:
         show_explanation(knowledge_base.explain(name))
 
@@ -586,8 +581,7 @@ def serve(
     ] = False,
 ) -> None:
     """Answer over HTTP: questions, SPARQL, documents."""
-    from kg.api.server import serve
-    from kg.api.throwaway import throwaway
+    from kg.api.server import serve, throwaway
     from kg.knowledge_base import KnowledgeBase
 
     settings = settings_for(kb, serve={"host": host, "port": port})

@@ -109,12 +109,7 @@ class KnowledgeBase:
             return knowledge_base.add(paths, prune=prune, progress=progress)
 
     @classmethod
-    def build_graph(
-        cls,
-        path: str | Path,
-        files: Iterable[str | Path],
-        settings: Settings | None = None,
-    ) -> int:
+    def build_graph(cls, path: str | Path, files: Iterable[str | Path], settings: Settings | None = None) -> int:
         """Takes existing RDF (ontologies among it), to be asked and queried; how many triples.
 
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
@@ -254,19 +249,18 @@ class KnowledgeBase:
 
     def decide(self, *decisions: Decision) -> None:
         """Adds reviewers' decisions (:mod:`kg.decisions`); they hold from then on, through rebuilds."""
-        with writing(self._folder):
-            self.refresh()
-            commit_decisions(self._folder, self._snapshot.manifest, {*self._snapshot.decisions, *decisions})
-        self.refresh()
+        self._decided(lambda held: {*held, *decisions})
 
     def undo(self, *decisions: Decision) -> None:
         """Takes decisions back. Raises NotFound for one that isn't in force."""
         from kg.decisions import without
 
+        self._decided(lambda held: without(held, decisions))
+
+    def _decided(self, change: Callable[[Iterable[Decision]], set[Decision]]) -> None:
         with writing(self._folder):
             self.refresh()
-            kept = without(self._snapshot.decisions, decisions)
-            commit_decisions(self._folder, self._snapshot.manifest, kept)
+            commit_decisions(self._folder, self._snapshot.manifest, change(self._snapshot.decisions))
         self.refresh()
 
     def _extraction(self, stack: contextlib.ExitStack, reading: Reading | None = None) -> tuple[Extraction, Manifest]:
@@ -372,15 +366,21 @@ class KnowledgeBase:
 
     def search(self, text: str, limit: int = 10) -> list[SearchHit]:
         """The passages that speak most about a text."""
-        from kg.app.overview import search
-
-        return search(self._snapshot, text, limit)
+        held = self._snapshot
+        found = ((held.passages[hit.id], hit.score) for hit in held.passage_search.search(text, limit))
+        return [SearchHit(p, held.record(p.document).document.title, round(score, 6)) for p, score in found]
 
     def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
         """Writes the graph, or its claims as "csv", the same bytes for the same documents. Raises Unsupported."""
-        from kg.app.overview import export
+        from kg.app.serialise import export, export_claims
 
-        self.steadily(lambda: export(self._snapshot, stream, format, provenance))
+        def write() -> None:
+            if format == "csv":
+                export_claims(self._snapshot, stream)
+            else:
+                export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces)
+
+        self.steadily(write)
 
     def draft_ontology(self) -> str:
         """The open properties of the documents as an ontology (Turtle) to edit and build with."""
@@ -390,16 +390,18 @@ class KnowledgeBase:
 
     def explain(self, name_or_iri: str) -> Explanation:
         """Where an entity or claim comes from. Raises NotFound."""
-        from kg.app.explain import explain
+        from kg.app.overview import explain
 
         return self.steadily(lambda: explain(self._snapshot, name_or_iri))
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""
-        from kg.app.overview import entity_triples
         from kg.graph.network import graph
 
-        return graph(entity_triples(self._snapshot))
+        names = self._snapshot.namespaces
+        within = (names.entity(""), names.event(""))
+        rows = self._snapshot.rows("SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
+        return graph((s, p, o) for s, p, o in rows if s.startswith(within) and o.startswith(within))
 
     def checkpoint(self, folder: Path) -> None:
         """Copies the graph's store for another process. ``folder`` must not exist."""

@@ -12,9 +12,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from kg.api.access import NotHere, check_host, is_loopback
+from kg.api.access import NotHere, Rate, TooManyRequests, check_host, is_loopback
 from kg.api.app import create_app
-from kg.api.limits import Rate, TooManyRequests
 
 from kg.app.keys import FILE, Role, add_key, read_keys, revoke_key
 from kg.errors import BadInput, NotFound

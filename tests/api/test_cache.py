@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from kg.api.cache import Cache
+from kg.api.sandbox import Cache
 
 
 @dataclass(frozen=True)
@@ -16,7 +16,7 @@ class Result:
 
 
 def test_a_result_belongs_to_its_generation() -> None:
-    cache: Cache[Result] = Cache(1600)
+    cache: Cache = Cache(1600)
     first, second = object(), object()
     cache.put(first, ("ASK {}", "JSON"), "ASK {}", Result(b"one"))
     assert cache.get(first, ("ASK {}", "JSON")) == Result(b"one")
@@ -31,14 +31,14 @@ def test_a_result_belongs_to_its_generation() -> None:
     "query", ["SELECT (NOW() AS ?n) {}", "SELECT (rand() AS ?n) {}", "SELECT (\\u004eOW() AS ?n) {}"]
 )
 def test_what_differs_each_time_is_not_kept(query: str) -> None:
-    cache: Cache[Result] = Cache(1600)
+    cache: Cache = Cache(1600)
     cache.put(cache, (query,), query, Result(b"x"))
     assert cache.get(cache, (query,)) is None
 
 
 @given(st.lists(st.tuples(st.sampled_from("abcdef"), st.integers(0, 90)), max_size=60))
 def test_it_never_holds_more_than_it_may(asked: list[tuple[str, int]]) -> None:
-    cache: Cache[Result] = Cache(1000)
+    cache: Cache = Cache(1000)
     last: dict[str, bytes] = {}
     for name, size in asked:
         cache.put(cache, (name,), name, Result(b"x" * size))

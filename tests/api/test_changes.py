@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 from kg.api.app import create_app
-from kg.api.uploads import BadName, document_name
+from kg.api.routes.changes import BadName, document_name
 
 from kg.errors import UnreadableDocument
 from kg.knowledge_base import KnowledgeBase

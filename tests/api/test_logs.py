@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from kg.api.app import create_app
-from kg.api.logs import REQUEST_ID, Lines, Requests, request_id, set_up
+from kg.api.telemetry import REQUEST_ID, Lines, Requests, log_as_json, request_id
 
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -84,7 +84,7 @@ def test_an_error_names_its_request_and_where_it_was() -> None:
 
 
 def test_libraries_write_json_as_well_and_only_warnings(untouched: None, capfd: pytest.CaptureFixture[str]) -> None:
-    set_up()
+    log_as_json()
     logging.basicConfig(level=logging.INFO, format="something else")
     library = logging.getLogger("some.library")
     library.setLevel(logging.DEBUG)

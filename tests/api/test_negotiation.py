@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from kg.api.negotiation import GRAPHS, ROWS, choose, require
+from kg.api.protocol import GRAPHS, ROWS, choose, require
 
 from kg.errors import Unsupported
 

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from kg.api import review
 from kg.api.app import create_app
+from kg.api.routes import review
 
 from kg.graph.conflicts import Value
 from kg.knowledge_base import KnowledgeBase

@@ -14,8 +14,7 @@ import pyoxigraph as ox
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from kg.api.asked import Dataset, Limits
-from kg.api.sandbox import Sandbox
+from kg.api.sandbox import Dataset, Limits, Sandbox
 from kg.api.worker import count_rows, evaluate
 
 from kg.errors import BadQuery, QueryCrashed, QueryRefused, QueryTimeout, ResultTooLarge, Unsupported
@@ -205,6 +204,6 @@ def test_rows_are_counted_exactly_in_every_format(table: list[tuple[str | None, 
             "query": query, "rows_format": name, "graph_format": None, "default_graph": [], "named_graph": [],
             "base": None, "prefixes": {}, "max_rows": 100, "max_bytes": 100_000,
         }  # fmt: skip
-        reply, body = evaluate(ox.Store(), request)
+        reply, body = evaluate(ox.Store().query, request)
         assert reply == {"graph": False, "format": name}
         assert count_rows(body, name.lower()) == len(table)

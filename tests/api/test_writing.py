@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from kg.api.access import Rate
 from kg.api.app import create_app
-from kg.api.limits import Rate
 
 from kg.errors import BadInput
 from kg.knowledge_base import KnowledgeBase
@@ -329,8 +329,7 @@ def test_the_rate_limit_forgets_clients_that_are_quiet() -> None:
 
 
 def test_a_dataset_for_tests_is_served_on_this_machine_only(tmp_path: Path) -> None:
-    from kg.api.server import serve
-    from kg.api.throwaway import throwaway
+    from kg.api.server import serve, throwaway
 
     settings = Settings(kb=tmp_path, serve={"host": "0.0.0.0"})
     with throwaway(settings) as dataset, pytest.raises(BadInput, match="open to writing"):

@@ -28,8 +28,7 @@ from kg.ontology import Ontology, parse
 from kg.records import Record
 from kg.records import to_json as record_json
 from kg.resolution import resolve
-from kg.resolution.contributions import contribution, from_json, to_json
-from kg.resolution.sums import Totals
+from kg.resolution.contributions import Totals, contribution, from_json, to_json
 from kg.storage import Folder, Manifest
 from kg.stores.oxigraph import OxigraphStore
 

@@ -88,7 +88,7 @@ def test_paths_agree_with_networkx(found: list[tuple[str, str, str]], cutoff: in
 
 def test_paths_do_not_depend_on_the_hash_seed() -> None:
     code = (
-        "from kg import network; import random; r = random.Random(3);"
+        "from kg.graph import network; import random; r = random.Random(3);"
         "t = [(f'n{r.randrange(60)}', 'p', f'n{r.randrange(60)}') for _ in range(140)];"
         "g = network.graph(t); print(network.paths(g, 'n1', 'n2'))"
     )

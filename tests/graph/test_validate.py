@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.graph.literals import Literal, Reason, Statement, check, may_agree
+from kg.graph.literals import LiteralValue, Reason, Statement, check, may_agree
 from kg.model import DateValue, Flag, Precision, Quantity, Text
 from kg.ontology import Ontology, parse
 
@@ -50,7 +50,7 @@ def day(value: str, precision: Precision = Precision.YEAR, earliest: str = "", l
     return DateValue(value, value, precision, earliest or f"{value}-01-01", latest or f"{value}-12-31")
 
 
-def says(name: str, literal: Literal | None = None, *types: str) -> Statement:
+def says(name: str, literal: LiteralValue | None = None, *types: str) -> Statement:
     return Statement(B + name, [B + t for t in types], literal=literal)
 
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 import pytest
-from kg.api.reports import Report
+from kg.api.schemas import Report
 
 from kg.errors import BadInput, CitegraphError
 from kg.llm import make_extractor, make_helper

@@ -14,7 +14,6 @@ import io
 import os
 import shutil
 import tarfile
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
@@ -169,18 +168,13 @@ def _stream(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
 
 def _write(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path, expected: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    hashed = hashlib.sha256()
+    hashed, stream = hashlib.sha256(), _stream(archive, member)
     with path.open("wb") as file:
-        for piece in _pieces(_stream(archive, member)):
+        while piece := stream.read(_PIECE):
             hashed.update(piece)
             file.write(piece)
     if hashed.hexdigest() != expected:
         raise CorruptKnowledgeBase(f"{member.name} in the archive is altered", "nothing was made")
-
-
-def _pieces(stream: IO[bytes]) -> Iterator[bytes]:
-    while piece := stream.read(_PIECE):
-        yield piece
 
 
 def _complete(folder: Folder, manifest: Manifest) -> None:

@@ -17,6 +17,7 @@ import pyoxigraph as ox
 from kg.base.snapshot import Snapshot
 from kg.errors import BadOntology, CorruptKnowledgeBase
 from kg.extract.merging import unquotable
+from kg.graph.conflicts import conflicts
 from kg.indexes.segments import intact
 from kg.namespaces import SH
 from kg.ontology import vocabulary
@@ -152,7 +153,8 @@ def check(snapshot: Snapshot) -> CheckReport:
     if problems:
         return CheckReport(tuple(problems), (), (), counted)
     problems = _graph_problems(snapshot)
-    return CheckReport(tuple(problems), _shape_violations(snapshot), _disagreements(snapshot), counted)
+    shapes = violations(snapshot.store, snapshot.ontology)
+    return CheckReport(tuple(problems), tuple(shapes), tuple(map(str, conflicts(snapshot.store))), counted)
 
 
 def misplaced(record: Record) -> Iterator[str]:
@@ -184,14 +186,3 @@ def _graph_problems(snapshot: Snapshot) -> list[str]:
         (computed - stored, "the store lacks {} quads that the records give"),
     )
     return [sentence.format(len(quads)) for quads, sentence in told if quads]
-
-
-def _shape_violations(snapshot: Snapshot) -> tuple[str, ...]:
-
-    return tuple(violations(snapshot.store, snapshot.ontology))
-
-
-def _disagreements(snapshot: Snapshot) -> tuple[str, ...]:
-    from kg.graph.conflicts import conflicts
-
-    return tuple(str(conflict) for conflict in conflicts(snapshot.store))

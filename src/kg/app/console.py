@@ -19,7 +19,6 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kg.knowledge_base import KnowledgeBase
     from kg.model import Answer, Citation
     from kg.reports import BuildReport, CheckReport, Explanation
     from kg.settings import Settings
@@ -38,18 +37,6 @@ def settings_for(kb: Path | None, **sections: Mapping[str, Any]) -> Settings:
     flags: dict[str, Any] = {} if kb is None else {"kb": kb}
     given = {name: {k: v for k, v in values.items() if v is not None} for name, values in sections.items()}
     return load_settings(**flags, **{name: values for name, values in given.items() if values})
-
-
-def open_knowledge_base(kb: Path | None, *, pinned: bool = False) -> KnowledgeBase:
-    """The knowledge base that the flag, or else the settings, name. Raises as :meth:`KnowledgeBase.open`.
-
-    ``pinned``: to be read for long; no writer takes away what is read.
-    """
-    from kg.knowledge_base import KnowledgeBase
-
-    settings = settings_for(kb)
-    opening = KnowledgeBase.open_pinned if pinned else KnowledgeBase.open
-    return opening(settings.kb, settings)
 
 
 _REACHED = {"reading": 0.0, "graph": 0.5, "indexes": 0.6, "done": 1.0}

@@ -77,8 +77,8 @@ def _term(name: str, found: OpenProperty, claims: Sequence[Claim], ontology: Ont
         lines.append(f"    skos:altLabel {' , '.join(_quoted(label) for label in found.alt_labels)} ;")
     if domain := _classes((claim.subject for claim in claims), ontology):
         lines.append(f"    rdfs:domain <{domain}> ;")
-    if kind == "owl:ObjectProperty":
-        range_ = _range(claims, ontology)
+    if kind == "owl:ObjectProperty" and (found_class := _classes((claim.object for claim in claims), ontology)):
+        range_ = f"<{found_class}>"
     if range_:
         lines.append(f"    rdfs:range {range_} ;")
     if found.unit and range_ == "xsd:decimal":
@@ -119,11 +119,6 @@ def _classes(names: Iterable[object], ontology: Ontology) -> str | None:
         return None
     shared = set.intersection(*known)
     return next(iter(ontology.most_specific(shared)), None) if shared else None
-
-
-def _range(claims: Iterable[Claim], ontology: Ontology) -> str:
-    found = _classes((claim.object for claim in claims), ontology)
-    return f"<{found}>" if found else ""
 
 
 def _examples(claims: Sequence[Claim]) -> Iterator[str]:

@@ -1,15 +1,22 @@
-"""What a knowledge base holds: counts, documents, search, the network of entities. Reads only."""
+"""What a knowledge base holds: counts, documents, and where an entity or a claim comes from, told for people."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import IO
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+import pyoxigraph as ox
 
 from kg.base.snapshot import Snapshot
 from kg.base.states import totals
+from kg.errors import NotFound
 from kg.namespaces import KG, OWL
-from kg.reports import DocumentSummary, SearchHit
-from kg.resolution.sums import Totals
+from kg.reports import DocumentSummary, ExplainedClaim, Explanation, Source
+from kg.resolution.contributions import Totals
+from kg.text.names import name_key
+
+if TYPE_CHECKING:
+    pass
 
 _COUNTS = {
     "documents": "?x a kg:Document",
@@ -96,30 +103,108 @@ def summary(snapshot: Snapshot, id_: str) -> DocumentSummary:
     )
 
 
-def search(snapshot: Snapshot, text: str, limit: int) -> list[SearchHit]:
-    """Passages that speak most about a text (see :mod:`kg.indexes.passage_search`)."""
-    return [_hit(snapshot, hit.id, hit.score) for hit in snapshot.passage_search.search(text, limit)]
+# A variable that is bound from outside has to be among those selected.
+_NAMES = "SELECT DISTINCT ?x ?name WHERE { ?x rdfs:label|skos:altLabel ?name } ORDER BY ?x ?name"
+_ABOUT = """SELECT ?label ?alias ?type ?class ?x WHERE {
+  { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?type }
+    BIND(STR(?t) AS ?class) } }"""
+_CLAIMS = """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
+    ?document ?title ?headings ?s ?p ?speaker ?x WHERE {
+  ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
+    kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
+  ?passage dcterms:isPartOf ?document . ?document dcterms:title ?title
+  FILTER_HERE
+  OPTIONAL { ?passage kg:headings ?headings } OPTIONAL { ?claim kg:statedValue ?value }
+  OPTIONAL { ?claim kg:rejectionReason ?reason }
+  OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl }
+  OPTIONAL { ?claim prov:wasAttributedTo ?agent . ?agent rdfs:label ?speaker }
+  BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
+  BIND(STRAFTER(STR(?st), "#") AS ?status) } ORDER BY ?p ?title ?claim"""
+_OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
+_OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
+_TRIPLES = """SELECT DISTINCT ?subject ?predicate ?value ?x WHERE {
+  { ?x ?p ?o BIND(?x AS ?s) } UNION { ?s ?p ?x BIND(?x AS ?o) }
+  FILTER(?p NOT IN (rdf:type, rdfs:label, skos:altLabel))
+  OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl } OPTIONAL { ?o rdfs:label ?ol }
+  BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
+  BIND(COALESCE(?ol, STR(?o)) AS ?value) } ORDER BY ?predicate ?subject ?value"""
+_EXTRACTORS = "SELECT ?name ?x WHERE { ?x kg:extractor/rdfs:label ?name } ORDER BY ?name"
 
 
-def _hit(snapshot: Snapshot, id_: str, score: float) -> SearchHit:
-    passage = snapshot.passages[id_]
-    return SearchHit(passage, snapshot.record(passage.document).document.title, round(score, 6))
+def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
+    """The entity, event or claim of that IRI, identifier or name. Raises NotFound with near names."""
+    iri = find(snapshot, name_or_iri)
+    node = ox.NamedNode(iri)
+    if iri.startswith(snapshot.namespaces.claim("")):
+        claims = _claims(snapshot, _OF_CLAIM, node)
+        label = f"{claims[0].subject} – {claims[0].predicate}" if claims else iri
+        return Explanation(iri, label, ("claim",), (), (), claims)
+    about = snapshot.rows(_ABOUT, node)
+    labels = sorted({row[0] for row in about if row[0]}) or [iri]
+    aliases = tuple(sorted({row[1] for row in about if row[1]}))
+    claims = _claims(snapshot, _OF_ENTITY, node)
+    triples = () if claims else tuple((row[0], row[1], row[2]) for row in snapshot.rows(_TRIPLES, node))
+    return Explanation(iri, labels[0], _types(about), aliases, _merges(snapshot, iri), claims, triples)
 
 
-def export(snapshot: Snapshot, stream: IO[bytes], format: str, provenance: str) -> None:
-    """Writes the graph, or its claims as "csv". Raises Unsupported."""
-    from kg.app import serialise
-
-    if format == "csv":
-        serialise.export_claims(snapshot, stream)
-    else:
-        serialise.export(snapshot.store, stream, format, provenance, snapshot.namespaces)
+def _types(about: list[list[str]]) -> tuple[str, ...]:
+    """Labels of a thing's classes; IRIs only where no class has a label. Without owl:Thing, which tells nothing."""
+    labels = {row[2] for row in about if row[2]}
+    return tuple(sorted(labels or {row[3] for row in about if row[3]} - {OWL + "Thing"}))
 
 
-def entity_triples(snapshot: Snapshot) -> Iterator[tuple[str, str, str]]:
-    """Asserted triples between entities or events, as IRIs, sorted."""
-    within = (snapshot.namespaces.entity(""), snapshot.namespaces.event(""))
-    rows = snapshot.rows("SELECT ?s ?p ?o WHERE { ?s ?p ?o FILTER(ISIRI(?o)) }")
-    for s, p, o in sorted(rows):
-        if s.startswith(within) and o.startswith(within):
-            yield s, p, o
+def find(snapshot: Snapshot, name_or_iri: str) -> str:
+    """IRI of what is meant: an IRI, an entity's or claim's identifier, or a name. Raises NotFound."""
+    names = snapshot.namespaces
+    for candidate in (name_or_iri, names.entity(name_or_iri), names.claim(name_or_iri), names.event(name_or_iri)):
+        # Ontologies bring things of their own, whose IRIs begin otherwise.
+        own = candidate.startswith(names.base) or "://" in name_or_iri
+        if " " not in candidate and own and _exists(snapshot, candidate):
+            return candidate
+    wanted = name_key(name_or_iri)
+    named = snapshot.rows(_NAMES)
+    found = sorted({iri for iri, name in named if name_key(name) == wanted})
+    if found:
+        return found[0]
+    near = sorted({name for _, name in named if wanted and wanted in name_key(name)})[:5]
+    hint = f"did you mean {', '.join(near)}?" if near else "kg sparql can list the entities"
+    raise NotFound(f"nothing is called {name_or_iri}", hint)
+
+
+def _exists(snapshot: Snapshot, iri: str) -> bool:
+    try:
+        node = ox.NamedNode(iri)
+    except ValueError:  # characters that no IRI may hold
+        return False
+    return bool(snapshot.store.query("ASK { ?x ?p ?o }", {"x": node}))
+
+
+def _claims(snapshot: Snapshot, query: str, node: ox.NamedNode) -> tuple[ExplainedClaim, ...]:
+    return tuple(_claim(snapshot, row) for row in snapshot.rows(query, node))
+
+
+def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
+    claim, subject, predicate, value, status, confidence, asserted, reason, quote, document, title, headings = row[:12]
+    property_ = row[13]
+    extractors = tuple(r[0] for r in snapshot.rows(_EXTRACTORS, ox.NamedNode(claim)))
+    source = Source(document, title, tuple(headings.split(" > ")) if headings else (), quote)
+    return ExplainedClaim(
+        claim,
+        subject,
+        predicate,
+        value,
+        status,
+        float(confidence),
+        asserted == "true",
+        extractors,
+        source,
+        reason,
+        bool(snapshot.ontology.properties) and property_.startswith(snapshot.namespaces.relation("")),
+        row[14],
+    )
+
+
+def _merges(snapshot: Snapshot, iri: str) -> tuple[str, ...]:
+    from kg.resolution.resolve import resolve
+
+    return resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces).why(iri)

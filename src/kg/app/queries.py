@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from functools import partial
+from typing import TYPE_CHECKING, TypeVar
 
 from kg.errors import BadQuery, Unsupported
 from kg.stores.guard import check_query
@@ -122,24 +123,14 @@ def run_query(
         "max_rows": _NO_LIMIT,
         "max_bytes": _NO_LIMIT,
     }
-    reply, body = _with_deep_stack(lambda: knowledge_base.steadily(lambda: evaluate(_Queried(knowledge_base), request)))
+    run = partial(knowledge_base.steadily, lambda: evaluate(knowledge_base.snapshot.store.evaluate, request))
+    reply, body = _with_deep_stack(run)
     if reply.get("error") == "format":
         kind = "triples" if reply["graph"] else "rows"
         raise Unsupported(f"the result is {kind}, which the format asked for can't hold", "choose another --format")
     if "error" in reply:
         raise bad_query(str(reply["message"]), query)
     return body, bool(reply["graph"])
-
-
-class _Queried:
-    """The knowledge base's store, called as pyoxigraph's is."""
-
-    def __init__(self, knowledge_base: KnowledgeBase) -> None:
-        self._knowledge_base = knowledge_base
-
-    def query(self, query: str, **parameters: Any) -> Any:
-        """Results of a query. Raises as the store does."""
-        return self._knowledge_base.snapshot.store.evaluate(query, **parameters)
 
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:

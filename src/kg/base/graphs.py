@@ -14,7 +14,7 @@ import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Protocol
+from typing import IO, TYPE_CHECKING
 
 import pyoxigraph as ox
 
@@ -33,41 +33,11 @@ _MANY = 50_000  # quads
 _COUNT = "triples.txt"  # beside the store's own files, which have other names
 
 
-class Graphs(Protocol):
-    """Keeps graphs by the names of their generations."""
-
-    announced: bool
-    """Whether a manifest has to lie ready before :meth:`publish`."""
-
-    def intact(self, name: str) -> bool:
-        """Whether the graph of that name is there, whole."""
-        ...
-
-    def open(self, name: str) -> OxigraphStore | SparqlStore:
-        """It, to read. Raises CorruptKnowledgeBase, or StoreMoved where another has taken its place."""
-        ...
-
-    def make(self, name: str, quads: Iterable[ox.Quad]) -> None:
-        """Makes a graph whole. It is read from once it is published."""
-        ...
-
-    def change(self, name: str, previous: str, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
-        """Makes a graph of what the ``previous`` one holds, with quads removed, then added."""
-        ...
-
-    def publish(self) -> None:
-        """Lets what was made last be read, if that wasn't so before."""
-        ...
-
-    def triples(self, name: str) -> int | None:
-        """How many the default graph of a generation has, if that is known without counting."""
-        ...
-
-
 class FolderGraphs:
-    """Each graph an Oxigraph store in a folder, which never changes once it is made."""
+    """Keeps graphs by the names of their generations, each an Oxigraph store in a folder that never changes."""
 
     announced = False
+    """Whether a manifest has to lie ready before :meth:`publish`."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -91,7 +61,7 @@ class FolderGraphs:
         return OxigraphStore.read_only(self.path(name))
 
     def make(self, name: str, quads: Iterable[ox.Quad]) -> None:
-        """Loads quads in bulk, as they come."""
+        """Makes a graph whole: loads quads in bulk, as they come."""
         temporary = _fresh(self.path(name))
         temporary.mkdir(parents=True)
         with OxigraphStore(temporary) as store:
@@ -100,7 +70,10 @@ class FolderGraphs:
         _finish(temporary, self.path(name))
 
     def change(self, name: str, previous: str, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
-        """Copies the previous store, files hard-linked, and changes the copy."""
+        """Makes a graph of what the ``previous`` one holds, with quads removed, then added.
+
+        The previous store is copied, files hard-linked, and the copy changed.
+        """
         temporary = _fresh(self.path(name))
         known, gone, new = self.triples(previous), set(remove), set(add)
         with self.open(previous) as store:
@@ -153,7 +126,7 @@ def _finish(temporary: Path, folder: Path) -> None:
 
 
 class ServerGraphs:
-    """One graph on a SPARQL server."""
+    """The same for one graph on a SPARQL server, which is read from once it is published."""
 
     announced = True
 
@@ -224,6 +197,9 @@ class ServerGraphs:
             switch(store, marks, staged.name, staged.remove, staged.add)
         finally:
             store.close()
+
+
+Graphs = FolderGraphs | ServerGraphs
 
 
 class _Staged:

@@ -14,11 +14,8 @@ from typing import TYPE_CHECKING, Any
 
 from kg.errors import CorruptKnowledgeBase
 from kg.graph.document_graph import Shared, Thing
-from kg.resolution.contributions import Contribution, from_json, to_json
+from kg.resolution.contributions import Contribution, Sums, Told, Totals, Uses, added_up, from_json, to_json
 from kg.resolution.resolve import Named, Naming
-from kg.resolution.sums import Sums, Told, Totals, added_up
-from kg.resolution.sums import from_json as sums_of
-from kg.resolution.uses import Uses
 
 if TYPE_CHECKING:
     from kg.storage import Folder
@@ -179,7 +176,7 @@ def load(data: bytes) -> State:
     """The state that :func:`dump` wrote."""
     lines = data.splitlines()
     head, shared = (_read(line) for line in (lines[0], lines[-1]))
-    documents, sums = Documents.of_lines(lines[1:-1]), sums_of(shared["told"])
+    documents, sums = Documents.of_lines(lines[1:-1]), Sums.from_json(shared["told"])
     read = (Thing(iri, label, tuple(alts), tuple(types), *unit) for iri, label, alts, types, *unit in shared["things"])
     things = {thing.iri: thing for thing in read}
     return State(

@@ -33,13 +33,11 @@ from kg.graph.statements import Statements
 from kg.model import EventName
 from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
-from kg.resolution.contributions import Contribution, contribution
+from kg.resolution.contributions import Contribution, EventUse, Sums, Told, Totals, contribution
 from kg.resolution.openproperties import OpenProperty, named, preferred
 from kg.resolution.resolve import Names, meaning, named_whole
-from kg.resolution.sums import EventUse, Sums, Told, Totals
 
 if TYPE_CHECKING:
-    from kg.graph.provenance import ResolvedClaim
     from kg.records import Record
 
 
@@ -174,7 +172,7 @@ class Plan:
         )
         things = (*entities, *_events(sums), *properties)
         return Shared(
-            {thing.iri: thing for thing in sorted(things, key=_in_order)},
+            {thing.iri: thing for thing in sorted(things)},
             tuple(sorted(sums.properties)),
             tuple(sorted(sums.extractors)),
             self._held(things),
@@ -241,10 +239,6 @@ def _closed(types: Iterable[str], ontology: Ontology) -> list[str]:
     """Classes with all classes above; none for what has none but owl:Thing."""
     above = {c for cls in types for c in (*ontology.superclasses(cls), *SUPERCLASSES.get(cls, ()))}
     return sorted(above - {_THING})
-
-
-def _in_order(thing: Thing) -> tuple[str, str, tuple[str, ...], tuple[str, ...], str]:
-    return thing.iri, thing.label, thing.alt_labels, thing.types, thing.unit
 
 
 def _events(sums: Sums) -> Iterator[Thing]:

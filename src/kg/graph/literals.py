@@ -23,7 +23,6 @@ from kg.model import DateValue, Flag, Precision, Quantity, Text
 from kg.namespaces import RDFS, UNIT, XSD
 from kg.ontology import Ontology, OntologyProperty
 from kg.text import units
-from kg.text.units import convert
 
 LiteralValue = Quantity | DateValue | Text | Flag
 
@@ -119,12 +118,8 @@ def stated(value: LiteralValue, canonical_unit: str | None = None) -> Stated:
     if isinstance(value, Quantity):
         return _quantity(value, canonical_unit)
     if isinstance(value, DateValue):
-        return Stated(
-            moment(value),
-            approximate=value.approximate,
-            earliest=day(value.earliest),
-            latest=day(value.latest),
-        )
+        bounds = day(value.earliest), day(value.latest)
+        return Stated(moment(value), approximate=value.approximate, earliest=bounds[0], latest=bounds[1])
     if isinstance(value, Flag):
         return Stated(ox.Literal("true" if value.value else "false", datatype=BOOLEAN))
     return Stated(ox.Literal(value.value))
@@ -179,9 +174,6 @@ class Reason(StrEnum):
     CARDINALITY = "the passage gives more values than the property can have"
 
 
-Literal = Quantity | DateValue | Text | Flag
-
-
 @dataclass(frozen=True, slots=True)
 class Statement:
     """A claim's parts: classes of the subject, IRI of the property, and the value.
@@ -193,7 +185,7 @@ class Statement:
     subject_types: Collection[str] = ()
     object: str | None = None
     object_types: Collection[str] = ()
-    literal: Literal | None = None
+    literal: LiteralValue | None = None
 
 
 def check(statement: Statement, ontology: Ontology, earlier: Sequence[Statement] = ()) -> Reason | None:
@@ -226,7 +218,7 @@ def _check_entity(statement: Statement, property_: OntologyProperty, ontology: O
     return None if _allowed(statement.object_types, property_.ranges, ontology) else Reason.RANGE
 
 
-def _check_literal(value: Literal, property_: OntologyProperty) -> Reason | None:
+def _check_literal(value: LiteralValue, property_: OntologyProperty) -> Reason | None:
     if property_.values == "entity":
         return Reason.DATATYPE
     datatype = property_.datatype
@@ -237,7 +229,7 @@ def _check_literal(value: Literal, property_: OntologyProperty) -> Reason | None
     return None
 
 
-def _has_form(value: Literal, datatype: str) -> bool:
+def _has_form(value: LiteralValue, datatype: str) -> bool:
     if isinstance(value, Flag):
         return datatype in (XSD + "boolean", RDFS + "Literal")
     if isinstance(value, Text):
@@ -257,7 +249,7 @@ def _bounds(value: Quantity, unit: str | None) -> tuple[Decimal, Decimal] | None
         return None
     try:
         lower, upper = (
-            bound if bound is None or unit is None or value.unit is None else convert(bound, value.unit, unit)
+            bound if bound is None or unit is None or value.unit is None else units.convert(bound, value.unit, unit)
             for bound in (value.lower, value.upper)
         )
     except BadInput:

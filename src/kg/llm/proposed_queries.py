@@ -312,8 +312,7 @@ class _Row:
 
 def run(graph: Graph, queries: Sequence[str]) -> list[bytes]:
     """Results of queries as SPARQL's JSON, in a process that is killed at its deadline. Raises Refused."""
-    from kg.api.asked import Limits
-    from kg.api.sandbox import Sandbox
+    from kg.api.sandbox import Limits, Sandbox
 
     sandbox = Sandbox(Limits(_TIMEOUT_S, 1, 10_000, _MOST_BYTES, _MEMORY_MB))
     try:

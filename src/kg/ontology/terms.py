@@ -77,9 +77,6 @@ class OntologyProperty:
     values: Values = "any"
     canonical_unit: str | None = None
     functional: bool = False
-    transitive: bool = False
-    symmetric: bool = False
-    inverse: str | None = None
     parents: tuple[str, ...] = ()
     phrases: tuple[str, ...] = ()
     examples: tuple[Example, ...] = ()
@@ -300,17 +297,9 @@ _DATES = frozenset(XSD + name for name in ("date", "gYear", "gYearMonth", "dateT
 _NUMBERS = frozenset(
     XSD + name
     for name in (
-        "integer",
-        "decimal",
-        "double",
-        "float",
-        "nonNegativeInteger",
-        "positiveInteger",
-        "int",
-        "long",
-        "short",
+        "integer", "decimal", "double", "float", "nonNegativeInteger", "positiveInteger", "int", "long", "short",
     )
-)
+)  # fmt: skip
 
 
 class Facts:
@@ -515,7 +504,7 @@ def _values(types: tuple[str, ...], ranges: tuple[str, ...], datatype: str | Non
     return "any"
 
 
-def _property(facts: Facts, iri: str, limits: Mapping[str, int], inverses: Mapping[str, str]) -> OntologyProperty:
+def _property(facts: Facts, iri: str, limits: Mapping[str, int]) -> OntologyProperty:
     label, alternatives = _label(facts, iri)
     types = facts.iris(iri, RDF + "type")
     ranges: dict[str, None] = {}
@@ -540,9 +529,6 @@ def _property(facts: Facts, iri: str, limits: Mapping[str, int], inverses: Mappi
         values=_values(types, tuple(ranges), datatype),
         canonical_unit=_unit(facts, iri),
         functional=functional,
-        transitive=OWL + "TransitiveProperty" in types,
-        symmetric=OWL + "SymmetricProperty" in types,
-        inverse=inverses.get(iri),
         parents=tuple(sorted(p for p in parents if p != iri and not is_meta(p))),
         phrases=tuple(check_phrase(phrase) for phrase in facts.texts(iri, KG + "phrase")),
         examples=tuple(parse_example(example) for example in facts.texts(iri, KG + "example")),
@@ -551,25 +537,15 @@ def _property(facts: Facts, iri: str, limits: Mapping[str, int], inverses: Mappi
     )
 
 
-def _inverses(facts: Facts) -> dict[str, str]:
-    pairs: dict[str, set[str]] = defaultdict(set)
-    for subject in set(facts.subjects.get(OWL + "inverseOf", ())):
-        for other in facts.iris(subject, OWL + "inverseOf"):
-            if not is_blank(subject):
-                pairs[subject].add(other)
-                pairs[other].add(subject)
-    return {iri: min(others) for iri, others in pairs.items()}
-
-
 def read_properties(facts: Facts) -> dict[str, OntologyProperty]:
     """Properties by IRI, sorted; annotation properties are none, they describe terms instead of things."""
     found = set(facts.typed(*_PROPERTY_TYPES))
     for predicate in (*_DOMAINS, *_RANGES, RDFS + "subPropertyOf"):
         found.update(facts.subjects.get(predicate, ()))
     annotations = set(facts.typed(OWL + "AnnotationProperty", OWL + "OntologyProperty"))
-    limits, inverses = _restrictions(facts), _inverses(facts)
+    limits = _restrictions(facts)
     read = {
-        iri: _property(facts, iri, limits, inverses)
+        iri: _property(facts, iri, limits)
         for iri in sorted(found - annotations)
         if not is_blank(iri) and not is_meta(iri)
     }

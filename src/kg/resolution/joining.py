@@ -174,7 +174,6 @@ class Clusters:
 
 
 Place = tuple[str, str]  # document, key
-Shortening = tuple[str, str, str, str]  # document, long name, short name, why they are one
 
 
 def short_keys(names: Mapping[str, Sequence[Sense]]) -> set[str]:
@@ -296,15 +295,40 @@ def _shown(sense: Sense) -> str:
     return min(sense.forms, key=lambda f: (-sense.forms[f], -len(f), f))
 
 
-def shortenings(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[Place]) -> Iterator[Shortening]:
-    """Abbreviations of the only name with such initials in the document, and names without their legal form.
+@dataclass(frozen=True, slots=True, order=True)
+class StatedAlias:
+    """An alias that a document states; ``proper``: a name beyond that document ("the Company" isn't)."""
 
+    document: str
+    key: str
+    alias_key: str
+    name: str
+    alias: str
+    proper: bool
+    why: str = "the document gives both names"
+
+
+def stated_aliases(record: Record) -> list[StatedAlias]:
+    """Aliases that a document states, sorted, each once."""
+    found = set()
+    for alias in record.extraction.aliases:
+        keys = name_key(alias.name), name_key(alias.alias)
+        if keys[0] != keys[1]:
+            proper = is_proper(alias.alias)
+            found.add(StatedAlias(record.document.id, *keys, alias.name, alias.alias, proper))
+    return sorted(found)
+
+
+def inferred_aliases(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[StatedAlias]) -> Iterator[StatedAlias]:
+    """Shortenings that documents use without saying what they stand for.
+
+    They are abbreviations of the only name with such initials in the document, and names without their legal form.
     Three letters or fewer meet by chance: they count only where contexts vouch for one class of both names. A legal
     form is left out only where contexts vouch for classes of both (which :class:`Clusters` compares): a
     project may bear the name of a firm.
-    ``stated``: places of aliases for which the document itself says what they stand for.
+    ``stated``: aliases for which the document itself says what they stand for.
     """
-    known = set(stated)
+    known = {place for a in stated for place in ((a.document, a.alias_key), (a.document, a.key))}
     forms: dict[str, set[str]] = defaultdict(set)
     # A form may have another key than its place: of "...The Band" dots hide the article that isn't counted.
     firm: dict[Place, set[str]] = defaultdict(set)
@@ -331,38 +355,11 @@ def shortenings(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[Place]
                     meant = {m for m in longs["bare", name_key(name)] if firm[document, name_key(m)]}
                     why = "the same name without its legal form"
                 if len({name_key(m) for m in meant}) == 1:
-                    yield document, min(meant), name, why
+                    yield _inferred(document, min(meant), name, why)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class StatedAlias:
-    """An alias that a document states; ``proper``: a name beyond that document ("the Company" isn't)."""
-
-    document: str
-    key: str
-    alias_key: str
-    name: str
-    alias: str
-    proper: bool
-    why: str = "the document gives both names"
-
-
-def stated_aliases(record: Record) -> list[StatedAlias]:
-    """Aliases that a document states, sorted, each once."""
-    found = set()
-    for alias in record.extraction.aliases:
-        keys = name_key(alias.name), name_key(alias.alias)
-        if keys[0] != keys[1]:
-            proper = is_proper(alias.alias)
-            found.add(StatedAlias(record.document.id, *keys, alias.name, alias.alias, proper))
-    return sorted(found)
-
-
-def inferred_aliases(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[StatedAlias]) -> Iterator[StatedAlias]:
-    """Shortenings that documents use without saying what they stand for."""
-    known = {place for a in stated for place in ((a.document, a.alias_key), (a.document, a.key))}
-    for document, name, alias, why in shortenings(senses, known):
-        yield StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
+def _inferred(document: str, name: str, alias: str, why: str) -> StatedAlias:
+    return StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
 
 
 class Joining:
@@ -443,7 +440,7 @@ class Joining:
     def _join_declared(self) -> None:
         for senses in self._declared.values():
             for sense in senses[1:]:
-                why = Join(_form(senses[0]), _form(sense), "the ontology declares both as names of one thing")
+                why = Join(_shown(senses[0]), _shown(sense), "the ontology declares both as names of one thing")
                 self.clusters.join(senses[0], sense, why if senses[0].key != sense.key else None)
 
     # --- stated aliases ---
@@ -492,15 +489,11 @@ class Joining:
 
     def _join_decided(self, decisions: Iterable[Decision]) -> None:
         for decision in sorted((d for d in decisions if isinstance(d, Merge)), key=str):
-            senses = (
-                [*self._by_key.get(name_key(decision.name), ())],
-                [*self._by_key.get(name_key(decision.other_name), ())],
-            )
-            for one in senses[0][:1]:
-                for other in (*senses[0][1:], *senses[1]):
-                    self.clusters.join(
-                        one, other, Join(decision.name, decision.other_name, "a reviewer said so"), force=True
-                    )
+            names = (decision.name, decision.other_name)
+            some, others = (self._by_key.get(name_key(name), []) for name in names)
+            for one in some[:1]:
+                for other in (*some[1:], *others):
+                    self.clusters.join(one, other, Join(*names, "a reviewer said so"), force=True)
 
 
 def _by_default(declared: Sequence[tuple[str, bool]]) -> str:
@@ -511,7 +504,3 @@ def _by_default(declared: Sequence[tuple[str, bool]]) -> str:
 
 def _separation(split: Split) -> Separation:
     return Separation(name_key(split.name), name_key(split.other_name), split.document, split.other_document)
-
-
-def _form(sense: Sense) -> str:
-    return min(sense.forms, key=lambda f: (-sense.forms[f], -len(f), f))

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kg.model import EntityName, EventName
 from kg.namespaces import SKOS, Namespaces, digest, slug
-from kg.resolution.contributions import Contribution, contribution, links
+from kg.resolution.contributions import Contribution, Ties, contribution, links, separable
 from kg.resolution.joining import Join, Joining, Place, StatedAlias
 from kg.resolution.senses import Classes, Group, Sense, compatible, winners
-from kg.resolution.ties import Ties, separable
 from kg.text.names import name_key, without_possessive
 
 if TYPE_CHECKING:
@@ -100,19 +98,6 @@ class Resolution:
         several = [f"the same name in {', '.join(entity.documents)}"] if len(entity.documents) > 1 else []
         return (*spelt, *(str(join) for join in entity.joins), *several)
 
-    @cached_property
-    def redirects(self) -> Mapping[str, str]:
-        """Slugs of other names, with the one entity that has the name; slugs of entities are not among them."""
-        named: dict[str, set[str]] = defaultdict(set)
-        for entity in self.entities.values():
-            for name in (entity.label, *entity.alt_labels):
-                named[slug(name)].add(entity.iri)
-        return {
-            name: next(iter(iris))
-            for name, iris in sorted(named.items())
-            if len(iris) == 1 and self.namespaces.entity(name) not in self.entities
-        }
-
 
 def resolve(
     records: Iterable[Record],
@@ -121,7 +106,8 @@ def resolve(
     namespaces: Namespaces | None = None,
 ) -> Resolution:
     """Entities of the records' claims."""
-    return resolved((contribution(record, ontology) for record in records), ontology, decisions, namespaces)
+    brought = (contribution(record, ontology) for record in records)
+    return named_whole(brought, ontology, decisions, namespaces or Namespaces()).resolution
 
 
 def joined(brought: Iterable[Contribution], ontology: Ontology, decisions: Iterable[Decision] = ()) -> Joining:
@@ -134,16 +120,6 @@ def joined(brought: Iterable[Contribution], ontology: Ontology, decisions: Itera
         aliases += one.aliases
         inferred += one.inferred
     return Joining(groups, aliases, inferred, ontology, decisions)
-
-
-def resolved(
-    brought: Iterable[Contribution],
-    ontology: Ontology,
-    decisions: Iterable[Decision] = (),
-    namespaces: Namespaces | None = None,
-) -> Resolution:
-    """Entities of documents' claims, from what each document brings."""
-    return named_whole(brought, ontology, decisions, namespaces or Namespaces()).resolution
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,13 +158,7 @@ def _claimed(brought: Sequence[Contribution], decisions: Iterable[Decision]) -> 
     """What the documents bring without the names that no claim is about, and that nothing ties to one that is."""
     ties = Ties((link for one in brought for link in links(one)), decisions)
     keys = ties.parts(group.key for one in brought for group in one.groups if group.in_claims)
-    for one in brought:
-        yield replace(
-            one,
-            groups=tuple(group for group in one.groups if group.key in keys),
-            aliases=tuple(alias for alias in one.aliases if alias.key in keys),
-            inferred=tuple(alias for alias in one.inferred if alias.key in keys),
-        )
+    return (one.about(keys) for one in brought)
 
 
 def with_iris(
