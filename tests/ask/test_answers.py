@@ -22,6 +22,7 @@ from kg.model import Reason
         ("Which ferry was the cheapest?", "Aurelia"),
         ("Which carries more cars, the Aurelia or the Corvina?", "Corvina"),
         ("Which is older, Bryndis or Aurelia?", "Aurelia"),
+        ("By how many cars does the Corvina exceed the Bryndis?", "48 cars"),
         ("Does the Bryndis sail at night?", "No"),
         ("Is there proof that the Corvina burns methanol?", "No"),
         ("How much did the Dunlin cost?", "$2.4 million"),

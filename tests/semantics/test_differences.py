@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from kg.semantics.derived import whole_years
+from kg.semantics.graph import whole_years
 from kg.semantics.sparql import between
 from tests.semantics.world import answers, graph, parser
 

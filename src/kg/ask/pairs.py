@@ -1,4 +1,4 @@
-"""Two things set against each other by a property that both have: which is more, and whether."""
+"""Two things set against each other by a property that both have: which is more, whether, by how much, what factor."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from kg.ask.facts import Fact, is_date
 from kg.ask.figures import between, events
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked
+from kg.ask.question import Question
 from kg.ask.terms import tokens
 
-# What asks for the difference or the ratio of two things, not for one of them.
-_AMOUNT = re.compile(
-    r"\bby how (?:much|many)\b|\bhow (?:much|many)\b.*\b(?:more|fewer|less|\w+er)\b|\bdifference\b|\bhow many times\b|"
-    r"\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b",
-    re.IGNORECASE,
+_DIFFERENCE = re.compile(
+    r"\bby how (?:much|many)\b|\bhow (?:much|many)\b(?!\s+times).*\b(?:more|fewer|less|\w+er)\b|\bdifference\b", re.I
 )
+_FACTOR = re.compile(r"\bhow many times\b|\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b", re.I)
 # A property must be said or meant at least so well.
 _SAID = 0.6
 
@@ -40,8 +39,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     lowers = [t.lower for t in question.tokens]
     way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
-    compares = way is not None and not _AMOUNT.search(question.text)
-    if len(linked) != 2 or not (compares or events(question) is not None):
+    difference, factor = bool(_DIFFERENCE.search(question.text)), bool(_FACTOR.search(question.text))
+    if len(linked) != 2 or not (way or difference or factor or events(question) is not None):
         return None
     sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
@@ -51,6 +50,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
         sign = timed[0]
     if events(question) is not None:
         return _lapse(graph, asking, pair)
+    if factor or difference:
+        return _amount(graph, asking, pair, factor)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
         return _whether(graph, asking, pair, sign)
     return _which(graph, asking, pair, sign) if question.opening in ("which", "who", "what", "") else None
@@ -148,6 +149,21 @@ def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
     return _draft(graph, asking, pair, "comparison", name, text, select)
 
 
+def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | None:
+    """The difference or the ratio of two numbers, the greater first."""
+    one, two = (f.number for f in pair.facts)
+    if one is None or two is None or (factor and 0 in (one, two)):
+        return None
+    about = "about " if any(f.lower != f.upper or "~" in f.stated for f in pair.facts) else ""
+    if factor:
+        label = about + f"{max(one, two) / min(one, two):.3g} times"
+        select = "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)"
+    else:
+        label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
+        select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
+    return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
+
+
 def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
     """The time between two dates."""
     parted = events(asking.question)
@@ -160,6 +176,11 @@ def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
     return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
 
 
+def _counted(question: Question) -> str:
+    words = [t.text for t in question.focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er")]
+    return " ".join(words)
+
+
 def _apart(pair: Pair) -> str:
     """By how much the greater exceeds the smaller, and by what factor."""
     one, two = (f.number for f in pair.facts)
@@ -170,8 +191,8 @@ def _apart(pair: Pair) -> str:
     return f"; {gap} apart{times}"
 
 
-def amount(value: float, unit: str | None) -> str:
-    """A computed number in its unit: ``$13``, ``336 days``."""
+def amount(value: float, unit: str | None, noun: str = "") -> str:
+    """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``."""
     from kg.text import units
 
     if value == int(value):
@@ -180,7 +201,7 @@ def amount(value: float, unit: str | None) -> str:
         figure = f"{value:,.10g}" if abs(value) < 1 else f"{round(value, 2):,.15g}"
     name = units.unit_of(unit) if unit else None
     if name is None:
-        return figure
+        return f"{figure} {noun}".strip()
     if name.startswith("CCY_"):
         sign = next((s for s, n in units.CURRENCY_SIGNS.items() if n == name and len(s) == 1), "")
         return f"{sign}{figure}" if sign else f"{figure} {name.removeprefix('CCY_')}"

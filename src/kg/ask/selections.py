@@ -169,10 +169,15 @@ class Selection:
     classed: bool = False
 
 
+def negated(question: Question) -> bool:
+    """Whether a question asks for what is not so."""
+    return bool(_NOT.search(question.text))
+
+
 def select(graph: Graph, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
-    if (question.tokens and question.tokens[0].lower in w.AUXILIARIES) or _NOT.search(question.text):
+    if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
         return []
     linked = without_classes(graph, graph.links(question))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
@@ -340,7 +345,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
             if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
                 own = tuple(f for f in own if _end(f, forward) in ends)
                 pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
-                tied = _tied(graph, chosen, pattern, own, ends)
+                tied = _tied(graph, chosen, pattern, own, ends, asking.question)
                 tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
                 found.append((graph.fit(rest, predicate), tied))
     return found
@@ -348,7 +353,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
 
 def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
     """Narrowed to the things of which a claim states words that the question says."""
-    condition = stated(graph, asking.question, chosen.things, chosen.spans)
+    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
     if condition is None:
         return chosen
     return replace(
@@ -366,18 +371,31 @@ def _end(fact: Fact, forward: bool) -> str:
 
 
 def _tied(
-    graph: Graph, chosen: Selection, pattern: tuple[str, str, str], own: tuple[Fact, ...], members: frozenset[str]
+    graph: Graph,
+    chosen: Selection,
+    pattern: tuple[str, str, str],
+    own: tuple[Fact, ...],
+    members: frozenset[str],
+    question: Question,
 ) -> Selection:
-    """The members of the kind that are tied."""
-    # That it has some builder goes without saying where the builder is named.
-    implied = f" {graph.term(pattern[1])} "
-    return replace(
-        chosen,
-        patterns=(*chosen.patterns, pattern),
-        extra=tuple(x for x in chosen.extra if not (implied in x and "?any" in x)),
-        things=chosen.things & members,
-        link=(*chosen.link, *own),
-    )
+    """The members of the kind that are tied, or with a negation those that are not."""
+    if not negated(question):
+        things = chosen.things & members
+        # That it has some builder goes without saying where the builder is named.
+        implied = f" {graph.term(pattern[1])} "
+        kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
+        return replace(
+            chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
+        )
+    inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
+    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
+    told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
+    return replace(chosen, extra=extra, things=chosen.things - members, link=(*chosen.link, *told))
+
+
+def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
+    """A fact that says what a thing is tied to instead."""
+    return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
 
 
 def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:

@@ -10,8 +10,7 @@ from itertools import count
 import pyoxigraph as ox
 
 from kg.semantics import logic
-from kg.semantics.derived import Derived
-from kg.semantics.graph import RDF, RDFS, XSD, Graph
+from kg.semantics.graph import RDF, RDFS, XSD, Derived, Graph
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
 _INTEGER = f"<{XSD}integer>"
