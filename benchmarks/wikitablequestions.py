@@ -16,10 +16,9 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from kg.algebra.english import english
-from kg.algebra.likeness import Likeness
-from kg.algebra.parse import Parser
-from kg.algebra.ranker import Ranker
+from kg.algebra.forms import english
+from kg.algebra.links import Likeness
+from kg.algebra.parse import Parser, Ranker
 from training.algebra.data import examples, linked, right, values
 
 BINS = 10

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from hypothesis import strategies as st
 
-from kg.algebra.cells import read
 from kg.algebra.forms import Beside, Both, Either, Every, Extreme, Nth, Rows, Side, Where, Without
-from kg.algebra.source import Table, table
+from kg.algebra.source import Table, read, table
 
 LIGHTS = table(
     ["Light", "Built", "Height (m)", "County", "Keeper"],

@@ -5,8 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.algebra.answers import Computed, Computer, told
-from kg.algebra.english import english
 from kg.algebra.evaluate import Evaluator
+from kg.algebra.forms import english
 from kg.algebra.links import Linked
 from kg.algebra.parse import Parser
 from kg.algebra.source import Table

@@ -5,8 +5,8 @@ from decimal import Decimal
 
 import pytest
 
-from kg.algebra.cells import Day, read, same
 from kg.algebra.evaluate import holds
+from kg.algebra.source import Day, read, same
 
 
 @pytest.mark.parametrize(

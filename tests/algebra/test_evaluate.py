@@ -6,8 +6,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.algebra.cells import Day, read
-from kg.algebra.english import english, figure
 from kg.algebra.evaluate import Evaluator, rows_of
 from kg.algebra.forms import (
     Aggregate,
@@ -33,8 +31,10 @@ from kg.algebra.forms import (
     Side,
     Where,
     Without,
+    english,
+    figure,
 )
-from kg.algebra.source import Table, Type
+from kg.algebra.source import Day, Table, Type, read
 from kg.errors import BadInput
 from tests.algebra.making import LIGHTS, sets, tables
 

@@ -4,8 +4,7 @@ from decimal import Decimal
 
 from kg.algebra.evaluate import rows_of
 from kg.algebra.features import grades
-from kg.algebra.links import Kind, Link, Linked, small
-from kg.algebra.question import question
+from kg.algebra.links import Kind, Link, Linked, question, small
 from kg.algebra.source import table
 from tests.algebra.making import LIGHTS
 

@@ -9,8 +9,7 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.graph import Written, run
-from kg.ask.related_words import opposed
-from kg.ask.terms import term
+from kg.ask.terms import opposed, term
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from kg.ask.asked_for import asked_noun
 from kg.ask.engine import Asker
+from kg.ask.figures import asked_noun
 from kg.ask.question import analyse
-from kg.ask.value_fit import lasting
+from kg.ask.sought import lasting
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

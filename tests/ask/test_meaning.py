@@ -6,12 +6,10 @@ from decimal import Decimal
 
 import pytest
 
-from kg.ask.adjectives import compared, degree, in_time
-from kg.ask.followups import whole
-from kg.ask.question import analyse
-from kg.ask.related_words import family
+from kg.ask.linking import compared, degree, in_time
+from kg.ask.question import analyse, whole
 from kg.ask.selections import bound
-from kg.ask.terms import term
+from kg.ask.terms import family, term
 
 
 @pytest.mark.parametrize(

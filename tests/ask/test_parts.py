@@ -6,9 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.drafts import clip, sentence
+from kg.ask.drafts import clip, confidence, explained_confidence, sentence
 from kg.ask.figures import between, events, expected
-from kg.ask.judge import confidence, explained_confidence
 from kg.ask.question import analyse
 from kg.ask.rules import defined, denied
 from kg.ask.view import Lexicon

@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.related_words import synonyms
-from kg.ask.terms import Spellings, bag, parts, term, tokens, words_at
+from kg.ask.terms import Spellings, bag, parts, synonyms, term, tokens, words_at
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.evaluation.tatqa import document, load
-from kg.algebra import cells
+from kg.algebra import source as cells
 from kg.algebra.documents import Collection, DocumentTable
 from kg.algebra.evaluate import Result
 from kg.algebra.links import Linked

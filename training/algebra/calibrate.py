@@ -19,9 +19,8 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from kg.algebra.features import Features
-from kg.algebra.likeness import Likeness
-from kg.algebra.parse import Parser
-from kg.algebra.ranker import Ranker
+from kg.algebra.links import Likeness
+from kg.algebra.parse import Parser, Ranker
 from training.algebra.data import examples, linked, right
 from training.algebra.fit import held_out
 

@@ -16,14 +16,11 @@ from pathlib import Path
 
 import numpy as np
 
-from kg.algebra.compose import Composer
+from kg.algebra.compose import Beam, Composer
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Asked, Features
-from kg.algebra.likeness import Likeness
-from kg.algebra.links import Linked
-from kg.algebra.question import question
-from kg.algebra.ranker import Ranker
-from kg.algebra.rowsets import Beam
+from kg.algebra.links import Likeness, Linked, question
+from kg.algebra.parse import Ranker
 from training.algebra import annual
 from training.algebra.data import Example, examples, linked, right
 

@@ -12,8 +12,8 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from pathlib import Path
 
-from kg.algebra.english import figure
 from kg.algebra.evaluate import Result
+from kg.algebra.forms import figure
 from kg.algebra.links import Linked
 from kg.algebra.source import table
 from kg.text import dates

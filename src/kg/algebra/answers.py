@@ -10,18 +10,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kg.algebra.cells import Cell
 from kg.algebra.documents import DocumentTable, Place
-from kg.algebra.english import english, figure
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Features
-from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, Where, parts
-from kg.algebra.likeness import Likeness
-from kg.algebra.parse import Parse, Parser
-from kg.algebra.question import Question
-from kg.algebra.question import question as read
-from kg.algebra.ranker import Ranker
-from kg.algebra.source import Table, Type
+from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, Where, english, figure, parts
+from kg.algebra.links import Likeness, Question
+from kg.algebra.links import question as read
+from kg.algebra.parse import Parse, Parser, Ranker
+from kg.algebra.source import Cell, Table, Type
 from kg.text.scales import counts_each
 from kg.text.table_heads import caption_of
 from kg.text.units import label, unit_in_head

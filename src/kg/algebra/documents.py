@@ -8,10 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from kg.algebra.cells import Cell, read
-from kg.algebra.links import Linked
-from kg.algebra.question import Question, question
-from kg.algebra.source import Table, table
+from kg.algebra.links import Linked, Question, question
+from kg.algebra.source import Cell, Table, read, table
 from kg.model import Passage, Unit, UnitKind
 from kg.text.tokens import stem, words
 

@@ -12,7 +12,6 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from kg.algebra.cells import Cell, Day, same
 from kg.algebra.forms import (
     Aggregate,
     Alike,
@@ -42,7 +41,7 @@ from kg.algebra.forms import (
     Without,
     parts,
 )
-from kg.algebra.source import Table, Type
+from kg.algebra.source import Cell, Day, Table, Type, same
 from kg.errors import BadInput
 
 Place = tuple[int, int]

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import pairwise
 
-from kg.algebra.links import HeadLink, Kind, Link, Linked
-from kg.algebra.question import Question, span_mask
+from kg.algebra.links import HeadLink, Kind, Link, Linked, Question, span_mask
 from kg.algebra.source import Type
 from kg.text.question_words import degrees, graded
 from kg.text.tokens import stem

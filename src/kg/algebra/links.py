@@ -2,21 +2,169 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 
-from kg.algebra.cells import Cell, Day, read
+import numpy as np
+
 from kg.algebra.evaluate import Evaluator
 from kg.algebra.forms import Test, Where
-from kg.algebra.question import Question, span_mask
-from kg.algebra.source import Table, Type
+from kg.algebra.source import Cell, Day, Table, Type, day_of, read
+from kg.errors import ModelUnavailable
+from kg.indexes.embedding import OnnxEncoder, Vector
 from kg.indexes.lexical import STOP_WORDS
-from kg.text.tokens import stem, words
+from kg.text import dates, numbers
+from kg.text.tokens import stem, tokens, words
 from kg.text.units import unit_in_head
+
+# --- A question as the parser sees it: its words, the numbers and dates that it names, and how it begins
+
+# What is asked with and for, beside the words that mean little anywhere.
+_ASKING = frozenset(["many", "much", "list", "name", "tell", "give", "total", "number"])
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of a question. ``plain``: it says little by itself."""
+
+    text: str
+    stem: str
+    start: int
+    end: int
+    plain: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A number or date at words ``[first, last)``."""
+
+    first: int
+    last: int
+    value: Decimal | Day
+
+    @property
+    def mask(self) -> int:
+        """Its words as bits."""
+        return span_mask(self.first, self.last)
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question's words with the numbers and dates in it."""
+
+    text: str
+    words: tuple[Word, ...]
+    named: tuple[Named, ...]
+    content: int
+
+    @property
+    def stems(self) -> tuple[str, ...]:
+        """The words' stems."""
+        return tuple(w.stem for w in self.words)
+
+
+def span_mask(first: int, last: int) -> int:
+    """Words ``[first, last)`` as bits."""
+    return (1 << last) - (1 << first)
+
+
+@lru_cache(maxsize=256)
+def question(text: str) -> Question:
+    """A question's reading."""
+    found = []
+    for token in tokens(text):
+        if token.text in ("", ",", "'s", "’s"):
+            continue
+        plain = token.text in STOP_WORDS or token.text in _ASKING
+        found.append(Word(token.text, stem(token.text), token.start, token.end, plain))
+    words = tuple(found)
+    content = sum(1 << n for n, w in enumerate(words) if not w.plain)
+    return Question(text, words, tuple(_named(text, words)), content)
+
+
+def _named(text: str, words: tuple[Word, ...]) -> Iterator[Named]:
+    taken = 0
+    for one in dates.find(text):
+        day = day_of(one.value)
+        inside = [n for n, w in enumerate(words) if one.start <= w.start and w.end <= one.end]
+        if day is not None and inside:
+            # What precedes a date ("before 1990") bounds it; the parser reads that word itself.
+            day = _undirected(text[one.start : one.end]) or day
+            yield Named(inside[0], inside[-1] + 1, day)
+    for n, word in enumerate(words):
+        if taken >> n & 1:
+            continue
+        number = numbers.digits(text, word.start) if word.text[0].isdigit() else numbers.written(text, word.start)
+        if number is None:
+            continue
+        last = next((m for m, w in enumerate(words) if w.start >= number.end), len(words))
+        scaled = numbers.scale(text, number.end)
+        if scaled is not None:
+            last = next((m for m, w in enumerate(words) if w.start >= scaled[1]), len(words))
+        taken |= span_mask(n, last)
+        yield Named(n, last, number.value * (scaled[0] if scaled else 1))
+        if last == n + 1 and len(word.text) == 4 and word.text.isdigit():
+            day = day_of(dates.parse(word.text))
+            if day is not None:
+                yield Named(n, last, day)
+
+
+def _undirected(stated: str) -> Day | None:
+    """The date without the words before it."""
+    for n, character in enumerate(stated):
+        if character.isdigit() or (character.isupper() and n):
+            return day_of(dates.parse(stated[n:]))
+    return None
+
+
+# --- How near a question's words are in meaning to the heads of a table's columns, where they aren't the same words
+
+_KEPT = 20_000  # vectors of heads
+_LONGEST = 60  # characters of a head
+
+
+class Likeness:
+    """Cosines of words and heads; vectors of heads are kept."""
+
+    def __init__(self, encoder: OnnxEncoder) -> None:
+        self._encoder = encoder
+        self._heads: OrderedDict[str, Vector] = OrderedDict()
+
+    @classmethod
+    def packaged(cls) -> Likeness | None:
+        """With the packaged model; None where it isn't installed."""
+        return _packaged()
+
+    def of(self, question: Question, table: Table) -> tuple[float, ...]:
+        """For each column the cosine with the nearest word of the question, 0 at least."""
+        words = [w for w in question.words if not w.plain]
+        heads = np.stack([self._head(column.head) for column in table.columns])
+        if not words:
+            return (0.0,) * len(heads)
+        vectors = self._encoder.encode_parts(question.text, [((w.start, w.end),) for w in words])[1]
+        return tuple(round(float(x), 4) for x in np.maximum(0.0, heads @ vectors.T).max(axis=1))
+
+    def _head(self, head: str) -> Vector:
+        text = head.replace("/", " ").replace("_", " ").strip().casefold()[:_LONGEST] or "column"
+        found = self._heads.get(text)
+        if found is None:
+            found = self._heads[text] = np.asarray(self._encoder.encode([text])[0])
+            if len(self._heads) > _KEPT:
+                self._heads.popitem(last=False)
+        return found
+
+
+@cache
+def _packaged() -> Likeness | None:
+    try:
+        return Likeness(OnnxEncoder(workers=1))
+    except ModelUnavailable:
+        return None
+
 
 _BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24

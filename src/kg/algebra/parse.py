@@ -2,19 +2,63 @@
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
 
-from kg.algebra.compose import Candidate, Composer
+from kg.algebra.compose import Beam, Candidate, Composer
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Asked, Features
 from kg.algebra.forms import Form
-from kg.algebra.likeness import Likeness
-from kg.algebra.links import Linked
-from kg.algebra.question import Question, question
-from kg.algebra.ranker import Ranker
-from kg.algebra.rowsets import Beam
+from kg.algebra.links import Likeness, Linked, Question, question
+from kg.errors import ModelUnavailable
+
+# --- Learned weights: how much each feature of a form speaks for it, and how sure the best form is
+
+SHIPPED = Path(__file__).with_name("ranker.json")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranker:
+    """``weights`` of features; ``sure``: of what a best form is judged by, with ``""`` for the constant."""
+
+    weights: Mapping[str, float]
+    sure: Mapping[str, float]
+
+    @classmethod
+    def load(cls, file: Path | None = None) -> Ranker:
+        """The weights in a file; those of the package without one. Raises ModelUnavailable."""
+        return _load(file or SHIPPED)
+
+    def score(self, features: Features) -> float:
+        """What a part adds to a form's log-odds; features that have no weight count nothing."""
+        get = self.weights.get
+        total = 0.0
+        for name, value in features.items():
+            weight = get(name)
+            if weight is not None:
+                total += weight * value
+        return total
+
+    def chance(self, features: Mapping[str, float]) -> float:
+        """The probability that a best form is right."""
+        odds = self.sure.get("", 0.0) + sum(self.sure.get(name, 0.0) * value for name, value in features.items())
+        return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
+
+
+@cache
+def _load(file: Path) -> Ranker:
+    try:
+        held = json.loads(file.read_text(encoding="utf-8"))
+        weights = {str(name): float(w) for name, w in held["weights"].items()}
+        return Ranker(weights, {str(name): float(w) for name, w in held["sure"].items()})
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        hint = "name a file made by training.algebra.fit"
+        raise ModelUnavailable(f"{file} holds no weights of forms: {error}", hint) from error
+
 
 NARROW = Beam(filtered=16, chosen=48, columns=8, forms=1200)
 _BOUNDED = 12.0

@@ -8,10 +8,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kg.algebra.forms import parts
-from kg.ask.asked_for import shape_of_question
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
-from kg.ask.figures import expected
+from kg.ask.figures import expected, shape_of_question
 from kg.ask.spans import numbers
 from kg.reading import Span
 

@@ -10,16 +10,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.backing import backed, with_rivals
 from kg.ask.candidate_features import features
-from kg.ask.candidates import VIEWS, Candidate, Read, Source, Tables, everything
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, Tables, everything, stepped
 from kg.ask.compose import abstained, answered, sourced, supported
-from kg.ask.drafts import Asking, Draft
-from kg.ask.followups import whole
+from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.graph_leg import GraphLeg, ambiguous
-from kg.ask.judge import Verdict, judge
-from kg.ask.question import Question, analyse
+from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
-from kg.ask.steps import stepped
 from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason

@@ -17,9 +17,8 @@ from kg.ask.linking import Linked, every_word, link, own_words, property_fit, pr
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.spans import cells
-from kg.ask.terms import Token, bag, term, tokens
+from kg.ask.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
 from kg.ask.view import View
-from kg.ask.words import COMPARATIVES, FUNCTION, SUPERLATIVES
 from kg.model import Passage, UnitKind
 from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
@@ -311,3 +310,20 @@ class Graph:
         meant = max((0.9 for n in names if bag(n) & nouns), default=0.0)
         head = max((len(own_words(n) & nouns) / len(own_words(n)) for n in names if own_words(n)), default=0.0)
         return max(said, meant * (0.6 + 0.4 * head)) + 0.5 * explained
+
+
+def amount(value: float, unit: str | None, noun: str = "") -> str:
+    """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``."""
+    from kg.text import units
+
+    if value == int(value):
+        figure = f"{value:,.0f}"
+    else:
+        figure = f"{value:,.10g}" if abs(value) < 1 else f"{round(value, 2):,.15g}"
+    name = units.unit_of(unit) if unit else None
+    if name is None:
+        return f"{figure} {noun}".strip()
+    if name.startswith("CCY_"):
+        sign = next((s for s, n in units.CURRENCY_SIGNS.items() if n == name and len(s) == 1), "")
+        return f"{sign}{figure}" if sign else f"{figure} {name.removeprefix('CCY_')}"
+    return f"{figure} {units.label(name)}"

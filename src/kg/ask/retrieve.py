@@ -17,10 +17,8 @@ import numpy.typing as npt
 
 from kg.ask import spans
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.related_words import SAME_ROOT, SYNONYM, family, synonyms
-from kg.ask.terms import bag, parts, term, words_at
+from kg.ask.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
 from kg.ask.view import View
-from kg.ask.words import FUNCTION
 from kg.model import Passage, Unit
 from kg.text.units import find_unit, symbols
 
@@ -254,7 +252,7 @@ class Retriever:
         return (x for x in question.words if x.role == Role.NAME and name.start <= x.token.start < name.end)
 
     def _unknown(self, word: Word) -> bool:
-        from kg.ask.words import COMMON_NAMES
+        from kg.ask.terms import COMMON_NAMES
 
         lexicon = self.view.lexicon
         if word.token.lower in COMMON_NAMES or lexicon.known(word.term):

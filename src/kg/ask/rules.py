@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kg.ask import words as w
-from kg.ask.adjectives import compared
+from kg.ask import terms as w
 from kg.ask.drafts import (
     LONG_ROOM,
     ROOM,
@@ -19,11 +18,11 @@ from kg.ask.drafts import (
     draft_of,
 )
 from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, read_duration, read_number
+from kg.ask.linking import compared
 from kg.ask.question import Question, Role
-from kg.ask.related_words import family, synonyms
 from kg.ask.retrieve import Scored
 from kg.ask.spans import Span, cells, numbers
-from kg.ask.terms import bag, tokens
+from kg.ask.terms import bag, family, synonyms, tokens
 from kg.model import UnitKind
 
 _DENIAL = re.compile(

@@ -9,13 +9,11 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
-from kg.ask import words as w
-from kg.ask.adjectives import compared, degree, in_time
+from kg.ask import terms as w
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written, is_date
-from kg.ask.graph import Graph, Meant
-from kg.ask.linking import Linked, turned_round
-from kg.ask.pairs import amount
+from kg.ask.graph import Graph, Meant, amount
+from kg.ask.linking import Linked, compared, degree, in_time, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.spans import dates

@@ -10,25 +10,186 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+import pyoxigraph as ox
 
-from kg.ask.asked_for import asked_noun
-from kg.ask.drafts import Asking
-from kg.ask.facts import Fact, by_property
+from kg.ask import terms as w
+from kg.ask.backing import values
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, explained_at, normal, sentence
+from kg.ask.facts import Fact, by_property, is_date
+from kg.ask.figures import (
+    asked_noun,
+    asks_date,
+    asks_number,
+    counting,
+    events,
+    expected,
+    least_precision,
+    of_each_source,
+    without_sources,
+)
+from kg.ask.figures import counting as asks_count
 from kg.ask.graph import Graph
-from kg.ask.linking import COUNTING, Wording, content_words, counted_words, every_word, own_words
+from kg.ask.linking import COUNTING, Linked, Wording, content_words, counted_words, every_word, own_words, turned_round
 from kg.ask.question import Question, Role
-from kg.ask.related_words import opposed
-from kg.ask.retrieve import Term
-from kg.ask.terms import Token, bag, tokens
-from kg.ask.value_fit import aptness
-from kg.ask.words import PREPOSITIONS
+from kg.ask.retrieve import Scored, Term
+from kg.ask.spans import MEASURE_OF, dates
+from kg.ask.terms import PREPOSITIONS, Token, bag, opposed, tokens
+from kg.namespaces import UNIT
 from kg.text.wordnet import read_ahead, relatedness
+
+# --- How fit a fact's value is to answer a question, by what it asks for and the value's type and unit
+
+# Ends of the IRIs of classes whose members are people or bodies, and places.
+_ACTORS = ("Person", "Agent", "Organization", "Organisation", "Team", "Company", "Group")
+_PLACES = ("Place", "Location", "City", "Country", "Region")
+_DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
+_BARE = ("UNITLESS", "PERCENT", "NUM")
+_LASTING = re.compile(
+    r"\bfor how long\b|\bhow long (?:did|does|do|has|have|had|will)\b|\bhow long (?:was|were|is|are)\b.+\w(?:ed|ing)\b"
+)
+_HOW_LARGE = frozenset(("how large", "how big", "how small", "how powerful", "how deep", "how wide"))
+
+
+def aptness(graph: Graph, question: Question, fact: Fact) -> float:
+    """From -1 (it can't be the answer) over 0 (nothing says so) to 1 (just what is asked for)."""
+    dated, number = dated_like(fact), fact.number is not None
+    opening = question.opening
+    noun = question.focus[-1].lower if question.focus and opening in ("what", "which") else ""
+    if opening in ("who", "whom", "whose") or noun in w.PERSON_NOUNS:
+        return _of_class(graph, fact, _ACTORS, _PLACES)
+    if opening == "where" or noun in w.PLACE_NOUNS:
+        return _of_class(graph, fact, _PLACES, _ACTORS)
+    if opening == "how old":
+        return 1.0 if dated or _measures(fact, "duration") else -1.0
+    if asks_date(question):
+        return 1.0 if dated and _as_exact(question, fact) else -1.0
+    if measure := expected(question):
+        return _measured(question, fact, measure)
+    if opening in ("how many", "how much", "number of") or opening in _HOW_LARGE or asks_number(question):
+        if dated and not (fact.unit or _names_count(fact)):
+            return -1.0
+        if opening in ("how many", "number of") and not _is_count(question, fact):
+            return -1.0
+        return 1.0 if number or fact.object is None else -1.0
+    if dated:
+        return -0.5
+    return 0.0 if number else 0.5
+
+
+def dated_like(fact: Fact) -> bool:
+    """Whether a value is a date, or a number that is written as a year."""
+    if is_date(fact):
+        return True
+    if fact.number is None or fact.unit or len(fact.stated) != 4:
+        return False
+    return bool(dates(fact.stated)) and 1000 <= fact.number <= 2100
+
+
+def _is_count(question: Question, fact: Fact) -> bool:
+    """Whether a value is a number of things, or in the unit that the question names."""
+    return fact.unit is None or fact.unit.endswith(_BARE) or names_unit(question, fact)
+
+
+def _names_count(fact: Fact) -> bool:
+    return "," in fact.stated or "." in fact.stated
+
+
+def _as_exact(question: Question, fact: Fact) -> bool:
+    """Whether a date is given to the day or month where that is asked for."""
+    least = least_precision(question)
+    return least == 1 or any(d.precision >= least for d in dates(fact.stated))
+
+
+def _of_class(graph: Graph, fact: Fact, ends: tuple[str, ...], others: tuple[str, ...]) -> float:
+    """For who and where: a member of the classes and of none of the others, else a thing or a name in text."""
+    if isinstance(fact.object, ox.NamedNode):
+        classes = graph.facts.types.get(fact.object.value, frozenset())
+        if any(c.endswith(ends) for c in classes):
+            return 1.0
+        if any(c.endswith(others) for c in classes):
+            return -1.0
+        return 0.5 if graph.facts.label(fact.object)[:1].isupper() else -0.5
+    if fact.number is not None or is_date(fact):
+        return -1.0
+    return 0.5 if fact.stated[:1].isupper() or fact.stated[:1].isdigit() else -0.5
+
+
+def _measured(question: Question, fact: Fact, measure: str) -> float:
+    """For money, durations, lengths …: whether the unit measures that."""
+    if _measures(fact, measure) or (
+        question.opening == "how long" and not lasting(question) and _measures(fact, "length")
+    ):
+        return 1.0
+    if fact.number is None:
+        return 0.0 if fact.object is None else -1.0
+    loose = question.opening in ("what", "which") or fact.unit is None
+    return -0.3 if loose else -1.0
+
+
+def lasting(question: Question) -> bool:
+    """Whether "how long" asks for a time: "for how long …", "how long did it …", "how long was it closed"."""
+    return bool(_LASTING.search(question.lower))
+
+
+def _measures(fact: Fact, measure: str) -> bool:
+    if measure == "money":
+        return (fact.unit or "").startswith(UNIT + "CCY")
+    if measure == "percent":
+        return (fact.unit or "").endswith("PERCENT")
+    if fact.unit is not None and measure in _DIMENSIONS and dimension(fact.unit) == _DIMENSIONS[measure]:
+        return True
+    return stated_measure(fact) == measure
+
+
+def names_unit(question: Question, fact: Fact) -> bool:
+    """Whether the question names the unit of a fact ("how many kilometres")."""
+    from kg.text import units
+
+    name = units.unit_of(fact.unit) if fact.unit else None
+    if name is None:
+        return False
+    label = units.label(name).casefold().rstrip("s")
+    return any(t.lower.rstrip("s") == label for t in question.tokens if len(t.lower) > 2)
+
+
+def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
+    """A date for "when", money for "how much did … cost", a duration for "how long", a thing for "who"."""
+    dated = is_date(fact)
+    if asks_date(question):
+        return dated
+    measure = expected(question)
+    if measure == "money":
+        return (fact.unit or "").startswith(UNIT + "CCY")
+    if measure in _DIMENSIONS and fact.unit is not None:
+        return dimension(fact.unit) == _DIMENSIONS[measure] or stated_measure(fact) == measure
+    if counting(question):
+        return not dated
+    if asks_number(question):
+        return fact.number is not None or fact.object is None
+    if question.opening in ("who", "whom", "whose"):
+        # Somebody has a name; "hand puppet" is nobody.
+        return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
+    return not dated and fact.number is None
+
+
+def dimension(unit: str) -> str:
+    """What a unit of QUDT measures: "time", "length" …; "" if unknown."""
+    from kg.text import units
+
+    name = units.unit_of(unit)
+    return units.dimension(name) if name else ""
+
+
+def stated_measure(fact: Fact) -> str:
+    """The measure that the last word of a value names, "" if none."""
+    return MEASURE_OF.get(fact.stated.split()[-1].casefold(), "") if fact.stated else ""
+
 
 # Weights of what is measured, in the order of the fields of Measured, and the constant.
 WEIGHTS = (0.81, 0.22, 5.3, 0.83, 0.6, 1.63, -0.86, 5.08)
@@ -51,7 +212,7 @@ class Measured:
     ``said``: share of its name that the question says; ``explained``: share of the question that its names say;
     ``cosine``: of the question without the thing's name and the property with an example; ``akin``: how near the words
     of its name are to the question's in WordNet, ``reached``: and the other way about; ``kind``: -1 to 1, how fit the
-    value is to be the answer (:func:`kg.ask.value_fit.aptness`); ``margin``: its cosine less that of the best other
+    value is to be the answer (:func:`kg.ask.sought.aptness`); ``margin``: its cosine less that of the best other
     that is as fit; ``unmet``: whether the noun asked for ("which *school* …") is far from the property's names.
     """
 
@@ -267,3 +428,110 @@ def _noun_graded(question: Question) -> Token | None:
     """The noun whose size is asked for: "how big is the *garden* of …"."""
     match = _GRADED.match(question.text)
     return next((t for t in question.tokens if match and t.end == match.end("noun")), None)
+
+
+# --- What is claimed of a thing that the question names, under the property that it seeks by meaning
+
+# A property that is sought less likely is none; below the second it is believed only if nothing else answers.
+_LEAST = 0.75
+_MOST = 4
+_SORTS = re.compile(
+    r"how many (?:different |distinct |various )?(?:types|kinds|sorts|varieties|makes|brands|models) of (?P<rest>.+)",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def claimed(graph: Graph, seeker: Seeker, asking: Asking) -> list[Draft]:
+    """The values of the property that the question seeks, for each thing that it names."""
+    question = asking.question
+    if _computes(question):
+        return []
+    if (match := _SORTS.match(question.text)) is not None:
+        # How many kinds there are: which there are, counted.
+        asking = asking.about(f"Which {match['rest']}")
+    if conflicting := of_each_source(question):
+        asking = asking.about(without_sources(question.text))
+    found = _sought(graph, seeker, asking)
+    drafts = (_told(graph, asking, one, s, match is not None, conflicting) for one, s in found)
+    return [d for d in drafts if d is not None]
+
+
+def _sought(graph: Graph, seeker: Seeker, asking: Asking) -> Iterator[tuple[Linked, Sought]]:
+    """The likeliest property of each thing named, if it is likely enough."""
+    for one in graph.links(asking.question):
+        for thing in one.things:
+            spans = [(one.start, one.end)]
+            for sought in seeker.sought(asking, thing, spans)[:1]:
+                if sought.chance < _LEAST or seeker.elsewhere(asking, sought, spans):
+                    continue
+                if turned_round(asking.question, one.start, True, graph.names(sought.predicate)):
+                    continue
+                yield one, sought
+
+
+def _computes(question: Question) -> bool:
+    """Whether a question wants something worked out rather than told, or asks why or how."""
+    first = question.tokens[0].lower if question.tokens else ""
+    graded = any(t.lower in w.SUPERLATIVES | w.COMPARATIVES for t in question.tokens)
+    how = question.opening in ("why", "how", "")
+    return first in w.AUXILIARIES or graded or how or bool(question.options) or events(question) is not None
+
+
+def _told(
+    graph: Graph, asking: Asking, one: Linked, sought: Sought, sorts: bool = False, conflicting: bool = False
+) -> Draft | None:
+    """The values; how many there are if that is asked, or how many ``sorts``; all that sources give if they differ."""
+    measured = bool(expected(asking.question))  # "how long": words that hold a figure among others are no answer
+    facts = best_attested(graph, (f for f in sought.facts if not measured or _is_figure(f)))
+    counted = all(f.number is None and f.object is not None for f in facts)
+    counting = counted and (sorts or asks_count(asking.question))
+    if sorts and not counted:
+        return None
+    if (counting or conflicting) and len(facts) < 2:
+        return None
+    if not (counting or conflicting):
+        facts = facts[: 1 if _single(facts) else _MOST]
+    evidence = graph.cited(asking, facts)
+    if not evidence or not _names_met(graph, asking, one, sought, evidence):
+        return None
+    labels = [graph.said(f) for f in facts]
+    shown = f"{len(labels)}: {', '.join(labels)}" if counting else "; ".join(labels)
+    text = sentence(shown, evidence[0].plain, LONG_ROOM if len(labels) > 1 else ROOM)
+    every = tuple(range(len(evidence)))
+    items = (Value(str(len(labels)), every),) if counting else tuple(Value(x) for x in labels)
+    kind = "count" if counting else "conflicting" if conflicting else "value"
+    return Draft(
+        kind, text, items, evidence, sought.chance, values(graph, tuple(facts), counting), explained_at(sought.chance)
+    )
+
+
+def best_attested(graph: Graph, facts: Iterable[Fact]) -> list[Fact]:
+    """One fact for each value, those said by most passages first; asserted ones before others."""
+    told = sorted(facts, key=lambda f: (not f.asserted, f.passage, f.start))
+    said = Counter(normal(graph.said(f)) for f in told)
+    first: dict[str, Fact] = {}
+    for fact in told:
+        first.setdefault(normal(graph.said(fact)), fact)
+    return sorted(first.values(), key=lambda f: (not f.asserted, -said[normal(graph.said(f))]))
+
+
+def _is_figure(fact: Fact) -> bool:
+    return fact.number is not None or fact.object is None or is_date(fact)
+
+
+def _single(facts: Sequence[Fact]) -> bool:
+    """Whether values exclude one another: numbers, dates, what is not disclosed."""
+    return not all(
+        f.asserted and f.number is None and f.object is not None and not is_date(f) and len(f.stated) < 60
+        for f in facts
+    )
+
+
+def _names_met(graph: Graph, asking: Asking, one: Linked, sought: Sought, evidence: Sequence[Scored]) -> bool:
+    """Whether every other name of the question is said by the property, its values or the units that state them."""
+    told = (*(graph.said(f) for f in sought.facts), *(s.plain for s in evidence[:2]))
+    # A thing that the question names beside must be told of; other words may be the property's own.
+    named = any(x.start != one.start for x in graph.links(asking.question))
+    words = frozenset().union(*(bag(x) for x in (told if named else (*told, *graph.names(sought.predicate)))))
+    names = [t for t in asking.found.terms if t.word.role == Role.NAME]
+    return all(one.start <= t.word.token.start < one.end or t.found(words) >= 0.5 for t in names)

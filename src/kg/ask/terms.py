@@ -9,9 +9,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from pathlib import Path
 from typing import Any
 
-from kg.ask.words import FUNCTION, NUMBER_WORDS
+from kg.text.words import word_set
 
 # A word: letters and digits, joined by inner marks; a number with separators is one word.
 _WORD = re.compile(r"\d[\d,]*\d(?:\.\d+)?(?:[^\W\d_]{1,4}(?![^\W_]))?|[^\W_]+(?:[.'’\-·+&][^\W_]+)*")
@@ -222,3 +223,129 @@ def _bare(word: str) -> str:
 
 def _cased(said: str, written: str) -> str:
     return written.upper() if said.isupper() else written
+
+
+# --- Words that belong together, where neither a stemmer nor embeddings of single words say so; lists in ``english``
+
+# What another form of the same root, and what a synonym counts, of the word itself.
+SAME_ROOT, SYNONYM = 0.9, 0.75
+
+
+@cache
+def _groups(name: str) -> dict[str, frozenset[str]]:
+    """By normal form the others of all groups that a word stands in."""
+    table: dict[str, set[str]] = {}
+    for line in lines(name):
+        forms = {term(word) for word in line.split()}
+        for form in forms:
+            table.setdefault(form, set()).update(forms - {form})
+    return {word: frozenset(others) for word, others in table.items()}
+
+
+@cache
+def participles() -> frozenset[str]:
+    """Past participles of the irregular verbs, as written (with them, forms of the past)."""
+    forms = (word for line in lines("word_forms") for word in line.split()[1:3])
+    return frozenset(word for word in forms if not re.search(r"(?:er|or|ing|ion|ship|th|birth|death)$", word))
+
+
+@cache
+def family(word: str) -> frozenset[str]:
+    """Normal forms of the same root as a normal form.
+
+    >>> term("painter") in family(term("painted")), term("made") in family(term("maker"))
+    (True, True)
+    """
+    found = set(_groups("word_forms").get(word, ()))
+    if len(word) > 3 and word.isalpha():
+        found |= {word + "er", word + "or", word + "r"} if not word.endswith(("er", "or")) else set()
+        if word.endswith(("er", "or")) and len(word) > 5:
+            found |= {word[:-2], word[:-1]}
+    return frozenset(found - {word})
+
+
+def synonyms(word: str) -> frozenset[str]:
+    """Normal forms that say much the same as a normal form.
+
+    >>> term("departed") in synonyms(term("left"))
+    True
+    """
+    return _groups("synonyms").get(word, frozenset())
+
+
+@cache
+def _against() -> dict[str, frozenset[str]]:
+    table: dict[str, set[str]] = {}
+    for line in lines("opposites"):
+        one, other = (frozenset(term(word) for word in side.split()) for side in line.split("/"))
+        for words, others in ((one, other), (other, one)):
+            for word in words:
+                table.setdefault(word, set()).update(others)
+    return {word: frozenset(others) for word, others in table.items()}
+
+
+def opposed(asked: Iterable[str], said: Iterable[str]) -> bool:
+    """Whether normal forms of one side stand in ``asked`` and only of the other in ``said``.
+
+    >>> opposed([term("closed")], [term("opening"), term("date")]), opposed([term("closed")], [term("closed")])
+    (True, False)
+    """
+    words, table = frozenset(said), _against()
+    return any(table.get(word, frozenset()) & words for word in frozenset(asked) - words)
+
+
+# --- Generic English that questions are made of: words that carry no subject matter, and nouns that name kinds of …
+
+words = word_set
+
+
+def lines(name: str) -> list[str]:
+    """The lines of one of the lists in ``english``, without comments."""
+    text = Path(__file__).with_name("english").joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return [line for line in text.splitlines() if line and not line.startswith("#")]
+
+
+@cache
+def _lists() -> dict[str, str]:
+    """The lists of ``words.txt`` by name; a line that begins with a space goes on with the one before."""
+    parts = "\n".join(lines("words")).replace("\n ", " ").splitlines()
+    return {name: listed for name, _, listed in (part.partition(":") for part in parts)}
+
+
+def _list(name: str) -> frozenset[str]:
+    return word_set(_lists()[name])
+
+
+FUNCTION = _list("function")
+LIGHT_VERBS = _list("light_verbs")
+META = _list("meta")
+# Nouns that say what kind of answer is wanted rather than what the answer is about.
+PERSON_NOUNS = _list("person_nouns")
+PLACE_NOUNS = _list("place_nouns")
+ORGANISATION_NOUNS = _list("organisation_nouns")
+DATE_NOUNS = _list("date_nouns")
+MONEY_NOUNS = _list("money_nouns")
+SPENDING = _list("spending")
+SHARE_NOUNS = _list("share_nouns")
+NUMBER_NOUNS = _list("number_nouns")
+# What a value of the right kind already accounts for.
+KINDS = DATE_NOUNS | _list("duration_nouns") | MONEY_NOUNS | SHARE_NOUNS | PERSON_NOUNS | PLACE_NOUNS | NUMBER_NOUNS
+SUPERLATIVES = _list("superlatives")
+COMPARATIVES = _list("comparatives")
+NUMBER_WORDS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10,
+    "eleven": 11, "twelve": 12, "thirteen": 13, "fourteen": 14, "fifteen": 15, "sixteen": 16, "seventeen": 17,
+    "eighteen": 18, "nineteen": 19, "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70,
+    "eighty": 80, "ninety": 90, "hundred": 100, "thousand": 1000, "million": 10**6, "billion": 10**9,
+    "trillion": 10**12,
+}  # fmt: skip
+NEGATIONS = _list("negations")
+AUXILIARIES = _list("auxiliaries")
+PREPOSITIONS = _list("prepositions")
+# Places and peoples that questions name without the documents having to.
+COMMON_NAMES = _list("common_names")
+# Units named after people: capitalised, and no names.
+UNIT_NAMES = _list("unit_names")
+# Nouns that anything answers to.
+ANY_ANSWER = _list("any_answer")
