@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extract.antecedents import Discourse, Salient, of_no_person
 from kg.extract.build import About
+from kg.extract.clauses import Discourse, Salient, of_no_person
 from kg.model import EntityName
 
 CORRAN, ADA, ORR = (About(EntityName(name)) for name in ("Corran Light", "Ada Wren", "Orr Light"))

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from kg.errors import UnreadableDocument
 from kg.extract import EXTRACTORS, extract
-from kg.extract.merging import unquotable
+from kg.extract.build import unquotable
 from kg.extract.source import Source
 from kg.model import Claim, Passage
 from kg.ontology import Ontology

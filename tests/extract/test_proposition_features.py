@@ -7,8 +7,8 @@ from functools import cache
 
 import pytest
 
-from kg.extract.antecedents import Discourse
 from kg.extract.build import About
+from kg.extract.clauses import Discourse
 from kg.extract.parsed_sentences import Meant, Told, Valued
 from kg.extract.proposition_features import Made, features
 from kg.model import EntityName, Hedge, Text

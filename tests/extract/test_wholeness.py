@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extract.antecedents import Discourse
 from kg.extract.build import About
+from kg.extract.clauses import Discourse
 from kg.extract.parsed_sentences import Told, worth_reading
-from kg.extract.wholeness import split_title, whole
+from kg.extract.usefulness import split_title, whole
 from kg.model import EntityName
-from kg.syntax.noun_phrases import Phrase
+from kg.syntax.doings import Phrase
 from kg.syntax.parser import shipped
 from tests.extract.test_propositions import source_of
 from tests.syntax.treebank import parsed

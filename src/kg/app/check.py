@@ -16,7 +16,7 @@ import pyoxigraph as ox
 
 from kg.base.snapshot import Snapshot
 from kg.errors import BadOntology, CorruptKnowledgeBase
-from kg.extract.merging import unquotable
+from kg.extract.build import unquotable
 from kg.graph.conflicts import conflicts
 from kg.indexes.segments import intact
 from kg.namespaces import SH

@@ -11,6 +11,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from kg.extract.asides import Asides
+from kg.extract.build import by_place, in_order, mentions_of, merged, quotable, unrepeated, with_further
 from kg.extract.commands import Commands
 from kg.extract.definitions import Definitions
 from kg.extract.diagrams import Diagrams
@@ -18,7 +19,6 @@ from kg.extract.happenings import Happenings
 from kg.extract.headings import Headings
 from kg.extract.keyvalues import KeyValues
 from kg.extract.lists import Lists
-from kg.extract.merging import by_place, in_order, mentions_of, merged, quotable, unrepeated, with_further
 from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
 from kg.extract.propositions import Propositions

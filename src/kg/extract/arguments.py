@@ -18,8 +18,7 @@ from kg.extract.words import word_set
 from kg.model import DateValue, EntityName, MarkKind, Quantity
 from kg.ontology import singular
 from kg.text.entities import EntityMention
-from kg.text.found import Found
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 _LEFT_GAP = re.compile(
     r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,\s(?:an?|the)\s[^,.;:()]{3,80},\s*)?"

@@ -17,23 +17,21 @@ from kg.extract.headings import date_property
 from kg.extract.items import causes, changes, parts, ranks
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of, read_label
-from kg.extract.leftout import left_out
+from kg.extract.patterns import left_out
 from kg.extract.properties import allows, candidates, claims_of, facts, fits, kind_wanted, predicate_of
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
-from kg.extract.standing import hedge_of, sentence_frame
+from kg.extract.standing import hedge_of, sentence_frame, withheld
 from kg.extract.values import Kind, Part
-from kg.extract.withheld import withheld
 from kg.extract.words import WORD
 from kg.model import Claim, EntityName, Mood, Polarity, Predicate, Text
 from kg.namespaces import SKOS
 from kg.ontology import singular
 from kg.text import dates, quantities
-from kg.text.cell_values import whole_date
 from kg.text.entities import EntityMention
-from kg.text.found import Found
 from kg.text.masks import covered
-from kg.text.stretch import Stretch
+from kg.text.scales import whole_date
+from kg.text.stretch import Found, Stretch
 
 NAME = "asides"
 _BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")

@@ -17,7 +17,7 @@ from kg.extract.values import items, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
 from kg.text import dates
-from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
 _KEY = re.compile(r"(?P<key>[^\W\d_][^:.!?;]{0,70}?)\s*:\s+(?=\S)")

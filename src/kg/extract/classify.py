@@ -12,7 +12,7 @@ from kg.extract.words import WORD
 from kg.ontology import Ontology, OntologyClass
 from kg.ontology.terms import compiled
 from kg.text.entities import EntityMention
-from kg.text.found import Found
+from kg.text.stretch import Found
 
 _HEAD_END = re.compile(r"\s+(?:at|behind|by|for|from|in|of|on|to|with)\s+|\s*[,(]")
 

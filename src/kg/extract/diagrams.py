@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
-from kg.extract.events import dated_event
+from kg.extract.happenings import dated_event
 from kg.extract.keyvalues import elliptic
 from kg.extract.labels import label_of
 from kg.extract.properties import candidates, kind_wanted, predicate_of

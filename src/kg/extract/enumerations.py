@@ -6,7 +6,7 @@ import re
 
 from kg.extract.source import Source
 from kg.ontology.terms import compiled
-from kg.text.joined_names import holds_together
+from kg.text.entities import holds_together
 from kg.text.stretch import Stretch
 
 LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")

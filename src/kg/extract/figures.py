@@ -24,8 +24,7 @@ from kg.extract.values import Kind, Part
 from kg.model import Claim, EntityName, MarkKind, Quantity
 from kg.ontology import OntologyProperty, singular
 from kg.text import quantities
-from kg.text.found import Found
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 NAME = "asides"
 _SHARE_OF = re.compile(r"\s+of\s+(?:all\s+)?(?:the\s+)?(?P<noun>[a-z]+)\b")

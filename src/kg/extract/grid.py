@@ -16,8 +16,7 @@ from kg.extract.values import Kind, Part, kind_of_column, read
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, DateValue, MarkKind, Precision, Quantity
 from kg.text import dates, hedges
-from kg.text.cell_values import whole_date
-from kg.text.scales import Measure, counts_each
+from kg.text.scales import Measure, counts_each, whole_date
 from kg.text.stretch import Stretch
 from kg.text.table_heads import Head, compose, header_rows, is_header, is_time
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.events import sums
+from kg.extract.happenings import sums
 from kg.extract.labels import label_of
 from kg.extract.properties import candidates, kind_wanted, predicate_of
 from kg.extract.source import Source
@@ -16,7 +16,7 @@ from kg.extract.subjects import named, title_of
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
 from kg.model import Block, Claim, DateValue, Precision, Predicate
-from kg.text.cell_values import whole_date
+from kg.text.scales import whole_date
 
 NAME = "headings"
 

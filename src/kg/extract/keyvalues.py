@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract import biographies
+from kg.extract import positions
 from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
 from kg.extract.bullets import (
     SOURCES,
@@ -26,8 +26,8 @@ from kg.extract.bullets import (
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.events import dated_event
-from kg.extract.judging import NEITHER, key_features, likely
+from kg.extract.happenings import dated_event
+from kg.extract.label_kinds import NEITHER, key_features, likely
 from kg.extract.labels import DEFINITION, label_of, read_label
 from kg.extract.properties import (
     bare_name,
@@ -48,8 +48,8 @@ from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_o
 from kg.extract.words import WORD
 from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
 from kg.text import dates, quantities
-from kg.text.cell_values import whole_date
 from kg.text.hedges import combine
+from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
 NAME = "keyvalues"
@@ -282,11 +282,11 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
         if not text or text.text.lower().startswith("see "):
             continue
         first = sentence.start == led.rest.start
-        held = list(biographies.roles(source, NAME, about, text, frame)) if first else []
+        held = list(positions.roles(source, NAME, about, text, frame)) if first else []
         if held:
             yield from held
             continue
-        yield from biographies.told(source, NAME, about, text, frame)
+        yield from positions.told(source, NAME, about, text, frame)
         predicate = _said_of(source, about, text) if first else _DESCRIPTION
         yield _told(source, about, text, frame, predicate, hedged=False)
 

@@ -11,13 +11,19 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
+from kg.extract.source import Placed, Source
+from kg.extract.values import items
 from kg.extract.words import SMALL, WORD, Words
-from kg.text import dates
+from kg.model import Block, MarkKind, Status
+from kg.text import dates, hedges
+from kg.text.scales import leading_quantity, whole_date
+from kg.text.stretch import Stretch
 
 Features = dict[str, float]
 
@@ -109,3 +115,133 @@ def models() -> Mapping[str, Model]:
         name: Model(tuple(one["kinds"]), tuple(one["constants"]), {f: tuple(w) for f, w in one["weights"].items()})
         for name, one in held.items()
     }
+
+
+# --- What headings, keys, items and row labels are judged by: features of their form and of where they stand
+
+NEITHER = "neither"
+
+
+def likely(name: str, features: Iterator[str]) -> dict[str, float]:
+    """The probability of each kind of what has some features."""
+    return models()[name].likely(tuple(features))
+
+
+def _value(source: Source, value: Stretch) -> Iterator[str]:
+    """Features of the text that a label introduces."""
+    yield f"value length {bucket(len(WORD.findall(value.text)))}"
+    yield f"value is {_kind(value)}"
+    if value.text.endswith((".", "!", "?")):
+        yield f"value ends {value.text[-1]}"
+    kinds = (MarkKind.LINK, MarkKind.STRONG, MarkKind.CODE, MarkKind.EMPHASIS)
+    yield from (f"value holds {kind}" for kind in kinds if any(True for _ in value.marked(kind)))
+    yield from (
+        f"value {name}"
+        for name, holds in (
+            ("verb", source.words.has_verb(value.text)),
+            ("name", source.words.is_name(value.text)),
+            ("quoted", value.text[:1] in "\"“'‘"),
+            ("lower", value.text[:1].islower()),
+            ("sentences", ". " in value.text),
+            ("list of names", bool(items(source, value))),
+        )
+        if holds
+    )
+
+
+def _kind(value: Stretch) -> str:
+    if leading_quantity(value.text) is not None:
+        return "quantity"
+    if whole_date(value) is not None:
+        return "date"
+    undisclosed = len(WORD.findall(value.text)) <= _SHORT and hedges.hedge(value.text).status is Status.UNDISCLOSED
+    return "undisclosed" if undisclosed else "words"
+
+
+_SHORT = 8
+
+
+def repeats(source: Source, name: str, texts: Iterator[str]) -> Counter[str]:
+    """How often each text (folded) stands among those of a document, counted once."""
+    return source.once(f"repeats {name}", None, lambda: Counter(t.casefold() for t in texts))
+
+
+def heading_features(source: Source, heading: Block, above: Sequence[Block], rank: str) -> Iterator[str]:
+    """Features of a heading below others. ``rank``: what its words alone say (:class:`kg.extract.titles.Rank`)."""
+    assert heading.inline is not None
+    text = heading.inline.text.strip()
+    yield from form(text, source.words)
+    yield f"rank {rank}"
+    yield f"depth {min(len(above), 3)}"
+    beside = [b for b, over in source.headings if b.level == heading.level and tuple(over) == tuple(above)]
+    yield counted("siblings", len(beside))
+    alike = repeats(source, "headings", (b.inline.text.strip() for b, _ in source.headings if b.inline is not None))
+    yield counted("as often", alike[text.casefold()])
+    yield from (f"sibling {part}" for part in sorted({_begins(b) for b in beside if b is not heading}))
+    if any(heading in over for _, over in source.headings):
+        yield "has headings below"
+
+
+def _begins(heading: Block) -> str:
+    text = heading.inline.text.strip() if heading.inline is not None else ""
+    words = WORD.findall(text)
+    return f"{'upper' if text[:1].isupper() else 'other'} {bucket(len(words), (1, 3, 6))}"
+
+
+def key_features(
+    source: Source, key: Stretch, value: Stretch, siblings: Sequence[str], listed: bool, nested: bool
+) -> Iterator[str]:
+    """Features of a key and its value. ``siblings``: the keys (or nothing) of the bullets of its list."""
+    yield from form(key.text, source.words)
+    yield from _value(source, value)
+    yield f"listed {listed}" + (" nested" if nested else "")
+    yield counted("siblings", len(siblings))
+    if siblings:
+        yield f"keyed siblings {round(4 * sum(map(bool, siblings)) / len(siblings))}"
+        yield f"short siblings {round(4 * sum(0 < len(WORD.findall(s)) <= 3 for s in siblings) / len(siblings))}"
+    if any(bold.start <= key.start and key.end <= bold.end for bold, _ in key.marked(MarkKind.STRONG)):
+        yield "bold"
+    if any(True for _ in key.marked(MarkKind.CODE)):
+        yield "code"
+
+
+def item_features(
+    source: Source, label: Stretch, item: Stretch, siblings: Sequence[Stretch], where: str
+) -> Iterator[str]:
+    """Features of an item and the label over it. ``where``: whether that is a ``heading``, ``label`` or ``bullet``."""
+    yield f"under {where}"
+    yield from form(label.text, source.words)
+    yield from form(item.text, source.words, "item ")
+    yield from _value(source, item)
+    yield counted("siblings", len(siblings))
+    if siblings:
+        yield f"short siblings {round(4 * sum(len(WORD.findall(s.text)) <= 4 for s in siblings) / len(siblings))}"
+        yield f"verb siblings {round(4 * sum(source.words.has_verb(s.text) for s in siblings) / len(siblings))}"
+        names = sum(source.words.is_name(s.text) for s in siblings)
+        yield f"name siblings {round(4 * names / len(siblings))}"
+
+
+def row_features(source: Source, head: str, cells: Sequence[Stretch], cell: Stretch, width: int) -> Iterator[str]:
+    """Features of a row's label: itself, its column's header and the other labels of the column."""
+    yield from form(cell.text, source.words)
+    yield from form(head, source.words, "head ")
+    yield counted("rows", len(cells))
+    yield counted("columns", width)
+    share = [
+        ("digits", sum(any(c.isdigit() for c in s.text) for s in cells)),
+        ("capitals", sum(s.text[:1].isupper() for s in cells)),
+        ("names", sum(source.words.is_name(s.text) for s in cells)),
+        ("short", sum(len(WORD.findall(s.text)) <= 3 for s in cells)),
+        ("single", sum(len(WORD.findall(s.text)) <= 1 for s in cells)),
+    ]
+    yield from (f"column {name} {round(4 * n / max(1, len(cells)))}" for name, n in share)
+    if any(True for _ in cell.marked(MarkKind.LINK)):
+        yield "link"
+    if any(True for _ in cell.marked(MarkKind.STRONG)):
+        yield "bold"
+
+
+def section_of(placed: Placed) -> str:
+    """The text of the heading right above a block."""
+    last = placed.sections[-1].inline if placed.sections else None
+    return last.text.strip() if last is not None else ""

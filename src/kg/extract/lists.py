@@ -18,8 +18,8 @@ from kg.extract.bullets import (
     lead,
     subject_of_bullet,
 )
-from kg.extract.judging import item_features, likely, section_of
 from kg.extract.keyvalues import elliptic
+from kg.extract.label_kinds import item_features, likely, section_of
 from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span

@@ -7,20 +7,18 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.extract.antecedents import Discourse
 from kg.extract.build import About
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead
+from kg.extract.clauses import Discourse
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.words import OURS
 from kg.model import Value
-from kg.syntax.doings import Sentence
-from kg.syntax.noun_phrases import Phrase
+from kg.syntax.doings import Phrase, Sentence
 from kg.syntax.parser import Parsed, Reader, words
 from kg.syntax.proposing import Reading
 from kg.text.entities import EntityMention
-from kg.text.found import Found
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 _MOST_WORDS = 32  # of longer ones 3 % of what is kept would come, at a seventh of the parsing
 _FEWEST_WORDS = 4

@@ -17,8 +17,8 @@ from kg.model import Claim, DateValue, EntityName, Precision, Predicate, Quantit
 from kg.namespaces import KG, XSD
 from kg.ontology import Ontology, OntologyProperty, normalise_label
 from kg.text import quantities
-from kg.text.cell_values import leading_quantity, whole_date
 from kg.text.hedges import combine
+from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 from kg.text.units import dimension
 

@@ -9,7 +9,7 @@ from kg.extract.label_kinds import bucket
 from kg.extract.parsed_sentences import Meant, Told, Valued
 from kg.extract.words import word_set
 from kg.model import EntityName, Hedge, MarkKind
-from kg.syntax.noun_phrases import Phrase
+from kg.syntax.doings import Phrase
 from kg.syntax.proposing import Proposition
 
 BACKWARD = word_set("following former latter above below same other previous aforementioned respective such next")

@@ -13,16 +13,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.extract.antecedents import Discourse, Salient
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.bullets import Bullet
+from kg.extract.clauses import Discourse, Salient
 from kg.extract.label_kinds import models
 from kg.extract.parsed_sentences import Meant, Told, Valued, worth_reading
 from kg.extract.proposition_features import BACKWARD, Made, features
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.subjects import carried
-from kg.extract.wholeness import split_title, whole
+from kg.extract.usefulness import split_title, whole
 from kg.extract.words import word_set
 from kg.model import (
     Claim,
@@ -36,7 +36,7 @@ from kg.model import (
     Rejected,
     Text,
 )
-from kg.syntax.noun_phrases import Phrase
+from kg.syntax.doings import Phrase
 from kg.syntax.parser import shipped
 from kg.syntax.proposing import DENYING, Proposition
 from kg.text import dates, quantities

@@ -9,7 +9,7 @@ from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
-from kg.extract.judging import likely, row_features
+from kg.extract.label_kinds import likely, row_features
 from kg.extract.labels import label_words
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
 from kg.extract.source import Placed, Source
@@ -20,7 +20,7 @@ from kg.extract.words import WORD
 from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 from kg.text import dates, quantities
-from kg.text.cell_values import leading_quantity, whole_date
+from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
 _NAME = "tables"

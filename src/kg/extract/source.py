@@ -18,10 +18,9 @@ from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Pass
 from kg.ontology import Ontology
 from kg.text import entities
 from kg.text.entities import EntityMention
-from kg.text.found import Found
 from kg.text.gazetteer import Casing
 from kg.text.sentence_spans import spans
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 Span = tuple[int, int]
 T = TypeVar("T")

@@ -16,7 +16,7 @@ from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Claim, EntityName, MarkKind, Predicate, Text
 from kg.text import dates, quantities
-from kg.text.cell_values import whole_date
+from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
 NAME = "sources"

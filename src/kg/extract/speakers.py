@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from kg.extract.classify import classes_of_mention
 from kg.extract.source import Source, Span, walk
 from kg.model import BlockKind, Claim, EntityName, Inline, Role
-from kg.text.name_words import ROLES
+from kg.text.gazetteer import ROLES
 from kg.text.sentence_spans import spans
 from kg.text.stretch import Stretch
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract.build import Frame
-from kg.extract.source import Placed, Source
+from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.bullets import bullets, in_sources, subject_of_bullet
+from kg.extract.classify import classes_of_mention
+from kg.extract.labels import label_of
+from kg.extract.properties import candidates, predicate_of
+from kg.extract.source import Placed, Source, sentences
+from kg.extract.sources import source_line
 from kg.extract.subjects import title_of
 from kg.extract.titles import Rank
-from kg.model import Hedge, Status
+from kg.extract.words import WORD
+from kg.model import Claim, EntityName, Hedge, Predicate, Status
 from kg.text import hedges
-from kg.text.cell_values import whole_date
 from kg.text.hedges import combine
+from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
 _LOOKS = re.compile(r"(?:what|how)\b.*\blooks?\b", re.IGNORECASE)  # asks, doesn't guess
@@ -76,3 +83,65 @@ def _label_hedge(label: Stretch) -> Hedge:
     text = label.text.rstrip(" :")
     found = standing_of_label(text) or hedge_of(text)
     return Hedge(found.status)
+
+
+# --- What a sentence says is not told: "The note gives no details about the lamp, its price or its range."
+
+NAME = "asides"
+_WITHHELD = re.compile(
+    r"\b(?:no\s+(?:further\s+|more\s+|other\s+)?(?:details?|information|figures?|word)\s+(?:about|on|of|as\s+to)|"
+    r"(?:not|never)\s+(?:(?:yet|publicly|officially|need\s+to)\s+){0,2}(?:disclos\w+|reveal\w*|identif\w+|nam(?:e|ed)|"
+    r"specif\w+|publish(?:ed)?|stat(?:e|ed)))\s+",
+    re.IGNORECASE,
+)
+_THEIR = re.compile(r"\s*(?:the|an?|its|their|any|specific|exact)\s+", re.IGNORECASE)
+_END = re.compile(r"[.;:\"”]|\s+(?:for|so|because|but|in order|to)\s")
+_PIECES = re.compile(r"\s*,\s*(?:(?:and|or|nor)\s+)?|\s+(?:and|or|nor)\s+")
+_BRACKET = re.compile(r"\s*\([^()]*\)")
+_REPORT = re.compile(r"\s(?:[a-z]+\s){0,2}?(?:report|paper|article|announcement|note|statement|post)\b")
+_MOST_WORDS = 4
+_REST = ("similar", "others", "more", "etc", "so on")
+
+
+def withheld(source: Source) -> Iterator[Claim]:
+    """Claims without a value, of the section's thing, for two or more things that a sentence lists as not told."""
+    for bullet in bullets(source):
+        if in_sources(source, bullet.placed) or source_line(bullet):
+            continue
+        for sentence in sentences(bullet.stretch):
+            found = _WITHHELD.search(sentence.text)
+            if found:
+                about = _reported(source, sentence, found.start()) or subject_of_bullet(source, bullet)
+                yield from _listed(source, about, sentence, found.end(), bullet.placed)
+
+
+def _reported(source: Source, sentence: Stretch, end: int) -> About | None:
+    """The thing that "the Corran Light report" is about, which says so."""
+    for name in source.names_in(sentence)[:1]:
+        behind = _REPORT.match(sentence.text, name.end)
+        if behind and name.end < end and sentence.text[: name.start].strip().lower() in ("", "the"):
+            at = sentence.part(name.start, name.end)
+            classes = classes_of_mention(source, name.value, at.text)
+            return About(EntityName(at.text, classes), (at.span,), at)
+    return None
+
+
+def _listed(source: Source, about: About, sentence: Stretch, start: int, placed: Placed) -> Iterator[Claim]:
+    end = _END.search(sentence.text, start)
+    body = sentence.part(start, end.start() if end else len(sentence.text))
+    pieces = []
+    for piece in body.split(_PIECES):
+        bracket = _BRACKET.search(piece.text)
+        piece = piece.part(0, bracket.start()) if bracket else piece
+        while led := _THEIR.match(piece.text):
+            piece = piece.part(led.end())
+        if piece.text.strip() and piece.text.strip().lower() not in _REST:
+            pieces.append(piece.strip())
+    if len(pieces) < 2 or any(len(WORD.findall(p.text)) > _MOST_WORDS for p in pieces):
+        return
+    classes = about.kinds
+    for piece in pieces:
+        known = candidates(source, label_of(piece.text), classes)
+        predicate = predicate_of(known[0]) if known else Predicate(piece.text)
+        given = Given(None, piece.span, piece.text)
+        yield claim(source, NAME, about, Property(predicate, (piece.span,)), given, section_frame(source, placed))

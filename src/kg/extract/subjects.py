@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kg.extract.classify import classes_of
-from kg.extract.judging import heading_features, likely
+from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import WORD, word_set
 from kg.model import Block, BlockKind, EntityName, Inline, Subject
-from kg.text.cell_values import whole_date
+from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
 Span = tuple[int, int]

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.events import event_of, parties, sums
 from kg.extract.grid import (
     STATE,
     Column,
@@ -21,6 +20,7 @@ from kg.extract.grid import (
     rows_are_properties,
     subject_of,
 )
+from kg.extract.happenings import event_of, parties, sums
 from kg.extract.labels import Label, label_of, label_words, predicate_of_label, read_label
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
 from kg.extract.remarks import remarked
@@ -41,9 +41,8 @@ from kg.model import (
     Status,
 )
 from kg.namespaces import KG
-from kg.text.cell_values import whole_date
 from kg.text.hedges import combine
-from kg.text.scales import Measure, counts_each
+from kg.text.scales import Measure, counts_each, whole_date
 from kg.text.stretch import Stretch
 from kg.text.table_heads import caption_of
 

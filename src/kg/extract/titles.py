@@ -8,7 +8,7 @@ from enum import IntEnum
 
 from kg.extract.words import SMALL, WORD, Words
 from kg.text import dates
-from kg.text.joined_names import holds_together
+from kg.text.entities import holds_together
 from kg.text.stretch import Stretch
 
 _NUMBER = re.compile(

@@ -15,11 +15,11 @@ from kg.extract.words import PREPOSITIONS, SMALL, WORD, word_set
 from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
 from kg.text import dates, hedges, quantities
-from kg.text.cell_values import in_the_red, sharing_unit, turning_date
-from kg.text.cell_values import leading_quantity as leading_quantity
-from kg.text.cell_values import whole_date as whole_date
+from kg.text.gazetteer import ROLES
 from kg.text.hedges import combine
-from kg.text.name_words import ROLES
+from kg.text.scales import in_the_red, sharing_unit, turning_date
+from kg.text.scales import leading_quantity as leading_quantity
+from kg.text.scales import whole_date as whole_date
 from kg.text.stretch import Stretch
 
 

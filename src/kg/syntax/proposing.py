@@ -11,10 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kg.syntax.doings import Sentence
+from kg.syntax.doings import Phrase, Phrases, Sentence, conditions_of, depends, limits
 from kg.syntax.lemmas import base, third_person
-from kg.syntax.noun_phrases import Phrase, Phrases, limits
-from kg.syntax.supposing import conditions_of, depends
 from kg.text.words import word_set
 
 Known = Callable[[str], bool]

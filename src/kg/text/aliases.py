@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from kg.text.name_words import ROLES
+from kg.text.gazetteer import ROLES
 from kg.text.words import FUNCTION_WORDS
 
 

@@ -13,8 +13,7 @@ from itertools import takewhile
 
 from kg.model import Block, BlockKind, DateValue
 from kg.text import dates
-from kg.text.cell_values import leading_quantity, whole_date
-from kg.text.scales import Measure, measure, symbol
+from kg.text.scales import Measure, leading_quantity, measure, symbol, whole_date
 from kg.text.stretch import Stretch
 from kg.text.words import WORD
 
