@@ -54,7 +54,7 @@ def lexicon() -> tuple[dict[str, int], dict[str, int]]:
     """WordNet's verbs and nouns: how often each was tagged as that, plus one."""
     verbs: dict[str, int] = {}
     nouns: dict[str, int] = {}
-    packed = resources.files("kg.semantics").joinpath("wordnet.tsv.gz").read_bytes()
+    packed = resources.files("kg.text").joinpath("wordnet.tsv.gz").read_bytes()
     for line in gzip.decompress(packed).decode("utf-8").splitlines():
         _, part, senses, _ = line.split("\t")
         counted = {"v": verbs, "n": nouns}.get(part)
