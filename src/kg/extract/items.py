@@ -19,10 +19,10 @@ from kg.extract.build import About, Given, Property, claim, scaled
 from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.labels import label_of
-from kg.extract.patterns import is_one
 from kg.extract.properties import called, candidates, fits, kind_wanted, narrowest, predicate_of
 from kg.extract.source import Source, is_label
 from kg.extract.standing import hedge_of, section_frame
+from kg.extract.subjects import is_one
 from kg.extract.values import Kind, Part
 from kg.extract.words import WORD
 from kg.model import Claim, EntityName, EventName, MarkKind, Predicate, Text

@@ -32,11 +32,11 @@ from kg.extract.properties import (
 from kg.extract.source import Placed, Source, is_label, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, sentence_frame
-from kg.extract.subjects import carried
+from kg.extract.subjects import carried, is_one
 from kg.extract.values import PLACE, Kind, Part, without_bracket
 from kg.extract.words import WORD
 from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Predicate, Quantity, Rejected, Status, Text
-from kg.ontology import OntologyProperty, singular
+from kg.ontology import OntologyProperty
 from kg.text import dates, quantities
 from kg.text.hedges import combine
 from kg.text.stretch import Stretch
@@ -557,15 +557,6 @@ def _openings(source: Source) -> Iterator[Further]:
         if is_one(source, about, opening["kind"]):
             start = opening.start("rest") + len(opening["rest"]) - len(opening["rest"].lstrip(", "))
             yield Further(bullet.placed, bullet.stretch.part(start, opening.end("rest")), about)
-
-
-def is_one(source: Source, about: About, kind: str) -> bool:
-    """Whether a thing is of the class that a noun phrase in the plural names ("top-5 lamps in the world")."""
-    if not isinstance(about.name, EntityName):
-        return False
-    above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
-    words = [singular(word.casefold()) for word in WORD.findall(kind)]
-    return any(c.iri in above for word in words for c in source.ontology.by_label(word, "class"))
 
 
 # --- Sentences of a paragraph without verb or subject: "Height: 50 m.", "Lamps for Kiel and Skerry.", "The reason: …"

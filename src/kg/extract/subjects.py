@@ -7,12 +7,14 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kg.extract.build import About
 from kg.extract.classify import classes_of
 from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import WORD, word_set
 from kg.model import Block, BlockKind, EntityName, Inline, Subject
+from kg.ontology import singular
 from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
@@ -217,3 +219,12 @@ def _keys(source: Source) -> dict[int, set[str]]:
             matches = (_KEY.match(line.strip()) for text in lines for line in text.splitlines())
             found[id(placed.sections[-1])].update(m["key"].casefold() for m in matches if m)
     return found
+
+
+def is_one(source: Source, about: About, kind: str) -> bool:
+    """Whether a thing is of the class that a noun phrase in the plural names ("top-5 lamps in the world")."""
+    if not isinstance(about.name, EntityName):
+        return False
+    above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
+    words = [singular(word.casefold()) for word in WORD.findall(kind)]
+    return any(c.iri in above for word in words for c in source.ontology.by_label(word, "class"))
