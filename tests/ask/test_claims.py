@@ -9,10 +9,10 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.graph import Written, run
-from kg.ask.terms import opposed, term
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
+from kg.text.terms import opposed, term
 
 ROPEWAYS = """# Ropeways of the Ulm valley
 

@@ -14,11 +14,11 @@ from kg.ask.facts import Facts
 from kg.ask.graph import VALUES, Writer, run
 from kg.ask.linking import Wording, link, property_fit
 from kg.ask.question import analyse
-from kg.ask.spans import Span
 from kg.ask.view import View, view
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import Namespaces
 from kg.settings import Settings
+from kg.text.spans import Span
 
 
 def facts(view: View) -> Facts:

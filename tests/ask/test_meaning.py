@@ -9,7 +9,7 @@ import pytest
 from kg.ask.linking import compared, degree, in_time
 from kg.ask.question import analyse, whole
 from kg.ask.selections import bound
-from kg.ask.terms import family, term
+from kg.text.terms import family, term
 
 
 @pytest.mark.parametrize(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.terms import bag, term
 from kg.ask.view import UnitWords
 from kg.indexes.texts import unit_id
 from kg.readers import read
 from kg.text.passages import split
+from kg.text.terms import bag, term
 
 KENNELS = """# Kennels of Varn
 

@@ -13,8 +13,8 @@ from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
 from kg.ask.linking import property_fit
 from kg.ask.retrieve import Scored
-from kg.ask.spans import dates, numbers
-from kg.ask.terms import bag
+from kg.text.spans import dates, numbers
+from kg.text.terms import bag
 
 # A query stands behind a passage's answer only if the question says this much of it (of thing and property, 1 each).
 _ASKED = 0.7

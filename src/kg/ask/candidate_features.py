@@ -11,8 +11,8 @@ from kg.algebra.forms import parts
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
 from kg.ask.figures import expected, shape_of_question
-from kg.ask.spans import numbers
 from kg.reading import Span
+from kg.text.spans import numbers
 
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
 _NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot)\b|n['’]t\b", re.IGNORECASE)

@@ -12,16 +12,16 @@ from enum import StrEnum
 from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, Place
 from kg.algebra.links import Likeness
-from kg.ask import terms as w
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, normal, sentence
 from kg.ask.figures import shape_of_question
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import dates, numbers
-from kg.ask.terms import Token, participles
 from kg.ask.view import View as Base
 from kg.reading import Reader, Reading, Span, View
 from kg.reading import view as view_of
+from kg.text import terms as w
+from kg.text.spans import dates, numbers
+from kg.text.terms import Token, participles
 
 # Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
 VIEWS, SPANS = 6, 2

@@ -12,11 +12,11 @@ import pyoxigraph as ox
 from kg.ask.drafts import ROOM, Draft, Value, clip, normal
 from kg.ask.facts import Fact, Facts
 from kg.ask.retrieve import Scored
-from kg.ask.spans import dates, numbers
 from kg.ask.view import DocumentInfo, View
 from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
 from kg.namespaces import KG, OWL, RDFS
 from kg.semantics.render import plural
+from kg.text.spans import dates, numbers
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact, Facts

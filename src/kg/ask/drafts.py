@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg.ask import terms as w
 from kg.ask.question import Name, Question, Role, analyse
 from kg.ask.retrieve import COMMON, Found, Retriever, Scored, Term
-from kg.ask.spans import Span
-from kg.ask.terms import bag, words_at
 from kg.model import Reason, UnitKind
+from kg.text import terms as w
+from kg.text.spans import Span
+from kg.text.terms import bag, words_at
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact, Written

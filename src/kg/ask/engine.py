@@ -17,10 +17,10 @@ from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
-from kg.ask.terms import Spellings
 from kg.ask.view import View
 from kg.model import Answer, Reason
 from kg.reading import views
+from kg.text.terms import Spellings
 
 if TYPE_CHECKING:
     from kg.reading import Reader, Trained

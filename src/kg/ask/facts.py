@@ -12,9 +12,9 @@ from typing import Any
 
 import pyoxigraph as ox
 
-from kg.ask.terms import term, tokens
 from kg.namespaces import KG, OWL, PROV, QUDT, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.protocols import GraphStore
+from kg.text.terms import term, tokens
 
 Term = ox.NamedNode | ox.Literal
 

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from datetime import date
 from functools import lru_cache
 
-from kg.ask import terms as w
 from kg.ask.drafts import Around, Asking, Choice, Draft, Value, choices, draft_of, matched
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored, Term
-from kg.ask.spans import MEASURE_OF, Date, Number, Span, cells, dates, numbers
-from kg.ask.terms import Token
+from kg.text import terms as w
+from kg.text.spans import MEASURE_OF, Date, Number, Span, cells, dates, numbers
+from kg.text.terms import Token
 from kg.text.units import find_unit
 
 

@@ -16,12 +16,12 @@ from kg.ask.facts import Fact, Facts, Written
 from kg.ask.linking import Linked, every_word, link, own_words, property_fit, property_names
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
-from kg.ask.spans import cells
-from kg.ask.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
 from kg.ask.view import View
 from kg.model import Passage, UnitKind
 from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
+from kg.text.spans import cells
+from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
 
 _LOCAL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 

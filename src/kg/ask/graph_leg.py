@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kg.ask import terms as w
 from kg.ask.backing import values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, is_date
@@ -24,9 +23,10 @@ from kg.ask.linking import Linked, Relation, compared, in_time, relations, turne
 from kg.ask.question import Question
 from kg.ask.selections import select
 from kg.ask.sought import Seeker, aptness, claimed, right_kind
-from kg.ask.terms import bag, tokens
 from kg.ask.view import View
 from kg.namespaces import OWL
+from kg.text import terms as w
+from kg.text.terms import bag, tokens
 
 # --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
 

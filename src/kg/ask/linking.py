@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
-from kg.ask import terms as w
 from kg.ask.facts import Fact, Facts, by_property
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
-from kg.ask.terms import FUNCTION, bag, lines, term, tokens
 from kg.ontology import Ontology
+from kg.text import terms as w
+from kg.text.terms import FUNCTION, bag, lines, term, tokens
 from kg.text.wordnet import lemmas
 
 # --- Adjectives of degree: which property they speak of, and which end of it
@@ -236,7 +236,7 @@ COUNTING = frozenset(term(word) for word in ("count", "number", "total", "amount
 
 @lru_cache(maxsize=20_000)
 def every_word(names: tuple[str, ...]) -> frozenset[str]:
-    """Normal forms of all words of some names (see :func:`kg.ask.terms.bag`)."""
+    """Normal forms of all words of some names (see :func:`kg.text.terms.bag`)."""
     return frozenset().union(*(bag(n) for n in names))
 
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from kg.ask import terms as w
-from kg.ask.terms import Token, tokens
+from kg.text import terms as w
+from kg.text.terms import Token, tokens
 from kg.text.wordnet import lemmas
 
 

@@ -15,11 +15,11 @@ from functools import lru_cache
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask import spans
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
 from kg.ask.view import View
 from kg.model import Passage, Unit
+from kg.text import spans
+from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
 from kg.text.units import find_unit, symbols
 
 # What a word of the question counts when it is found only near the unit.
@@ -252,7 +252,7 @@ class Retriever:
         return (x for x in question.words if x.role == Role.NAME and name.start <= x.token.start < name.end)
 
     def _unknown(self, word: Word) -> bool:
-        from kg.ask.terms import COMMON_NAMES
+        from kg.text.terms import COMMON_NAMES
 
         lexicon = self.view.lexicon
         if word.token.lower in COMMON_NAMES or lexicon.known(word.term):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kg.ask import terms as w
 from kg.ask.drafts import (
     LONG_ROOM,
     ROOM,
@@ -21,9 +20,10 @@ from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, rea
 from kg.ask.linking import compared
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored
-from kg.ask.spans import Span, cells, numbers
-from kg.ask.terms import bag, family, synonyms, tokens
 from kg.model import UnitKind
+from kg.text import terms as w
+from kg.text.spans import Span, cells, numbers
+from kg.text.terms import bag, family, synonyms, tokens
 
 _DENIAL = re.compile(
     r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"

@@ -9,16 +9,16 @@ from decimal import Decimal
 
 import pyoxigraph as ox
 
-from kg.ask import terms as w
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written, is_date
 from kg.ask.graph import Graph, Meant, amount
 from kg.ask.linking import Linked, compared, degree, in_time, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
-from kg.ask.spans import dates
-from kg.ask.terms import Token, tokens
 from kg.ontology import normalise_label
+from kg.text import terms as w
+from kg.text.spans import dates
+from kg.text.terms import Token, tokens
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
 _SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)

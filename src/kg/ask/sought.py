@@ -18,7 +18,6 @@ from functools import cached_property
 import numpy as np
 import pyoxigraph as ox
 
-from kg.ask import terms as w
 from kg.ask.backing import values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, explained_at, normal, sentence
 from kg.ask.facts import Fact, by_property, is_date
@@ -38,9 +37,10 @@ from kg.ask.graph import Graph
 from kg.ask.linking import COUNTING, Linked, Wording, content_words, counted_words, every_word, own_words, turned_round
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
-from kg.ask.spans import MEASURE_OF, dates
-from kg.ask.terms import PREPOSITIONS, Token, bag, opposed, tokens
 from kg.namespaces import UNIT
+from kg.text import terms as w
+from kg.text.spans import MEASURE_OF, dates
+from kg.text.terms import PREPOSITIONS, Token, bag, opposed, tokens
 from kg.text.wordnet import read_ahead, relatedness
 
 # --- How fit a fact's value is to answer a question, by what it asks for and the value's type and unit

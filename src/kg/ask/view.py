@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from kg.ask.terms import bag, tokens
 from kg.indexes.texts import unit_id
 from kg.model import PAGE_STARTS, Passage, UnitKind, page_at
 from kg.namespaces import Namespaces
+from kg.text.terms import bag, tokens
 
 if TYPE_CHECKING:
     from kg.base.snapshot import Snapshot

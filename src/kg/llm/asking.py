@@ -20,14 +20,14 @@ from kg.ask.compose import answered
 from kg.ask.drafts import Asking, normal
 from kg.ask.graph import Graph
 from kg.ask.linking import link, property_fit
-from kg.ask.spans import dates, numbers
-from kg.ask.terms import term
 from kg.llm import model_client, proposed_queries
 from kg.llm.model_client import Client, ModelFailed, one
 from kg.llm.proposed_queries import Refused, Vocabulary, proposal
 from kg.model import Answer, Reason
 from kg.namespaces import KG, OWL, RDF, RDFS, XSD
 from kg.text.hedges import hedge
+from kg.text.spans import dates, numbers
+from kg.text.terms import term
 
 if TYPE_CHECKING:
     from kg.ask.engine import Asker

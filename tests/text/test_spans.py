@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.spans import cells, dates, numbers
+from kg.text.spans import cells, dates, numbers
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.ask.terms import NUMBER_WORDS
+from kg.text.terms import NUMBER_WORDS
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.terms import Spellings, bag, parts, synonyms, term, tokens, words_at
+from kg.text.terms import Spellings, bag, parts, synonyms, term, tokens, words_at
 
 
 @pytest.mark.parametrize(
