@@ -40,7 +40,7 @@ def server(root: Path) -> Iterator[TestClient]:
         kb=root / "kb",
         serve={
             "log": "errors",
-            "query_timeout_s": 5,
+            "query_timeout_s": 15,
             "query_workers": 1,
             "write_keys": keys,
             "cors_origins": ("https://a.example",),
