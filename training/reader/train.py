@@ -8,6 +8,7 @@ import logging
 import os
 import random
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import torch
@@ -15,6 +16,7 @@ from torch import nn
 
 from kg.indexes.embedding import model_folder
 from kg.relations.descent import half_is_fast, rate_at
+from training.reader import documents
 from training.reader.batches import Item, batches, items, tensors, tokenizer
 from training.reader.data import (
     Example,
@@ -33,6 +35,7 @@ from training.reader.network import Reader, likeness, loss_of
 
 _log = logging.getLogger("training.reader")
 _TABLE_LENGTH = 900  # characters of a table that is read whole
+_ANSWERING, _SILENT = 2, 2  # views of a question that answer it, and that don't, in one pass
 _CHECK = 200  # steps between lines of the log
 
 
@@ -82,13 +85,48 @@ def everything(data: Path, seed: int) -> list[Example]:
     return every + polar_examples("qamr", sentences, 2500, seed + 1)
 
 
-STAGES = {"sentences": first_stage, "paragraphs": second_stage, "tables": third_stage, "everything": everything}
+def put_to_documents(given: Sequence[Example], seed: int) -> list[Example]:
+    """Questions put to real documents: every view that answers, and of the others a few for each question."""
+    chance = random.Random(seed)
+    by_question: dict[str, list[Example]] = {}
+    for one in given:
+        by_question.setdefault(one.question, []).append(one)
+    found: list[Example] = []
+    for own in by_question.values():
+        told, others = [e for e in own if e.spans], [e for e in own if not e.spans]
+        found += chance.sample(told, min(len(told), _ANSWERING))
+        found += chance.sample(others, min(len(others), _SILENT))
+    return found
+
+
+def fourth_stage(data: Path, seed: int) -> list[Example]:
+    """Some of what came before, beside questions on real documents."""
+    chance = random.Random(seed)
+    squad_rows = records(data / "squad_dev" / "train.jsonl")
+    every = chance.sample(list(squad(data / "squad_dev" / "train.jsonl", chance)), 3000)
+    every += strangers("squad", squad_rows, "article", 400, seed)
+    every += polar_examples("squad", squad_rows, 400, seed)
+    wiki = data / "wikitablequestions"
+    every += chance.sample(list(tables(wiki, _TABLE_LENGTH)), 300)
+    every += [*columns(wiki, 150, seed), *lookups(wiki, 300, seed), *elsewhere(wiki, 200, seed)]
+    return every + chance.sample(list(qamr(data / "qamr" / "train.jsonl")), 400)
+
+
+STAGES = {
+    "sentences": first_stage,
+    "paragraphs": second_stage,
+    "tables": third_stage,
+    "documents": fourth_stage,
+    "everything": everything,
+}
 
 
 def schedule(options: argparse.Namespace, pieces: object) -> list[list[Item]]:
     """All batches of the training in order, the same for the same seed."""
     of = STAGES[options.stage]
     stages = [of(options.data, options.seed + n) for n in range(options.epochs)]
+    given = [one for file in options.documents for one in documents.load(file)]
+    stages = [stage + put_to_documents(given, options.seed + n) for n, stage in enumerate(stages)]
     made: list[list[Item]] = []
     for number, stage in enumerate(stages):
         chance = random.Random(options.seed + number)
@@ -181,6 +219,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--stage", choices=sorted(STAGES), required=True)
+    parser.add_argument("--documents", type=Path, nargs="*", default=[], help="what training.reader.documents wrote")
     parser.add_argument("--start", type=Path, help="checkpoint of the stage before")
     parser.add_argument("--encoder", default="", help="folder of the encoder to begin with; without it the package's")
     parser.add_argument("--frozen", type=int, default=0, help="lower layers of the encoder that stay as they are")

@@ -1,0 +1,1 @@
+"""Questions on real documents, and what makes those documents again."""
