@@ -29,7 +29,7 @@ LiteralValue = Quantity | DateValue | Text | Flag
 MAX_DIGITS = 15
 """Digits that every implementation keeps: a double holds 15, Oxigraph's decimal 18 after the point."""
 
-_FINEST = 18
+_FINEST, _LARGEST = 18, 2**63
 INTEGER = ox.NamedNode(XSD + "integer")
 DECIMAL = ox.NamedNode(XSD + "decimal")
 DOUBLE = ox.NamedNode(XSD + "double")
@@ -59,7 +59,8 @@ class Stated:
 def number(value: Decimal) -> ox.Literal:
     """``xsd:integer`` to 15 digits, ``xsd:decimal`` for other numbers to 15 digits, ``xsd:double`` beyond.
 
-    What no double says exactly is written out, up to 18 digits after the point; what is finer is rounded.
+    What no double says exactly is written out where stores can reckon with it: whole numbers of 64 bits, and up to 18
+    digits on each side of the point; what is greater or finer is rounded.
 
     >>> number(Decimal("175e9")).value, number(Decimal("0.50")).value, number(Decimal("2.15E25")).datatype.value[-6:]
     ('175000000000', '0.5', 'double')
@@ -78,7 +79,8 @@ def number(value: Decimal) -> ox.Literal:
     # Oxigraph writes the digits: where two shortest forms give the same double, it must be the one it gives back.
     written = ox.Literal(double or 0.0).value
     exact = not math.isinf(double) and Decimal(written) == value
-    if exact or (fraction and (len(fraction) > _FINEST or len(whole) > _FINEST) and not math.isinf(double)):
+    beyond = max(len(fraction), len(whole)) > _FINEST if fraction else abs(value) >= _LARGEST
+    if exact or (beyond and not math.isinf(double)):
         return ox.Literal(written, datatype=DOUBLE)
     return ox.Literal(plain, datatype=DECIMAL if fraction else INTEGER)
 
