@@ -72,3 +72,10 @@ def test_a_kind_of_thing_is_none_of_that_kind() -> None:
     _, found = extraction(text, known=known)
     classes = {c.subject.surface: len(c.subject.classes) for c in found.claims if isinstance(c.subject, EntityName)}
     assert classes == {"Rotary kiln": 0, "Weston Kiln": 1}
+
+
+def test_a_definition_ends_before_code_that_begins_the_next_sentence() -> None:
+    found = facts(
+        "# Tools\n\n`Orrmake` is the builder of the mill. `orrtest` is a checker that tries it, e.g. `quern`.\n"
+    )
+    assert ("Orrmake", "definition", "the builder of the mill") in found

@@ -281,3 +281,21 @@ def test_others_claims_stay_as_they_are(text: str) -> None:
     assert all("propositions" not in claim.extractors or len(claim.extractors) > 1 for claim in others)
     assert all(isinstance(r, Rejected) for r in with_prose.rejected)
     assert all(c.hedge.mood in Mood for c in with_prose.claims)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Corran has no lamps, beyond the red light.",
+        "Corran has no lamps, except the red light.",
+        "Corran contains more stones than the number of mill parts to be moved.",
+    ],
+)
+def test_an_object_cut_from_what_limits_it_is_not_told(sentence: str) -> None:
+    assert proposed(f"# Corran\n\n{sentence}\n") == set()
+
+
+def test_an_object_with_what_limits_it_is_told() -> None:
+    assert ("Corran", "contains", "no machines besides a press") in proposed(
+        "# Corran\n\nCorran contains no machines besides a press.\n"
+    )

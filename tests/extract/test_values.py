@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 
 from kg.extract.values import flag_of
-from kg.model import Claim, EntityName, Flag, Status, Text
-from tests.extract.reading import claims, extraction
+from kg.model import Claim, EntityName, Flag, Quantity, Status, Text
+from tests.extract.reading import claims, extraction, facts
 
 
 def of_cell(cell: str, header: str = "Lit") -> list[Claim]:
@@ -92,3 +92,65 @@ def test_a_word_among_flags_is_no_name() -> None:
 def test_figures_in_brackets_are_negative(text: str, shown: str) -> None:
     page = f"# Kiel Yard\n\n| Ship | Change |\n|---|---|\n| Skerry Lass | {text} |\n| Isla Bay | 4 |\n"
     assert ("Skerry Lass", "Change", shown) in claims(page)
+
+
+def _column(cells: list[str], header: str) -> list[object]:
+    rows = "".join(f"| Mill {n} | {cell} |\n" for n, cell in zip("ABCDEFG", cells, strict=False))
+    text = f"# Mills\n\n| Mill | {header} |\n|---|---|\n{rows}"
+    return [c.object for c in extraction(text)[1].claims if c.predicate.label in (header, header.split(" (")[0])]
+
+
+def _shown(values: list[object]) -> list[str]:
+    return [
+        v.value if isinstance(v, Text) else f"{v.lower} {v.unit}" if isinstance(v, Quantity) else "?" for v in values
+    ]
+
+
+@pytest.mark.parametrize(
+    "cell", ["2 kg of barley or three geese", "1 lb. of wax", "3 cups of rye, ground", "20 + wind bonus (at most 4)"]
+)
+def test_what_an_amount_is_of_is_kept(cell: str) -> None:
+    assert [c.object for c in of_cell(cell, "Toll")] == [Text(cell)]
+
+
+def test_an_amount_of_what_its_label_says_stays_one() -> None:
+    assert _shown(_column(["2 kg of barley", "3 kg of barley", "4 kg"], "Barley")) == [
+        "2 KiloGM",
+        "3 KiloGM",
+        "4 KiloGM",
+    ]
+
+
+@pytest.mark.parametrize("cell", ["12 or more", "5+", "about 30 kg", "7 kg (of wax)"])
+def test_open_ends_and_remarks_leave_a_figure(cell: str) -> None:
+    assert [type(c.object) for c in of_cell(cell, "Toll")] == [Quantity]
+
+
+def test_lists_of_numbers_are_no_decimals() -> None:
+    assert _shown(_column(["2,5", "1,2,5", "15,30,60", "5"], "Stones (kg)")) == ["2,5", "1,2,5", "15,30,60", "5 KiloGM"]
+    assert _shown(_column(["2,5", "3,1", "4,7"], "Stones (kg)")) == ["2.5 KiloGM", "3.1 KiloGM", "4.7 KiloGM"]
+
+
+def test_sums_leave_the_figures_beside_them() -> None:
+    assert _shown(_column(["12 + wind bonus", "18", "13 + wind bonus"], "Power")) == [
+        "12 + wind bonus",
+        "18 None",
+        "13 + wind bonus",
+    ]
+
+
+def test_a_list_that_its_first_words_govern_stays_whole() -> None:
+    text = "# Orr 2.1\n\n- signs: Repaint boards for Kiel, Arden, Corran\n- keepers: Ada Holm, Bo Lind, Ilse Krag\n"
+    found = facts(text)
+    assert ("Orr 2.1", "keepers", "Bo Lind") in found
+    assert {v for _, p, v in found if p == "signs"} <= {"Repaint boards for Kiel, Arden, Corran"}
+
+
+def test_sides_of_one_place_are_not_parted() -> None:
+    cells = ["Upper and Lower Arden", "Kiel and Eastern Arden", "Corran"]
+    assert [v.surface for v in _column(cells, "Markets") if isinstance(v, EntityName)] == [
+        "Upper and Lower Arden",
+        "Kiel",
+        "Eastern Arden",
+        "Corran",
+    ]

@@ -201,3 +201,18 @@ def test_phrases_have_no_edges_that_only_add() -> None:
         "lamps/NOUN/6/obj (/PUNCT/9/punct old/ADJ/7/appos )/PUNCT/9/punct ;/PUNCT/6/punct"
     )
     assert told(tree) == [("profiles", "uses", "lamps")]
+
+
+def test_what_somebody_has_is_not_taken_for_what_they_did() -> None:
+    assert told("Orr/PROPN/3/nsubj has/AUX/3/aux paid/VERB/0/root leave/NOUN/3/obj") == []
+    tree = "Orr/PROPN/3/nsubj has/AUX/3/aux built/VERB/0/root a/DET/5/det mill/NOUN/3/obj"
+    assert told(tree) == [("Orr", "builds", "a mill")]
+
+
+@pytest.mark.parametrize("head", [1, 3, 5])
+def test_joined_nouns_are_not_cut_from_what_follows_the_last(head: int) -> None:
+    tree = (
+        "Births/NOUN/9/nsubj:pass ,/PUNCT/3/punct weddings/NOUN/1/conj and/CCONJ/5/cc deaths/NOUN/1/conj of/ADP/7/case "
+        f"kings/NOUN/{head}/nmod are/AUX/9/aux:pass kept/VERB/0/root in/ADP/11/case Kiel/PROPN/9/obl"
+    )
+    assert told(tree) == ([("deaths of kings", "kept in", "Kiel")] if head == 5 else [])

@@ -72,3 +72,9 @@ def test_spans_are_trimmed_in_order_and_cover_the_text(text: str) -> None:
         assert not text[at:start].strip() and text[start:end] == text[start:end].strip()
         at = end
     assert not text[at:].strip()
+
+
+def test_openings_begin_sentences_in_small_letters() -> None:
+    text = "Orr is a mill. quern is a stone, e.g. granite."
+    assert spans(text) == [(0, len(text))]
+    assert spans(text, {15, 38}) == [(0, 14), (15, len(text))]

@@ -49,7 +49,7 @@ class Column:
     ``when`` is the time that its header tells, at ``told``; ``worded``: it tells more than that.
 
     ``codes``: its numbers are versions or the like, names and not figures. ``letters``: it has but Y and N. ``bare``:
-    its header is a month, a day, a number or the like, which names no property alone.
+    its header is a month, a day, a number or the like, which names no property alone. ``lists``: commas part numbers.
     """
 
     index: int
@@ -60,6 +60,7 @@ class Column:
     codes: bool = False
     letters: bool = False
     bare: bool = False
+    lists: bool = False
     when: DateValue | None = None
     told: tuple[tuple[int, int], ...] = ()
     worded: bool = True
@@ -117,6 +118,7 @@ BARE = re.compile(
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)day|q[1-4]|[IVX]+",
     re.IGNORECASE,
 )
+_LISTED = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d+(?:,\d+){2,}")
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -197,7 +199,9 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
         letters = bool(grid.cells(index)) and all(_LETTER.fullmatch(cell.text) for cell in grid.cells(index))
         bare = len(above.words) == 1 and bool(BARE.fullmatch(label.text)) and above.when is None and index > 0
         head = head if index == 0 or head is None or re.search(r"[^\W_]|[%#№]", head.text) else None
-        columns.append(Column(index, head, label, form, use, codes, letters, bare, above.when, told, bool(above.words)))
+        lists = any(_LISTED.fullmatch(cell.text) for cell in grid.cells(index))
+        worded = bool(above.words)
+        columns.append(Column(index, head, label, form, use, codes, letters, bare, lists, above.when, told, worded))
     return columns
 
 

@@ -14,7 +14,7 @@ from itertools import combinations
 from typing import Any, TypeVar
 
 from kg.extract.words import Words
-from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, Passage
+from kg.model import Block, BlockKind, Claim, Document, EntityName, Inline, MarkKind, Passage
 from kg.ontology import Ontology
 from kg.text import entities
 from kg.text.entities import EntityMention
@@ -191,7 +191,8 @@ def is_label(block: Block | None) -> bool:
 
 def sentences(stretch: Stretch) -> Iterator[Stretch]:
     """Sentences in order, trimmed."""
-    for start, end in spans(stretch.text):
+    code = {found.start - stretch.start for found, _ in stretch.marked(MarkKind.CODE)}
+    for start, end in spans(stretch.text, code):
         yield stretch.part(start, end)
 
 

@@ -188,7 +188,7 @@ def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
 def _cell(
     source: Source, about: About, column: Column, value: Stretch, classes: Sequence[str], frame: Frame
 ) -> Iterator[Claim]:
-    kind = Kind.TEXT if column.use is Use.STANDING else column.kind
+    kind = Kind.TEXT if column.use is Use.STANDING or (column.lists and "," in value.text) else column.kind
     plain = replace(frame, hedge=Hedge()) if column.use is not Use.DATA else frame
     words = " ".join(source.cut(span) for span in column.label.spans)
     plain = replace(plain, context=replace(plain.context or Context(), column=words))

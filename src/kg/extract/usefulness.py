@@ -27,6 +27,9 @@ from kg.syntax.doings import Phrase
 # --- Whether the phrases of a proposition are whole, and mean something beside the words that they stand among
 
 _JOINED_AFTER = re.compile(r"[-–/_*]|\w")
+_LIMITED = re.compile(
+    r",?\s(?:(?:beyond|except|excepting|besides|barring|apart\sfrom|aside\sfrom|other\sthan)\b|to\sbe\s[a-z]+(?:ed|en|n|t)\b)"
+)
 _JOINED_BEFORE = re.compile(r"\w[-–/]$|\w$")
 _OPEN_ENDS = ("ADP", "DET", "SCONJ", "CCONJ", "AUX", "PART")
 _RELATIVES = word_set("which that who whom whose")
@@ -49,9 +52,9 @@ def whole(told: Told, phrase: Phrase) -> bool:
 
 
 def _amid(told: Told, phrase: Phrase) -> bool:
-    """Whether a phrase begins or ends amid a word with hyphens, or amid words that are all parts of names."""
+    """Whether a phrase begins or ends amid a word with hyphens, words that are all parts of names, or its limits."""
     text, (start, end) = told.read.sentence.text, told.at(phrase)
-    if _JOINED_AFTER.match(text, end) or _JOINED_BEFORE.search(text, 0, start):
+    if _JOINED_AFTER.match(text, end) or _LIMITED.match(text, end) or _JOINED_BEFORE.search(text, 0, start):
         return True
     tags, words_ = told.parsed.tags, told.parsed.words
     after = phrase.end < len(tags) and text[end : told.read.words[phrase.end][0]] == " "

@@ -65,6 +65,9 @@ _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
 _OR = re.compile(r"\s+or\s+")
 _GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:across|over|on|in))\s+$")
 _SLASH = re.compile(r"\s*/\s*")
+_GOVERNS = re.compile(rf"\b(?!(?:{'|'.join(sorted(SMALL))})\b)[a-z]{{3,}} (?:{'|'.join(sorted(PREPOSITIONS))}) ")
+_MORE = re.compile(r",\d|\s*[+×*=]\s*\w")  # "1,2,4", "12 + a bonus": more than a figure
+_OF = re.compile(r"\.?\s+(?:of|or)\s+\S")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
 _PART_OF = re.compile(r"(?:part|some|a (?:part|share|portion|fraction)|most|a subset) of\b", re.IGNORECASE)
@@ -142,7 +145,7 @@ def _simple(source: Source, stretch: Stretch, wanted: Kind | None, label: str) -
         return [replace(part, hedge=hedge)]
     if told := _moment(stretch, main, bracket, wanted, label):
         return [told if isinstance(told.value, Text) else replace(told, hedge=hedge)]
-    if wanted in (None, Kind.QUANTITY) and (parts := _quantities(main, stretch, bracket)):
+    if wanted in (None, Kind.QUANTITY) and (parts := _quantities(source, main, stretch, bracket, label)):
         return [replace(part, hedge=hedge) for part in parts] if hedge != Hedge() else parts
     if wanted in (None, Kind.TEXT) and _ROLE.search(label):
         return _roles(stretch)
@@ -226,7 +229,7 @@ def _is_undisclosed(text: str) -> bool:
 # --- quantities ----------------------------------------------------------------------------------
 
 
-def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[Part]:
+def _quantities(source: Source, main: Stretch, whole: Stretch, bracket: Stretch | None, label: str) -> list[Part]:
     if (negative := in_the_red(whole)) is not None:
         return [Part(negative, whole)]
     if _PART_OF.match(main.text):
@@ -237,6 +240,8 @@ def _quantities(main: Stretch, whole: Stretch, bracket: Stretch | None) -> list[
             found[0].value, stated=whole.text, lower=None, upper=found[0].value.upper or found[0].value.value
         )
         return [Part(bound, whole)]
+    if _beyond_figure(source, main, label):
+        return [Part(Text(whole.text), whole)]
     pieces = _quantity_pieces(main)
     if not pieces:
         return []
@@ -258,6 +263,22 @@ def _has_figure(text: str) -> bool:
     """Whether a text holds a figure that is no date's."""
     dated = [(found.start, found.end) for found in dates.find(text)]
     return any(not any(a <= m.start() < b for a, b in dated) for m in _FIGURE_WITHIN.finditer(text))
+
+
+def _beyond_figure(source: Source, main: Stretch, label: str) -> bool:
+    """Whether a value goes on where its figure ends: sums, lists, and what the amount is of, if no label says it."""
+    found = leading_quantity(main.text)
+    listed = list(main.split(LIST))
+    if found is None or (len(listed) > 1 and all(leading_quantity(p.text) for p in listed)):
+        return False
+    known = source.ontology.by_label(label, "property") or found[2].noun.casefold() in label.casefold().split()
+    return _reckoned(main.text) or (not known and _OF.match(main.text, found[1]) is not None)
+
+
+def _reckoned(text: str) -> bool:
+    """Whether a text is a sum or a list of bare figures, which none of them tells."""
+    found = leading_quantity(text)
+    return found is not None and _MORE.match(text, found[1]) is not None
 
 
 def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
@@ -320,6 +341,8 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     by_comma = list(stretch.split(_COMMA))
     if len(pieces) == 2 and len(by_comma) == 2 and PLACE.search(label) and not _PERSONS.search(label):
         return []
+    if _GOVERNS.search(without_bracket(pieces[0])[0].text) and not any(_GOVERNS.search(p.text) for p in pieces[1:]):
+        return []  # "Add lamps for Kiel, Orr and Arden"
     names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
     enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
     return pieces if enough else []
@@ -363,7 +386,7 @@ def name_or_text(source: Source, stretch: Stretch, wanted: Kind | None = None) -
     classes = classes_of(source, main.text) if short else ()
     if wanted is Kind.NAME and (inner := _name_within(source, main)):
         main = inner
-    commas = [source.words.is_name(p.text) for p in main.split(_COMMA)]
+    commas = [not _GOVERNS.search(main.text), *(source.words.is_name(p.text) for p in main.split(_COMMA))]
     counted = re.match(r"(?:single|multiple|several|many|few|one|two)\s+", main.text, re.IGNORECASE)
     if source.ontology.by_label(main.text[counted.end() :] if counted else main.text, "class"):
         return Part(Text(stretch.text), stretch)  # "GPUs" and "single GPU" name a class, not one of its members
@@ -404,6 +427,6 @@ def kind_of_column(cells: Iterable[list[Part]]) -> Kind | None:
     counts = dict.fromkeys(Kind, 0)
     for parts in cells:
         if parts and parts[0].kind is not None:
-            counts[parts[0].kind] += 1
+            counts[Kind.QUANTITY if _reckoned(parts[0].at.text) else parts[0].kind] += 1
     best = max(counts, key=lambda k: counts[k])
     return best if counts[best] else None

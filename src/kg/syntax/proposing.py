@@ -156,13 +156,18 @@ class Reading(Phrases):
             if len(members) > 1 and self._singular(place):  # "Home and Away is": one name
                 continue
             for member in members:
-                if not self._shares(member, members[-1]):
+                if not self._shares(member, members):
                     yield self.subject_phrase(member, len(members) == 1), len(members) > 1
 
-    def _shares(self, member: int, last: int) -> bool:
-        """Whether what follows the last of joined nouns may go with this one too ("births and deaths of kings")."""
-        follows = [b for b in self.tree.of(last, "nmod", "acl", "acl:relcl") if b > last]
-        return member != last and bool(follows) and self._tags[member] == "NOUN"
+    def _shares(self, member: int, members: tuple[int, ...]) -> bool:
+        """Whether what follows the last of joined nouns may go with this one too ("births and deaths of kings").
+
+        Where the tree hangs it on another than the last, all are cut.
+        """
+        last = members[-1]
+        follows = [m for m in members for b in self.tree.of(m, "nmod", "acl", "acl:relcl") if b > last]
+        shared = bool(follows) and {member, *follows} != {last}
+        return shared and self._tags[member] == "NOUN"
 
     def _singular(self, verb: int) -> bool:
         return any(
@@ -273,6 +278,8 @@ class Reading(Phrases):
     ) -> Iterator[Proposition]:
         verb, obliques = told.place, told.obliques
         whole = self.phrase(objects[0])
+        if whole.start == verb + 1 and self._owned(verb, objects[0]):
+            return
         members = self.tree.joined(objects[0])
         if len(members) > 1 and all(self._tags[m] == "PROPN" for m in members):
             for member in members:
@@ -293,6 +300,12 @@ class Reading(Phrases):
                 yield from self._oblique(replace(told, words=(*told.words, objects[0]), label=fuller), oblique)
             return
         yield from self._made("object", told, whole)
+
+    def _owned(self, verb: int, noun: int) -> bool:
+        """Whether what was done may as well only tell of what kind somebody has something ("has paid leave")."""
+        bare = self._tags[noun] == "NOUN" and not self.tree.of(noun, "det", "nummod", "nmod:poss")
+        has = self.tree.parsed.words[verb - 1] in ("has", "have", "had") and verb - 1 in self.tree.of(verb, "aux")
+        return has and bare and not self.tree.word(noun).endswith("s")
 
     def _extended(self, verb: int, whole: Phrase, further: tuple[int, ...]) -> Phrase:
         """An object with what follows it right away and completes the verb ("a part in the trial", "users to draw")."""

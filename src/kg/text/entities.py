@@ -46,6 +46,11 @@ _HELD = word_set(
     "sons son brothers brother bros bros. daughters daughter sisters sister co co. company partners associates cie "
     "nephews"
 )
+# Before a noun that stands once, they are of it both ("Central and Eastern Europe").
+_SIDES = word_set(
+    "north northern south southern east eastern west western central upper lower inner outer middle northeastern "
+    "northwestern southeastern southwestern early late old new"
+)
 _JOINT = re.compile(r"\s+(?:and|&)\s+")
 
 
@@ -61,6 +66,8 @@ def holds_together(left: str, joiner: str, right: str, patterns: Iterable[re.Pat
         return False
     words = right.split()
     if words and words[0].rstrip(",").casefold() in _HELD and (len(words) == 1 or _company_form(words[1])):
+        return True
+    if len(words) > 1 and left.casefold() in _SIDES and words[0].casefold() in _SIDES:
         return True
     whole = f"{left}{joiner}{right}"
     return any(m.span() == (0, len(whole)) for p in patterns if not p.search(right) for m in p.finditer(whole))

@@ -361,7 +361,7 @@ def unit_at(text: str, at: int, one: Amount) -> tuple[str, int] | None:
 
 
 _PLUS = re.compile(
-    r"\s?\+(?![\w(/]|\s?\d)|\+(?=/)|\s+(?:or|and)\s+(?:more|above|up|over|upwards)\b|\s+plus\b(?!\s+\w+\s+(?:and|or)\b)(?=\s*(?:$|[.,;)]))",
+    r"\s?\+(?![\w(/]|\s?\d)(?<!\s\+(?=\s\w))|\+(?=/)|\s+(?:or|and)\s+(?:more|above|up|over|upwards)\b|\s+plus\b(?!\s+\w+\s+(?:and|or)\b)(?=\s*(?:$|[.,;)]))",
     re.IGNORECASE,
 )
 _LESS = re.compile(r"\s+or\s+(?:less|fewer|under|below)\b", re.IGNORECASE)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Collection
 
 _LONGEST_UNIT = 300  # quotations and brackets up to this length are kept in one piece
 
@@ -45,18 +46,18 @@ _PAIRS = {"“": "”", "‘": "’", "«": "»", "(": ")", "[": "]"}
 _CLOSERS = {v: k for k, v in _PAIRS.items() if k != "‘"}
 
 
-def spans(text: str) -> list[tuple[int, int]]:
+def spans(text: str, openings: Collection[int] = ()) -> list[tuple[int, int]]:
     """(start, end) of the sentences of ``text``, trimmed, in order; they cover all that isn't blank.
 
     A newline ends a sentence always; a stop inside brackets or quotation marks that opened within the
-    sentence ends none.
+    sentence ends none. At ``openings`` a sentence may begin whatever its first letter is, as at code.
     """
     kept = _kept_together(text)
     found: list[tuple[int, int]] = []
     start = _skip_blanks(text, 0)
     for match in _STOP.finditer(text):
         end = match.start() if match.group() == "\n" else match.end()
-        if end <= start or (match.group() != "\n" and not _ends(text, start, match, kept)):
+        if end <= start or (match.group() != "\n" and not _ends(text, start, match, kept, openings)):
             continue
         _add(found, text, start, end)
         start = _skip_blanks(text, match.end())
@@ -76,14 +77,14 @@ def _skip_blanks(text: str, at: int) -> int:
     return at
 
 
-def _ends(text: str, start: int, match: re.Match[str], kept: list[tuple[int, int]]) -> bool:
+def _ends(text: str, start: int, match: re.Match[str], kept: list[tuple[int, int]], openings: Collection[int]) -> bool:
     stop, end = match.start(), match.end()
     if text[stop] in "。！？":
         return True
     after = _skip_blanks(text, end)
     if after >= len(text):
         return True
-    if not _may_begin(text, after) or _is_kept(kept, start, end):
+    if not (after in openings or _may_begin(text, after)) or _is_kept(kept, start, end):
         return False
     return match.group()[0] != "." or match.group().startswith("..") or not _abbreviates(text, start, stop, after)
 
