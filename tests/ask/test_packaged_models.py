@@ -43,6 +43,5 @@ def test_what_the_documents_do_not_say_is_declined(trained: Asker) -> None:
     assert trained.ask("Who built the Corvetta?").reason == Reason.UNKNOWN_ENTITY
 
 
-@pytest.mark.xfail(strict=True, reason="a time in minutes is taken for a speed")
 def test_a_speed_that_the_documents_do_not_say_is_declined(trained: Asker) -> None:
     assert trained.ask("What is the top speed of the Aurelia?").status == "abstained"

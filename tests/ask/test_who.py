@@ -48,10 +48,10 @@ BELIEVED = pytest.mark.xfail(strict=True, reason="the judge believes what stands
     ("question", "nobody"),
     [
         ("Who made the Karl press?", "Tile Gazette"),  # a line that cites
-        pytest.param("Who makes the Norberg extruder?", "Power", marks=BELIEVED),  # a title's words
+        ("Who makes the Norberg extruder?", "Power"),  # a title's words
         # Nothing says what was before.
         pytest.param("What did the brickworks use before the Karl press?", "LED", marks=BELIEVED),
-        pytest.param("Where was the office before Westpit?", "in a shed", marks=BELIEVED),
+        ("Where was the office before Westpit?", "in a shed"),
     ],
 )
 def test_who_or_what_is_not_given(kb: KnowledgeBase, question: str, nobody: str) -> None:

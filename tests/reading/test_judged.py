@@ -71,14 +71,3 @@ def test_what_a_table_is_asked_for_is_computed_from_its_rows(asker: Asker) -> No
     assert [scored.plain for scored in found[0].draft.evidence] == ["Boat: Gull; Berths: 55; Built: 1904"]
     count = asker.tables.candidates(asker.asking("How many boats were built before 1905?"))
     assert (count[0].draft.kind, count[0].label) == ("count", "2")
-
-
-def test_what_is_quoted_is_read_again_alone(asker: Asker) -> None:
-    assert asker.trained is not None
-    asking = asker.asking("Who built Corran Light?")
-    read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
-    rows = features(read, candidates)
-    quoted = {c.draft.evidence[0].key for c in candidates}
-    assert set(read.close) <= quoted and all(len(view.numbers) == 1 for view, _ in read.close.values())
-    best = max(range(len(rows)), key=lambda n: rows[n].get("close_score", -99.0))
-    assert candidates[best].label == "ada wren" and rows[best].get("close_behind", 0.0) == 0.0

@@ -75,7 +75,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         # What an ontology types is read and queried more surely; that is learned apart.
         one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
         one |= _computed(candidate, asked) | dict(candidate.steps)
-        one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best) | _close(read, candidate)
+        one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
         one |= _measured(read, candidate)
         one["mass"] = masses.get(candidate.label, -FAR)
@@ -189,22 +189,3 @@ def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:
     for label, score in scores:
         held[label] = held.get(label, 0.0) + math.exp(bounded(score))
     return {label: bounded(math.log(worth / total)) for label, worth in held.items()}
-
-
-def _close(read: Read, candidate: Candidate) -> dict[str, float]:
-    """What the reader thinks of a candidate where it reads nothing but the unit that is quoted, below its headings."""
-    view, reading = read.close.get(candidate.draft.evidence[0].key, (None, None))
-    if view is None or reading is None:
-        return {"far": 1.0}
-    found = {"close_answers": bounded(reading.answers)}
-    if candidate.draft.kind == "boolean":
-        yes, no, unsaid = (bounded(x) for x in reading.polar)
-        lean = leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
-        return found | {"close_lean": lean, "close_unsaid": unsaid - max(yes, no)}
-    best = next((span.score for span in reading.spans(1)), -FAR)
-    label = candidate.draft.values[0].label if candidate.draft.values else ""
-    places = re.finditer(re.escape(label), view.text) if label else ()
-    spans = [span.score for m in places if (span := reading.score(m.start(), m.end())) is not None]
-    if not spans:
-        return found | {"close_best": bounded(best), "close_missing": 1.0}
-    return found | {"close_score": bounded(max(spans)), "close_behind": min(FAR, best - max(spans))}

@@ -17,8 +17,7 @@ from kg.ask.figures import shape_of_question
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.view import View as Base
-from kg.reading import Reader, Reading, Span, View
-from kg.reading import view as view_of
+from kg.reading import Reading, Span, View
 from kg.text import terms as w
 from kg.text.spans import dates, numbers
 from kg.text.terms import Token, participles
@@ -26,7 +25,6 @@ from kg.text.terms import Token, participles
 # Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
 VIEWS, SPANS = 6, 2
 LISTED = (0.25, 0.5)
-CLOSE = 10  # units that are read a second time, alone
 _LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
 FAR = 12.0  # beyond which a logit says nothing more
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
@@ -73,20 +71,11 @@ class Read:
     views: tuple[View, ...]
     readings: tuple[Reading, ...]
     units: Mapping[tuple[str, int], Scored] = field(repr=False)
-    close: Mapping[tuple[str, int], tuple[View, Reading]] = field(default_factory=dict, repr=False)
 
     @classmethod
     def of(cls, asking: Asking, views: Sequence[View], readings: Sequence[Reading]) -> Read:
         """With the units found, by their keys."""
         return cls(asking, tuple(views), tuple(readings), {s.key: s for s in reversed(asking.found.units)})
-
-    def looked_at(self, candidates: Sequence[Candidate], reader: Reader, titles: Mapping[str, str]) -> Read:
-        """With a second reading: of each unit that candidates quote, alone, for the first of them."""
-        units = list(dict.fromkeys(c.draft.evidence[0] for c in candidates))
-        first = list({scored.key: scored for scored in units[::-1]}.values())[::-1][:CLOSE]
-        seen = [view_of(s.passage, titles.get(s.passage.document, ""), (s.number,)) for s in first]
-        made = reader.read(self.asking.question.text, [v.text for v in seen])
-        return replace(self, close={s.key: (v, r) for s, v, r in zip(first, seen, made, strict=True)})
 
     def scored(self, view: View, number: int) -> Scored | None:
         """A unit as it was scored for the question."""

@@ -143,8 +143,7 @@ class Asker:
         """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
         read = self.read(asking, reader, VIEWS)
         found = [*given, *stepped(asking, lambda step: self.read(step, reader, _STEP_VIEWS))]
-        every = everything(read, found + self.tables.candidates(asking))
-        return read.looked_at(every, reader, self._titles), every
+        return read, everything(read, found + self.tables.candidates(asking))
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""

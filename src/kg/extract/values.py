@@ -67,7 +67,7 @@ _GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:a
 _SLASH = re.compile(r"\s*/\s*")
 _GOVERNS = re.compile(rf"\b(?!(?:{'|'.join(sorted(SMALL))})\b)[a-z]{{3,}} (?:{'|'.join(sorted(PREPOSITIONS))}) ")
 _MORE = re.compile(r",\d|\s*[+×*=]\s*\w")  # "1,2,4", "12 + a bonus": more than a figure
-_OF = re.compile(r"\.?\s+(?:of|or)\s+\S")
+_OF = re.compile(r"\.?\s+(?:of|or)\s+(?!\d)\S")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
 _PART_OF = re.compile(r"(?:part|some|a (?:part|share|portion|fraction)|most|a subset) of\b", re.IGNORECASE)
