@@ -172,6 +172,8 @@ def _of_document(source: Source) -> Carried | None:
             name = read.names[0] if read.names else read.topic
             if read.rank is Rank.NAMED:
                 return named(source, name, read.aspect)
+            if all(map(source.words.aspect, WORD.findall(title))):
+                return None  # "NAME", "History and Licence"
             return Carried(EntityName(name.text), (name.span,), read.aspect, name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
     name = read.names[0] if read.names else read.topic
