@@ -92,6 +92,22 @@ def test_a_documents_title_that_names_a_part_of_documents_is_no_subject() -> Non
     assert "NAME" not in {one[0] for one in facts(text)}
 
 
+def test_a_version_of_nothing_names_no_row() -> None:
+    rows = "| Release | Year | Owner |\n|---|---|---|\n| 2.1 | 2001 | Rolf Works |\n| 2.0.1 | 2002 | Orr Trust |\n"
+    owners = {one for one in facts(f"# History and License\n\n## History of the lamps\n\n{rows}") if one[1] == "Owner"}
+    assert owners == {
+        ("History of the lamps: Release 2.1", "Owner", "Rolf Works"),
+        ("History of the lamps: 2.0.1", "Owner", "Orr Trust"),
+    }
+    assert ("Corran Lamp 2.1", "Owner", "Rolf Works") in facts(f"# Corran Lamp\n\n## Releases\n\n{rows}")
+
+
+def test_a_paragraph_names_no_row() -> None:
+    told = "Reviews are held half way through the year. Keepers write down what they did in it, and what is left to do."
+    row = f"| What | When |\n|---|---|\n| {told} | May 1925 |\n| Painting | June 1925 |\n"
+    assert not [one for one in facts(f"# Corran Light\n\n## Dates\n\n{row}") if "Reviews" in one[0]]
+
+
 def test_a_name_goes_on_behind_its_particle() -> None:
     words = Words(frozenset({"as", "was"}), frozenset())
     assert [n.text for n in read_title(Stretch.whole(made("Ada van As")), words).names] == ["Ada van As"]
@@ -108,6 +124,7 @@ def _proposed(sentence: str) -> set[str]:
 def test_a_subject_is_whole() -> None:
     assert "Formation" not in _proposed("Formation, upkeep and closing of lamp committees are regulated in Orr's Code.")
     assert not _proposed("Primary tasks include painting of the tower.")
+    assert "Corran" in _proposed("Corran and its old keepers stand within the walls of Larnby.")
     assert _proposed("Keepers include painters of the tower.") == {"Keepers"}
 
 

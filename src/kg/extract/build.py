@@ -183,16 +183,13 @@ def weightier(one: Hedge, other: Hedge) -> Hedge:
 # --- One claim for what two extractors found alike, and everything in document order
 
 
-_PICTURE = re.compile(r"!\[[^\[\]]*\](?=[(\[])")
-
-
 def quotable(source: Source, claims: Iterable[Claim], rejected: set[Rejected]) -> list[Claim]:
     """The claims whose quotation and evidence are the document's own text, the quotation within the claim's passage.
 
     This holds whoever made the claim; another's is added to ``rejected`` with the reason.
     """
     passages = {passage.id: passage for passage in source.passages}
-    pictures = [found.span() for found in _PICTURE.finditer(source.document.text)]
+    pictures = [found.span() for found in re.finditer(r"!\[[^\[\]]*\](?=[(\[])", source.document.text)]
     kept: list[Claim] = []
     for claim in claims:
         problem = next(unquotable(claim, passages.get(claim.passage), source.document.text), None)

@@ -35,7 +35,6 @@ from kg.text.stretch import Stretch
 
 NAME = "lists"
 _PIECES = re.compile(r"\s*[,;]\s+|\s+(?:\+|and|&)\s+")
-_PART = re.compile(r"\w+(?: [\w'’-]+){0,5}")
 _GLOSS = re.compile(r"[\"”]?\s+(?:—|–|-{1,3})\s+(?=\S)")
 _NUMBER = re.compile(r"\s*(\d+)[.)]\s")
 _MAX_LABEL_WORDS = 7
@@ -89,7 +88,7 @@ def _part_above(source: Source, bullet: Bullet) -> str:
     at = next(i for i, other in enumerate(source.placed) if other is bullet.placed)
     above = source.placed[at - 1] if at else None
     inline = above.block.inline if above is not None and above.sections == bullet.placed.sections else None
-    return inline.text if inline is not None and _PART.fullmatch(inline.text) else ""
+    return inline.text if inline is not None and re.fullmatch(r"\w+(?: [\w'’-]+){0,5}", inline.text) else ""
 
 
 # --- items under a label -----------------------------------------------------------------------------

@@ -223,8 +223,8 @@ class _Sentence:
             return Meant(about, f"{word} {taken[1]}", word in ("he", "she") or None, word == "they")
         if not whole(self._told, phrase) or self._parsed.tags[phrase.start] == "CCONJ":
             return None
-        joined = self._tree.joined(phrase.head)
-        if phrase.head != joined[-1] and self._parsed.tags[joined[-1]] == "NOUN" and self._tree.of(joined[-1], "nmod"):
+        last = self._tree.joined(phrase.head)[-1]
+        if last != phrase.head and any(self._tree.preposition(b) == "of" for b in self._tree.of(last, "nmod")):
             return None  # "Formation and running of the board": of what the first one is, the last one tells
         if any(self._tree.word(i) in BACKWARD for i in range(phrase.start, min(phrase.start + 3, phrase.end))):
             return None

@@ -68,7 +68,9 @@ def subjects_of_row(
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
-    if classes or names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell):
+    of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
+    named = names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell)
+    if classes or (named and not of_nothing):
         return abouts
     return [_observation(source, placed, grid, columns, row, cell)]
 
@@ -265,7 +267,7 @@ def _told_apart(grid: Grid, row: Row, first: Stretch) -> str:
     """The few further words of a row whose label another has too: ", Rho" of "Single, Rho"."""
     rows = [[c.text for c in one.cells if c is not None and not _is_figure(c)] for one in grid.rows]
     told = [text for text in rows[grid.rows.index(row)] if text != first.text and not WORD.findall(text)[_FEW:]]
-    return ", ".join(["", *told]) if sum(first.text in texts for texts in rows) > 1 else ""
+    return ", ".join(["", *told]) if sum(texts[:1] == [first.text] for texts in rows) > 1 else ""
 
 
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
