@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
@@ -188,9 +189,12 @@ def quotable(source: Source, claims: Iterable[Claim], rejected: set[Rejected]) -
     This holds whoever made the claim; another's is added to ``rejected`` with the reason.
     """
     passages = {passage.id: passage for passage in source.passages}
+    pictures = [found.span() for found in re.finditer(r"!\[[^\[\]]*\](?=[(\[])", source.document.text)]
     kept: list[Claim] = []
     for claim in claims:
         problem = next(unquotable(claim, passages.get(claim.passage), source.document.text), None)
+        if any(start < _value(claim).start < end for start, end in pictures):
+            problem = "it tells what a picture shows"
         if problem is None:
             kept.append(claim)
         else:

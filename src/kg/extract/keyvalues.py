@@ -44,9 +44,10 @@ from kg.extract.properties import (
 from kg.extract.source import Source, sentences
 from kg.extract.sources import source_line
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
+from kg.extract.subjects import title_of
 from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
-from kg.extract.words import WORD
-from kg.model import Alias, Claim, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
+from kg.extract.words import SMALL, WORD
+from kg.model import Alias, Claim, Context, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
 from kg.text import dates, quantities
 from kg.text.hedges import combine
 from kg.text.scales import whole_date
@@ -96,7 +97,8 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
             yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
         return
     if dates.parse(pair.key.text) is not None and leading_quantity(pair.value.text) is None:
-        timeless = replace(frame, valid_from=None, valid_until=None)
+        when = replace(frame.context or Context(), row=pair.key.text)
+        timeless = replace(frame, valid_from=None, valid_until=None, context=when)
         yield from dated_event(source, NAME, about, (pair.key, pair.value.strip(" .")), timeless)
         return
     if _EXPLAINS.match(pair.value.text):
@@ -112,6 +114,10 @@ def _judged(
     source: Source, bullet: Bullet, pair: KeyValue, about: About, frame: Frame
 ) -> Iterator[Claim | Alias | Rejected]:
     """What a key of words tells: a term's meaning, a thing, a property, or nothing."""
+    if (version := _changed_in(source, bullet, pair.value)) is not None:
+        given = Given(Text(pair.value.text), pair.value.span, pair.value.text)
+        yield claim(source, NAME, version, Property(Predicate(pair.key.text), (pair.key.span,)), given, frame)
+        return
     term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
     if term and is_glossary(source, bullet.placed):
         yield _told(source, _keyed(source, pair), pair.value, frame, DEFINITION)
@@ -131,6 +137,21 @@ def _judged(
         yield from _valued(source, pair, about, frame)
 
 
+_TIMES = re.compile(r"(?:every|each)\s+(?:\w+\s+)?(?:day|week|month|quarter|term|season|year)s?\b", re.IGNORECASE)
+_VERSION = re.compile(r"\[?(?:.*\s)?v?\d+(?:\.\d+)+\]?(?:\s*\(.*\)|\s+[–—-]\s.*)?$")
+
+
+def _changed_in(source: Source, bullet: Bullet, value: Stretch) -> About | None:
+    """The version that a section is about, where a value's words tell what it changed, of whatever its key names."""
+    first, *rest = WORD.findall(value.text) or [""]
+    worded = first.lower() not in ("a", "an", "the") and any(w.islower() and w not in SMALL for w in rest)
+    headings = (h for h in bullet.placed.sections if h.inline is not None and _VERSION.match(h.inline.text.strip()))
+    title = next((title_of(source, heading) for heading in headings), None)
+    if title is None or not (bullet.in_list and worded) or leading_quantity(value.text) is not None:
+        return None
+    return _keyed(source, KeyValue(title.names[0] if title.names else title.topic, None, value))
+
+
 _LEAST, _SURE = 0.5, 0.65
 
 
@@ -141,7 +162,7 @@ def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) ->
     keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
     judged = likely("key", features)
-    if judged[NEITHER] >= _LEAST:
+    if judged[NEITHER] >= _LEAST or _TIMES.match(pair.key.text):
         return NEITHER
     return "thing" if judged["thing"] >= _SURE else "property"
 

@@ -73,13 +73,22 @@ class Lists:
 def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
     about = subject_of_bullet(source, bullet)
     context = context_of_bullet(bullet)
-    if context is None and len(bullet.placed.sections) > 1:  # which layer of the dish
-        context = Context(caption=section_of(bullet.placed))
+    part = _part_above(source, bullet) or (section_of(bullet.placed) if len(bullet.placed.sections) > 1 else "")
+    if context is None and part:  # which layer of the dish
+        context = Context(caption=part)
     frame = replace(section_frame(source, bullet.placed), context=context)
     if ARROW.search(bullet.stretch.text):
         return
     for piece in bullet.stretch.split(_PIECES):
         yield from elliptic(source, NAME, about, piece, frame)
+
+
+def _part_above(source: Source, bullet: Bullet) -> str:
+    """The few words that stand alone right above a list: which part of the thing it lists ("Broth")."""
+    at = next(i for i, other in enumerate(source.placed) if other is bullet.placed)
+    above = source.placed[at - 1] if at else None
+    inline = above.block.inline if above is not None and above.sections == bullet.placed.sections else None
+    return inline.text if inline is not None and re.fullmatch(r"\w+(?: [\w'’-]+){0,5}", inline.text) else ""
 
 
 # --- items under a label -----------------------------------------------------------------------------

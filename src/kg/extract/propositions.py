@@ -51,7 +51,8 @@ _LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's tim
 
 _THIRD = word_set("he she it they")
 _REJECTED_DETERMINERS = word_set(
-    "some any each every all no both either neither most many few several another such what which these those other"
+    "some any each every all no both either neither most many few several another such what which these those other "
+    "additional further key main primary principal"  # "Primary tasks": whose
 )
 _BEFORE_YEARS = ("in", "around", "about", "circa", "during", "since", "until", "before", "after", "from", "by")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
@@ -222,6 +223,9 @@ class _Sentence:
             return Meant(about, f"{word} {taken[1]}", word in ("he", "she") or None, word == "they")
         if not whole(self._told, phrase) or self._parsed.tags[phrase.start] == "CCONJ":
             return None
+        last = self._tree.joined(phrase.head)[-1]
+        if last != phrase.head and any(self._tree.preposition(b) == "of" for b in self._tree.of(last, "nmod")):
+            return None  # "Formation and running of the board": of what the first one is, the last one tells
         if any(self._tree.word(i) in BACKWARD for i in range(phrase.start, min(phrase.start + 3, phrase.end))):
             return None
         if tag == "PROPN":

@@ -12,7 +12,7 @@ from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
 from kg.extract.label_kinds import likely, row_features
 from kg.extract.labels import label_words
 from kg.extract.properties import allows, candidates, kind_wanted, predicate_of
-from kg.extract.source import Placed, Source
+from kg.extract.source import Placed, Source, sentences
 from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
@@ -26,6 +26,7 @@ from kg.text.stretch import Stretch
 _NAME = "tables"
 _PURPOSE = re.compile(r"\s+((?:for|of|on)\s+[^(:–—]*[^\s(:–—])\s*$")
 _ABOUT = Predicate("observation about", SCHEMA + "observationAbout")
+_FEW, _MOST_NAME = 5, 12
 _NUMBER = re.compile(r"\d{1,3}(?:st|nd|rd|th)?")
 _CAPTION = 200
 """The most characters of a paragraph that is taken for a table's caption."""
@@ -58,16 +59,20 @@ def subjects_of_row(
     to name nothing (a number, a total, a day, a role) is an observation.
     """
     if subject is None or cell is None:
-        return [_sole_thing(source, placed, grid, row) or _observation(source, placed, columns, row, cell)]
+        return [_sole_thing(source, placed, grid, row) or _observation(source, placed, grid, columns, row, cell)]
     cell = _first_line(cell)
+    if len(list(sentences(cell))) > 1 and WORD.findall(cell.text)[_MOST_NAME:]:
+        return []  # a paragraph names nothing
     if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
         label = cell.part(below.end())
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
-    if classes or names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell):
+    of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
+    named = names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell)
+    if classes or (named and not of_nothing):
         return abouts
-    return [_observation(source, placed, columns, row, cell)]
+    return [_observation(source, placed, grid, columns, row, cell)]
 
 
 _BELOW = re.compile(r"[~–—•·↳]\s+(?=\w)")
@@ -241,7 +246,9 @@ def _is_of_thing(source: Source, placed: Placed, spans: Sequence[tuple[int, int]
     return bool(spans)
 
 
-def _observation(source: Source, placed: Placed, columns: Sequence[Column], row: Row, cell: Stretch | None) -> About:
+def _observation(
+    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], row: Row, cell: Stretch | None
+) -> About:
     """A row about no named thing: a node of its own, labelled by its first cell within the section's topic."""
     first = cell or next((c for c in row.cells if c is not None), None)
     passage = source.passage_at(row.block.start)
@@ -250,10 +257,17 @@ def _observation(source: Source, placed: Placed, columns: Sequence[Column], row:
     owner = _owner(source, placed)
     if owner is not None and isinstance(owner.name, EntityName) and owner.name.surface not in topic:
         topic = f"{owner.name.surface}, {topic}"
-    label = f"{topic}: {_with_head(columns, row, first)}" if first else topic
+    label = f"{topic}: {_with_head(columns, row, first)}{_told_apart(grid, row, first)}" if first else topic
     start = first.span[0] if row.half and first is not None else row.block.start
     node = EventName(f"{KG}Observation", label, local=f"{passage.id}:{start - passage.start}")
     return About(node, (first.span,) if first else ())
+
+
+def _told_apart(grid: Grid, row: Row, first: Stretch) -> str:
+    """The few further words of a row whose label another has too: ", Rho" of "Single, Rho"."""
+    rows = [[c.text for c in one.cells if c is not None and not _is_figure(c)] for one in grid.rows]
+    told = [text for text in rows[grid.rows.index(row)] if text != first.text and not WORD.findall(text)[_FEW:]]
+    return ", ".join(["", *told]) if sum(texts[:1] == [first.text] for texts in rows) > 1 else ""
 
 
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:

@@ -12,7 +12,7 @@ from kg.extract.classify import classes_of
 from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, read_title
-from kg.extract.words import WORD, word_set
+from kg.extract.words import ASPECTS, SMALL, WORD, word_set
 from kg.model import Block, BlockKind, EntityName, Inline, Subject
 from kg.ontology import singular
 from kg.text.scales import whole_date
@@ -172,6 +172,8 @@ def _of_document(source: Source) -> Carried | None:
             name = read.names[0] if read.names else read.topic
             if read.rank is Rank.NAMED:
                 return named(source, name, read.aspect)
+            if {word.lower() for word in WORD.findall(title)} <= ASPECTS | SMALL:
+                return None  # "NAME", "History and Licence"
             return Carried(EntityName(name.text), (name.span,), read.aspect, name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
     name = read.names[0] if read.names else read.topic

@@ -113,11 +113,11 @@ def _entity_row(
         replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
     )
     abouts = subjects_of_row(source, placed, grid, columns, subject, cell, row)
-    if any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
+    if abouts and any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
         yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
     frame, own = (replace(f, context=context_of(source, placed, row, cell)) for f in (frame, own))
     measured = read_label(cell) if cell is not None else label_of("")
-    repeated = row_label(row) if isinstance(abouts[0].name, EventName) else None
+    repeated = row_label(row) if abouts and isinstance(abouts[0].name, EventName) else None
     for about in abouts:
         classes = about.kinds
         for each in columns:

@@ -9,6 +9,7 @@ from enum import IntEnum
 from kg.extract.words import SMALL, WORD, Words
 from kg.text import dates
 from kg.text.entities import holds_together
+from kg.text.gazetteer import PARTICLES
 from kg.text.stretch import Stretch
 
 _NUMBER = re.compile(
@@ -225,6 +226,8 @@ def _without_aspect(piece: Stretch, words: Words) -> tuple[Stretch, str]:
     tokens = list(WORD.finditer(piece.text))
     last = len(tokens)
     while last and words.aspect(tokens[last - 1].group()) and not words.proper(tokens[last - 1].group()):
+        if last > 1 and tokens[last - 2].group() in PARTICLES and tokens[last - 1].group()[0].isupper():
+            break  # "Ada van As"
         last -= 1
     # A common word that is left before the aspect belongs to it ("Water consumption"), unless it is all there is.
     if last and last < len(tokens) and not words.has_proper(piece.text[: tokens[last - 1].end()]):

@@ -20,7 +20,7 @@ from kg.extract.parsed_sentences import Told
 from kg.extract.source import Placed, Source
 from kg.extract.subjects import thing_likely, title_of
 from kg.extract.words import OURS, WORD, word_set
-from kg.model import Block, BlockKind, Claim, EntityName, Evidence, MarkKind, Rejected, Role
+from kg.model import Block, BlockKind, Claim, EntityName, EventName, Evidence, MarkKind, Quantity, Rejected, Role
 from kg.namespaces import SCHEMA
 from kg.syntax.doings import Phrase
 
@@ -176,9 +176,10 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
     judge = Judge(source, claims)
     judged = [c for c in claims if c.object is not None and not _ties(c)]
     told = {id(c) for c in claims if c.object is None} | {id(c) for c in _telling(judged, judge)}
-    subjects = {c.subject for c in claims if id(c) in told}
+    measured = {c.subject for c in claims if id(c) in told and isinstance(c.object, Quantity)}
+    happened = {c.object for c in claims if id(c) in told and isinstance(c.object, EventName)}
     for claim in claims:
-        if id(claim) in told or (_ties(claim) and claim.subject in subjects):
+        if id(claim) in told or (claim.subject in (measured if _ties(claim) else happened)):
             kept.append(claim)
         else:
             at = _first(claim, Role.VALUE)
@@ -198,7 +199,7 @@ def _telling(claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
 
 
 def _ties(claim: Claim) -> bool:
-    """Whether a claim but ties an observation to what it is of: it is worth what else is told of the observation."""
+    """Whether a claim but ties an observation to what it is of: it is worth what is measured by the observation."""
     return claim.predicate.iri == SCHEMA + "observationAbout"
 
 

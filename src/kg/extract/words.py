@@ -60,7 +60,7 @@ ASPECTS = word_set(
     takeaways team teams tech technical technology terminology terms test tests themes then theory things timeline
     timelines timing title today together tools topics total trade training transition trends trivia trouble types
     uncertainty unknown unknowns update updates upgrade usage use uses value values variants version versions vision
-    vocabulary volume way weaknesses weather what work workflow world year years
+    vocabulary volume way weaknesses weather what work workflow world year years licence license
     """
 )
 # Nouns that name an act or process by their form: "Arrival" and "Launch" stand above, these endings hold generally.

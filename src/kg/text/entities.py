@@ -249,7 +249,7 @@ class _Shapes:
             return last if counted or not self.words[last - 1].text[0].isupper() else last + 1
         if last + 1 >= len(self.words) or self.gap(last) != " ":
             return last
-        if word in PARTICLES and self.name_word(last + 1):
+        if word in PARTICLES and self.words[last + 1].text[0].isupper():
             return last + 2
         if word == "of" and self.words[last - 1].text.casefold() in OF_HEADS:
             skip = last + 2 if self.words[last + 1].text in ("the", "The") else last + 1
