@@ -14,7 +14,7 @@ from kg.extract.source import Source
 from kg.extract.words import PREPOSITIONS, SMALL, WORD, word_set
 from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
-from kg.text import dates, hedges, quantities
+from kg.text import dates, hedges, quantities, units
 from kg.text.gazetteer import ROLES
 from kg.text.hedges import combine
 from kg.text.scales import in_the_red, sharing_unit, turning_date
@@ -67,6 +67,7 @@ _GOES_ON = re.compile(r"(?:(?P<each>\beach)(?:\s+(?:with|of|has|having))?|\b(?:a
 _SLASH = re.compile(r"\s*/\s*")
 _GOVERNS = re.compile(rf"\b(?!(?:{'|'.join(sorted(SMALL))})\b)[a-z]{{3,}} (?:{'|'.join(sorted(PREPOSITIONS))}) ")
 _MORE = re.compile(r",\d|\s*[+×*=]\s*\w")  # "1,2,4", "12 + a bonus": more than a figure
+_OF_STUFF = ("mass", "volume")
 _OF = re.compile(r"\.?\s+(?:of|or)\s+(?!\d)\S")
 _FROM = re.compile(r"\s+(?:from|of)\s+")
 _ABBREVIATION = re.compile(r"(?:\b[A-Z]|\b(?:Inc|Ltd|Co|Corp|Jr|Sr|etc))\.$")
@@ -272,7 +273,8 @@ def _beyond_figure(source: Source, main: Stretch, label: str) -> bool:
     if found is None or (len(listed) > 1 and all(leading_quantity(p.text) for p in listed)):
         return False
     known = source.ontology.by_label(label, "property") or found[2].noun.casefold() in label.casefold().split()
-    return _reckoned(main.text) or (not known and _OF.match(main.text, found[1]) is not None)
+    stuff = found[2].unit is not None and units.dimension(found[2].unit) in _OF_STUFF
+    return _reckoned(main.text) or (stuff and not known and _OF.match(main.text, found[1]) is not None)
 
 
 def _reckoned(text: str) -> bool:
@@ -341,7 +343,9 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     by_comma = list(stretch.split(_COMMA))
     if len(pieces) == 2 and len(by_comma) == 2 and PLACE.search(label) and not _PERSONS.search(label):
         return []
-    if _GOVERNS.search(without_bracket(pieces[0])[0].text) and not any(_GOVERNS.search(p.text) for p in pieces[1:]):
+    first = without_bracket(pieces[0])[0].text
+    governed = leading_quantity(first) is None and _GOVERNS.search(first)
+    if governed and not any(_GOVERNS.search(p.text) for p in pieces[1:]):
         return []  # "Add lamps for Kiel, Orr and Arden"
     names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
     enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
