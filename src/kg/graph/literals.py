@@ -29,7 +29,6 @@ LiteralValue = Quantity | DateValue | Text | Flag
 MAX_DIGITS = 15
 """Digits that every implementation keeps: a double holds 15, Oxigraph's decimal 18 after the point."""
 
-_FINEST, _LARGEST = 18, 2**63
 INTEGER = ox.NamedNode(XSD + "integer")
 DECIMAL = ox.NamedNode(XSD + "decimal")
 DOUBLE = ox.NamedNode(XSD + "double")
@@ -59,16 +58,14 @@ class Stated:
 def number(value: Decimal) -> ox.Literal:
     """``xsd:integer`` to 15 digits, ``xsd:decimal`` for other numbers to 15 digits, ``xsd:double`` beyond.
 
-    What no double says exactly is written out where stores can reckon with it: whole numbers of 64 bits, and up to 18
-    digits on each side of the point; what is greater or finer is rounded.
+    What no double holds is written out.
 
     >>> number(Decimal("175e9")).value, number(Decimal("0.50")).value, number(Decimal("2.15E25")).datatype.value[-6:]
     ('175000000000', '0.5', 'double')
     """
     if not value.is_finite():
         raise ValueError(f"not a number: {value}")
-    plain = f"{value:f}" if value else "0"
-    plain = plain.rstrip("0").rstrip(".") if "." in plain else plain
+    plain = f"{value.normalize():f}" if value else "0"
     whole, _, fraction = plain.lstrip("-").partition(".")
     if not fraction and len(whole) <= MAX_DIGITS:
         return ox.Literal(plain, datatype=INTEGER)
@@ -76,13 +73,10 @@ def number(value: Decimal) -> ox.Literal:
     if fraction and len(significant) <= MAX_DIGITS and len(fraction) <= MAX_DIGITS:
         return ox.Literal(plain, datatype=DECIMAL)
     double = float(value)
+    if math.isinf(double):  # a table of what arithmetic can't hold ("2.33e323"): no double, but a number all the same
+        return ox.Literal(plain, datatype=DECIMAL if fraction else INTEGER)
     # Oxigraph writes the digits: where two shortest forms give the same double, it must be the one it gives back.
-    written = ox.Literal(double or 0.0).value
-    exact = not math.isinf(double) and Decimal(written) == value
-    beyond = max(len(fraction), len(whole)) > _FINEST if fraction else abs(value) >= _LARGEST
-    if exact or (beyond and not math.isinf(double)):
-        return ox.Literal(written, datatype=DOUBLE)
-    return ox.Literal(plain, datatype=DECIMAL if fraction else INTEGER)
+    return ox.Literal(ox.Literal(double or 0.0).value, datatype=DOUBLE)
 
 
 def date(value: str, precision: Precision) -> ox.Literal:
