@@ -85,7 +85,7 @@ def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
 
 def _part_above(source: Source, bullet: Bullet) -> str:
     """The few words that stand alone right above a list: which part of the thing it lists ("Broth")."""
-    at = next(i for i, other in enumerate(source.placed) if other is bullet.placed)
+    at = source.places[bullet.placed]
     above = source.placed[at - 1] if at else None
     inline = above.block.inline if above is not None and above.sections == bullet.placed.sections else None
     return inline.text if inline is not None and re.fullmatch(r"\w+(?: [\w'’-]+){0,5}", inline.text) else ""

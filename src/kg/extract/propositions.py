@@ -223,9 +223,6 @@ class _Sentence:
             return Meant(about, f"{word} {taken[1]}", word in ("he", "she") or None, word == "they")
         if not whole(self._told, phrase) or self._parsed.tags[phrase.start] == "CCONJ":
             return None
-        last = self._tree.joined(phrase.head)[-1]
-        if last != phrase.head and any(self._tree.preposition(b) == "of" for b in self._tree.of(last, "nmod")):
-            return None  # "Formation and running of the board": of what the first one is, the last one tells
         if any(self._tree.word(i) in BACKWARD for i in range(phrase.start, min(phrase.start + 3, phrase.end))):
             return None
         if tag == "PROPN":

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.classify import classes_of
@@ -265,9 +267,19 @@ def _observation(
 
 def _told_apart(grid: Grid, row: Row, first: Stretch) -> str:
     """The few further words of a row whose label another has too: ", Rho" of "Single, Rho"."""
-    rows = [[c.text for c in one.cells if c is not None and not _is_figure(c)] for one in grid.rows]
-    told = [text for text in rows[grid.rows.index(row)] if text != first.text and not WORD.findall(text)[_FEW:]]
-    return ", ".join(["", *told]) if sum(texts[:1] == [first.text] for texts in rows) > 1 else ""
+    if _labelled(grid)[first.text] < 2:
+        return ""
+    return ", ".join(["", *(t for t in _worded(row) if t != first.text and not WORD.findall(t)[_FEW:])])
+
+
+@lru_cache(maxsize=8)
+def _labelled(grid: Grid) -> Counter[str]:
+    """How many rows have each label; kept, since every row asks."""
+    return Counter(text for row in grid.rows for text in _worded(row)[:1])
+
+
+def _worded(row: Row) -> list[str]:
+    return [cell.text for cell in row.cells if cell is not None and not _is_figure(cell)]
 
 
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:

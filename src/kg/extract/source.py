@@ -104,6 +104,11 @@ class Source:
         return tuple(found)
 
     @cached_property
+    def places(self) -> dict[Placed, int]:
+        """Where each of :attr:`placed` stands among them."""
+        return {placed: at for at, placed in enumerate(self.placed)}
+
+    @cached_property
     def memo(self) -> dict[tuple[str, int], Any]:
         """What was computed of a block, by what it is and the block's identity."""
         return {}
