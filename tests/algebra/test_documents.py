@@ -87,6 +87,13 @@ def test_a_table_of_periods_is_turned_so_that_a_row_is_a_period() -> None:
             assert passage.units[number].start <= span[0] < span[1] <= passage.units[number].end
 
 
+def test_rows_that_name_their_columns_need_no_heads() -> None:
+    text = "# Lights\n\n|  |  |\n|---|---|\n| Light: Corran | Built: 1901 |\n| Light: Holm | Built: 1844 |\n"
+    table = tables(text)[0].linked.table
+    assert [c.head for c in table.columns] == ["Light", "Built"]
+    assert [[cell.text for cell in row] for row in table.rows] == [["Corran", "1901"], ["Holm", "1844"]]
+
+
 def test_other_tables_are_not_turned() -> None:
     assert all(table.turned is None for table in tables())
 

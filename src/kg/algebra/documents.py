@@ -272,7 +272,8 @@ def _told_heads(lines: Sequence[str]) -> list[str]:
     """Heads that most rows repeat, in their order, where the line of heads is missing."""
     counts: Counter[str] = Counter()
     for line in lines:
-        counts.update(dict.fromkeys(piece.partition(": ")[0] for piece in line.split(_PARTED) if ": " in piece))
+        heads = [piece.partition(": ")[0] for piece in line.split(_PARTED) if ": " in piece]
+        counts.update(list(dict.fromkeys(heads)))  # each once a row
     return [head for head, times in counts.items() if 2 * times >= len(lines)]
 
 
