@@ -17,13 +17,13 @@ from typing import Any
 
 from benchmarks.evaluation.tatqa import document, load
 from benchmarks.evaluation.tatqa_score import score
-from kg.ask.candidate_features import features
 from kg.ask.engine import Asker
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
-from kg.reading import Reader
+from kg.reading import Reader, Verifier, verifier_of
 from kg.settings import Settings
 from training.algebra.annual import FILE
+from training.judge.collect import rows
 
 SET = "annual"
 _EVERY, _STRANGE = 2, 4  # of the contexts; of their questions one is put to another context
@@ -41,7 +41,7 @@ def _right(question: Mapping[str, Any], labels: list[str]) -> bool:
     return any(exact or f1 >= _NEAR for exact, f1 in scores)
 
 
-def asked(contexts: list[dict[str, Any]], reader: Reader) -> Iterator[dict[str, Any]]:
+def asked(contexts: list[dict[str, Any]], reader: Reader, verifier: Verifier | None) -> Iterator[dict[str, Any]]:
     """A line a question."""
     for at, entry in enumerate(contexts):
         with tempfile.TemporaryDirectory() as folder:
@@ -51,22 +51,22 @@ def asked(contexts: list[dict[str, Any]], reader: Reader) -> Iterator[dict[str, 
                 opened.add([file])
                 asker = Asker(view(opened.snapshot))
                 for question in entry["questions"]:
-                    yield _line(asker, reader, question, strange=False)
+                    yield _line(asker, reader, verifier, question, strange=False)
                 for question in contexts[at - 1]["questions"][::_STRANGE]:
-                    yield _line(asker, reader, question, strange=True)
+                    yield _line(asker, reader, verifier, question, strange=True)
 
 
-def _line(asker: Asker, reader: Reader, question: Mapping[str, Any], strange: bool) -> dict[str, Any]:
-    asking = asker.asking(question["question"])
-    read, candidates = asker.candidates(asking, asker.given(asking), reader)
-    rows = []
-    for candidate, found in zip(candidates, features(read, candidates), strict=True):
+def _line(
+    asker: Asker, reader: Reader, verifier: Verifier | None, question: Mapping[str, Any], strange: bool
+) -> dict[str, Any]:
+    made = []
+    for candidate, row in rows(asker, reader, verifier, question["question"]):
         labels = [v.label for v in candidate.draft.values]
         right = not strange and _right(question, labels)
-        told = {k: round(v, 4) for k, v in found.items() if v}
-        rows.append({"source": candidate.source, "label": labels[:8], "right": right, "exact": right, "features": told})
+        told = {"source": candidate.source, "label": labels[:8], "right": right, "exact": right}
+        made.append(told | {"features": row["features"]})
     kind = "unanswerable" if strange else str(question["answer_type"])
-    line = {"set": SET, "id": question["uid"], "type": kind, "question": question["question"], "candidates": rows}
+    line = {"set": SET, "id": question["uid"], "type": kind, "question": question["question"], "candidates": made}
     return line | {"weight": _WEIGHT}
 
 
@@ -79,7 +79,7 @@ def main() -> None:
     options = parser.parse_args()
     contexts = load(options.data / "tatqa" / FILE, "even")[::_EVERY]
     with options.out.open("w", encoding="utf-8") as out:
-        for line in asked(contexts, Reader(options.reader)):
+        for line in asked(contexts, Reader(options.reader), verifier_of(options.reader)):
             out.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 

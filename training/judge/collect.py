@@ -1,15 +1,16 @@
-"""Question sets → candidates with their features and whether each is right: what the judge is trained on.
+"""Question sets → candidates with their features and whether each is right: what judge and verifier are trained on.
 
     python -m training.judge.collect SETS… --kbs FOLDER --reader FOLDER --out FILE
 
-Knowledge bases are those that ``benchmarks/reading_sets.py`` builds. A line a question: its set, type and candidates.
+Knowledge bases are those that ``benchmarks/reading_sets.py`` builds. A line a question: its set, type, answers and
+evidence, and its candidates, each with the pair of texts that a verifier is given and whether it quotes the evidence.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -19,8 +20,10 @@ from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
+from kg.ask.verification import pair
 from kg.ask.view import view
-from kg.reading import Reader
+from kg.reading import Reader, Verifier, verifier_of
+from training.reader.documents import says
 
 _WHOLE = ("definition", "why-how", "how-why")  # answered by what is quoted, not by a value
 
@@ -38,15 +41,29 @@ def labelled(question: Mapping[str, Any], candidate: Candidate) -> dict[str, Any
     }  # fmt: skip
 
 
-def collected(asker: Asker, reader: Reader, question: Mapping[str, Any]) -> dict[str, Any]:
-    """One question's line."""
-    asking = asker.asking(question["question"])
+def rows(
+    asker: Asker, reader: Reader, verifier: Verifier | None, question: str
+) -> Iterator[tuple[Candidate, dict[str, Any]]]:
+    """The candidates of a question, each with its features and what a verifier reads of it."""
+    asking = asker.asking(question)
     read, candidates = asker.candidates(asking, asker.given(asking), reader)
-    rows = [
-        labelled(question, candidate) | {"features": {k: round(v, 4) for k, v in found.items() if v}}
-        for candidate, found in zip(candidates, features(read, candidates), strict=True)
+    checked = asker.verified(asking, candidates, verifier)
+    for candidate, found in zip(candidates, features(read, candidates, checked), strict=True):
+        told = {k: round(v, 4) for k, v in found.items() if v}
+        yield candidate, {"pair": pair(asking.question.text, candidate, asker.titles), "features": told}
+
+
+def collected(asker: Asker, reader: Reader, verifier: Verifier | None, question: Mapping[str, Any]) -> dict[str, Any]:
+    """One question's line."""
+    evidence = question.get("evidence", [])
+    made = [
+        labelled(question, candidate)
+        | {"quoted": any(says(scored.unit, evidence) for scored in candidate.draft.evidence)}
+        | row
+        for candidate, row in rows(asker, reader, verifier, question["question"])
     ]
-    return {"id": question["id"], "type": question["type"], "question": question["question"], "candidates": rows}
+    told = {key: question[key] for key in ("id", "type", "question", "answers")}
+    return told | {"evidence": evidence, "candidates": made}
 
 
 def main() -> None:
@@ -57,13 +74,13 @@ def main() -> None:
     parser.add_argument("--reader", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     options = parser.parse_args()
-    reader = Reader(options.reader)
+    reader, verifier = Reader(options.reader), verifier_of(options.reader)
     with options.out.open("w", encoding="utf-8") as out:
         for folder in sets(options.sets):
             with knowledge_base(options.kbs / folder.name, folder / "documents") as opened:
                 asker = Asker(view(opened.snapshot))
                 for question in load_questions(folder / "questions.jsonl"):
-                    line = {"set": folder.name} | collected(asker, reader, question)
+                    line = {"set": folder.name} | collected(asker, reader, verifier, question)
                     out.write(json.dumps(line, ensure_ascii=False) + "\n")
             print(folder.name, flush=True)
 

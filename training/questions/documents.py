@@ -2,8 +2,8 @@
 
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
-Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Six of them are made of packages
-of Debian 12 (apt-get and dpkg; at most 105 MB are downloaded, nothing is installed), the others of the data folder, and
+Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Twelve are made of packages
+of Debian 12 (apt-get and dpkg; some 250 MB are downloaded, nothing is installed), the others of the data folder, and
 left out where there is none. ``sources.toml`` names the packages, their versions, and the pages. The questions were
 written for those: with another version or size a warning is given, as some evidence may then read differently.
 """
@@ -30,6 +30,8 @@ FROM_DATA: Mapping[str, _Maker] = {
     "articles": published.articles,
     "articles2": published.articles,
     "biographies": published.biographies,
+    "biographies2": published.biographies,
+    "proposals2": published.pages,
 }
 FROM_PACKAGES: Mapping[str, _Maker] = {
     "manuals": packaged.manuals,
@@ -38,6 +40,12 @@ FROM_PACKAGES: Mapping[str, _Maker] = {
     "rustnode": packaged.rustnode,
     "sqlite": packaged.sqlite,
     "userhelp": packaged.userhelp,
+    "apphelp": packaged.files,
+    "languages": packaged.files,
+    "openstack": packaged.files,
+    "science": packaged.files,
+    "services": packaged.files,
+    "tools": packaged.files,
 }
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
 _KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
@@ -51,7 +59,7 @@ def sources() -> Mapping[str, Mapping[str, Any]]:
 
 def unpack(about: Mapping[str, Any], folder: Path) -> None:
     """Lay the files of a set's packages out under a folder, those of a package's source in source/NAME."""
-    for name, version in about["packages"].items():
+    for name, version in about.get("packages", {}).items():
         subprocess.run([*_APT, "download", name], cwd=folder, check=True)
         (file,) = folder.glob(f"{name}_*.deb")
         shown = subprocess.run(["dpkg-deb", "-f", file, "Version"], capture_output=True, text=True, check=True)
@@ -63,7 +71,7 @@ def unpack(about: Mapping[str, Any], folder: Path) -> None:
 
 def _unpack_source(name: str, version: str, folder: Path) -> None:
     """The system need not list sources: a list is made of those of its packages, which stays in the folder."""
-    (folder / "lists/partial").mkdir(parents=True)
+    (folder / "lists/partial").mkdir(parents=True, exist_ok=True)
     listed = subprocess.run([_APT[0], *_LISTED], capture_output=True, text=True, check=True).stdout.splitlines()
     released = [line for line in sorted(set(listed)) if line.endswith(" main") and "-" not in line.split()[1]]
     lines = [f"deb-src [signed-by={_KEYS}] {line}\n" for line in released]
@@ -74,7 +82,7 @@ def _unpack_source(name: str, version: str, folder: Path) -> None:
     subprocess.run([*apt, "update"], check=True)
     subprocess.run([*apt, "source", "--download-only", name], cwd=folder, check=True)
     (described,) = folder.glob(f"{name}_*.dsc")
-    _compare(f"the source of {name}", described.stem.partition("_")[2], version)
+    _compare(f"the source of {name}", described.stem.partition("_")[2], version.rpartition(":")[2])  # without epoch
     (packed,) = folder.glob(f"{name}_*.orig.tar.*[!c]")  # not its signature
     with tarfile.open(packed) as archive:
         archive.extractall(folder / "source" / name, filter="data")

@@ -40,6 +40,16 @@ def fitting(text: str, heading: str, most: int = _MOST) -> str:
     return text[: max((end for end in ends if len(text[:end].encode()) <= most), default=0)]
 
 
+def files(root: Path, about: About) -> Iterator[Document]:
+    """Files, HTML without scripts, styles and comments; of some a part, from some words to before others."""
+    for name, (path, first, end) in about["files"].items():
+        text = read(root / path)
+        if name.endswith(".html"):
+            text = re.sub(r"(?is)<(script|style)\b.*?</\1>|<!--.*?-->", "", text)
+        start = text.index(first)
+        yield name, text[start : text.index(end, start + 1) if end else len(text)]
+
+
 def manuals(root: Path, about: About) -> Iterator[Document]:
     """The bodies of pages of Apache and PostgreSQL, cut at a heading; nginx's changes by version, and a text on PHP."""
     pages, doc = about["pages"], root / _DOC

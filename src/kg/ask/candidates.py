@@ -135,22 +135,26 @@ def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candid
 
 
 def polar(read: Read) -> list[Candidate]:
-    """Yes and no, each on the views that say so most clearly and on the best, quoted at the best unit found there."""
+    """Yes and no, each on the views that say so most clearly and on the best, quoted where such a view decides it."""
     found: list[Candidate] = []
     for word, which in (("Yes", 0), ("No", 1)):
         order = sorted(range(len(read.views)), key=lambda n: -leaning(read.readings[n], which))
         for at in sorted({*order[:_LEANING], *range(len(read.views))[:1]}):
             view = read.views[at]
-            units = [scored for n in view.numbers if (scored := read.scored(view, n)) is not None]
-            if not units:
+            best = _deciding(read, view, read.readings[at])
+            if best is None:
                 continue
-            best = max(units, key=lambda scored: scored.score)
             text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
-            start = view.start_of(best.number)
-            span = Span(start, start + len(best.plain), 0.0)
+            start, end = view.stretch(best.number)
             draft = Draft("boolean", text, (Value(word),), (best,), 1.0)
-            found.append(Candidate(draft, Source.POLAR, place=(at, span)))
+            found.append(Candidate(draft, Source.POLAR, place=(at, Span(start, end, 0.0))))
     return found
+
+
+def _deciding(read: Read, view: View, reading: Reading) -> Scored | None:
+    """The unit of a view that says whether something is so: where the reader has the answer begin."""
+    starts = sorted((reading.best_start(*view.stretch(n)), n) for n in view.numbers)
+    return next((scored for _, n in reversed(starts) if (scored := read.scored(view, n)) is not None), None)
 
 
 def options(read: Read) -> list[Candidate]:

@@ -17,13 +17,14 @@ from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
+from kg.ask.verification import verified
 from kg.ask.view import View
 from kg.model import Answer, Reason
 from kg.reading import views
 from kg.text.terms import Spellings
 
 if TYPE_CHECKING:
-    from kg.reading import Reader, Trained
+    from kg.reading import Reader, Trained, Verifier
 
 Decided = tuple[Draft | None, Verdict]
 
@@ -112,7 +113,8 @@ class Asker:
         if not candidates:
             return None, judge(asking, None)
         judged = self.trained.judge_of(bool(self.view.ontology))
-        chances = [judged.chance(row) for row in features(read, candidates)]
+        checked = self.verified(asking, candidates, self.trained.verifier)
+        chances = [judged.chance(row) for row in features(read, candidates, checked)]
         if sure:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (chances[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
@@ -148,11 +150,17 @@ class Asker:
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
         best = [(unit.passage, unit.number) for unit in asking.found.units]
-        seen = views(best, self._titles, most)
+        seen = views(best, self.titles, most)
         return Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
 
+    def verified(
+        self, asking: Asking, candidates: Sequence[Candidate], verifier: Verifier | None
+    ) -> list[float | None]:
+        """What the verifier thinks of each candidate."""
+        return verified(asking.question.text, candidates, self.titles, verifier)
+
     @cached_property
-    def _titles(self) -> dict[str, str]:
+    def titles(self) -> dict[str, str]:
         """The documents' titles by their identifiers."""
         return {id_: info.title[:80] for id_, info in self.view.documents.items()}
 

@@ -38,7 +38,7 @@ from kg.model import Passage, UnitKind
 
 if TYPE_CHECKING:
     import onnxruntime
-    from tokenizers import Tokenizer
+    from tokenizers import Encoding, Tokenizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +106,11 @@ class View:
         """Where a unit of the view begins in the text."""
         return self.starts[self.numbers.index(number)]
 
+    def stretch(self, number: int) -> tuple[int, int]:
+        """Where a unit of the view begins in the text, and where it ends."""
+        start = self.start_of(number)
+        return start, start + len(self.passage.units[number].plain)
+
     def within(self, start: int, end: int) -> str:
         """The stretch ``[start, end)`` of the text, cut where its first unit ends."""
         at = bisect_right(self.starts, start)
@@ -113,10 +118,15 @@ class View:
         return self.text[start : min(end, last)].strip()
 
 
+def heading_path(passage: Passage, title: str) -> str:
+    """Where a passage stands: the document's title and the nearest headings."""
+    headings = [h for h in passage.headings[-_HEADINGS:] if h != title]
+    return _PATH.join(([title] if title else []) + headings)
+
+
 def view(passage: Passage, title: str, numbers: Iterable[int]) -> View:
     """Some units of a passage, in order, below the document's title and the nearest headings."""
-    headings = [h for h in passage.headings[-_HEADINGS:] if h != title]
-    text, introduced = _PATH.join(([title] if title else []) + headings), ""
+    text, introduced = heading_path(passage, title), ""
     kept, starts = [], []
     for number in sorted(numbers):
         unit = passage.units[number]
@@ -166,7 +176,9 @@ def _around(passage: Passage, number: int, taken: set[tuple[str, int]]) -> list[
 
 SHIPPED = Path(__file__).parent / "model"
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "reader.onnx", "tokenizer.json", "reader.json"
+VERIFIER_FILE, WEIGHTS_FILE = "verifier.onnx", "weights.bin"  # the latter: what both networks have, once
 LENGTH = 320  # tokens of a question with its text; more is cut from the text's end
+VERIFIED_LENGTH = 192  # of a question and an answer with what is quoted
 _LONGEST = 40  # tokens of a span
 _BARRED = -1e4
 
@@ -224,6 +236,11 @@ class Reading:
             return None
         return Span(start, end, float(self.starts[covered[0]] + self.ends[covered[-1]] - self.none))
 
+    def best_start(self, start: int, end: int) -> float:
+        """The best logit that an answer starts within a stretch of the text; -inf where nothing of it was read."""
+        begins = self.offsets[:, 0]
+        return float(self.starts[(begins >= start) & (begins < end)].max(initial=-math.inf))
+
     def segments(self, least: float) -> list[Span]:
         """Stretches whose words each belong to the answer with a mean probability of ``least`` or more."""
         if not len(self.words):
@@ -251,7 +268,7 @@ class Reader:
         """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
         self.folder = folder
         self.workers = workers or default_workers()
-        self._loaded = _loaded(folder)
+        self._loaded = _loaded(folder, MODEL_FILE, LENGTH)
 
     def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
         """One reading a text, in order."""
@@ -259,18 +276,46 @@ class Reader:
             return list(pool.map(lambda text: self._loaded.read(question, text), texts))
 
 
+class Verifier:
+    """A verifier in a folder that ``training/reader`` made; safe to use from several threads.
+
+    It reads a question with one answer beside what is quoted for it, and says whether that answers it.
+    """
+
+    def __init__(self, folder: Path = SHIPPED, workers: int | None = None) -> None:
+        """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
+        self.workers = workers or default_workers()
+        self._loaded = _loaded(folder, VERIFIER_FILE, VERIFIED_LENGTH)
+
+    def verify(self, pairs: Sequence[tuple[str, str]]) -> list[float]:
+        """A logit a pair, in order."""
+        with ThreadPoolExecutor(max(1, min(self.workers, len(pairs)))) as pool:
+            return list(pool.map(self._logit, pairs))
+
+    def _logit(self, pair: tuple[str, str]) -> float:
+        (found,) = self._loaded.run(self._loaded.encoded(*pair), ["verified"])
+        return float(found)
+
+
 class _Loaded:
     def __init__(self, model: onnxruntime.InferenceSession, pieces: Tokenizer) -> None:
         self._session, self._pieces = model, pieces
 
-    def read(self, question: str, text: str) -> Reading:
-        encoding = self._pieces.encode(_clean(question), _clean(text))
+    def encoded(self, first: str, second: str) -> Encoding:
+        return self._pieces.encode(_clean(first), _clean(second))
+
+    def run(self, encoding: Encoding, outputs: list[str]) -> list[Floats]:
+        """What the network gives for one pair."""
         feed = {
             "input_ids": np.array([encoding.ids], dtype=np.int64),
             "attention_mask": np.array([encoding.attention_mask], dtype=np.int64),
             "token_type_ids": np.array([encoding.type_ids], dtype=np.int64),
         }
-        tokens, pair = (np.asarray(x[0], dtype=np.float64) for x in self._session.run(["tokens", "pair"], feed))
+        return [np.asarray(x[0], dtype=np.float64) for x in self._session.run(outputs, feed)]
+
+    def read(self, question: str, text: str) -> Reading:
+        encoding = self.encoded(question, text)
+        tokens, pair = self.run(encoding, ["tokens", "pair"])
         own = np.array(encoding.type_ids) == 1
         own &= np.array(encoding.special_tokens_mask) == 0
         return Reading(
@@ -289,22 +334,29 @@ def _clean(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-@lru_cache(maxsize=2)
-def _loaded(folder: Path) -> _Loaded:
+@lru_cache(maxsize=4)
+def _loaded(folder: Path, network: str, length: int) -> _Loaded:
     from tokenizers import Tokenizer
 
+    _described(folder)
+    pieces = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
+    pieces.no_padding()
+    pieces.enable_truncation(length, strategy="only_second")
+    return _Loaded(session(folder / network), pieces)
+
+
+@lru_cache(maxsize=2)
+def _described(folder: Path) -> frozenset[str]:
+    """The files of a folder's description, each as it was when that was made. Raises ModelUnavailable."""
     try:
         described = json.loads((folder / DESCRIPTION_FILE).read_text(encoding="utf-8"))
         for name, wanted in described["files"].items():
             if hashlib.sha256((folder / name).read_bytes()).hexdigest() != wanted:
                 raise ModelUnavailable(f"{folder / name} is not the file that it was", "install the package again")
+        return frozenset(described["files"])
     except (OSError, ValueError, KeyError) as error:
         hint = "name a folder made by training.reader.export"
         raise ModelUnavailable(f"there is no reader in {folder}: {error}", hint) from error
-    pieces = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
-    pieces.no_padding()
-    pieces.enable_truncation(LENGTH, strategy="only_second")
-    return _Loaded(session(folder / MODEL_FILE), pieces)
 
 
 JUDGE_FILE, TYPED_FILE = "judge.json", "judge-ontology.json"
@@ -315,11 +367,13 @@ class Trained:
     """The models of one folder. The judges were fitted to candidates of this reader.
 
     ``typed``: the judge where an ontology types what documents say, and queries are to be trusted otherwise.
+    ``verifier``: none where a folder has a reader only.
     """
 
     reader: Reader
     judge: Judge
     typed: Judge
+    verifier: Verifier | None = None
 
     def judge_of(self, typed: bool) -> Judge:
         """The judge for a knowledge base with or without an ontology."""
@@ -331,9 +385,14 @@ class Trained:
         folder = folder or SHIPPED
         judge = Judge.load(folder / JUDGE_FILE)
         typed = folder / TYPED_FILE
-        return cls(Reader(folder), judge, Judge.load(typed) if typed.exists() else judge)
+        return cls(Reader(folder), judge, Judge.load(typed) if typed.exists() else judge, verifier_of(folder))
 
     @classmethod
     def named(cls, reader: str) -> Trained | None:
         """Those that a setting names: a folder, "" for the package's, "none". Raises ModelUnavailable."""
         return None if reader == "none" else cls.load(Path(reader) if reader else None)
+
+
+def verifier_of(folder: Path) -> Verifier | None:
+    """The verifier of a folder, if it has one. Raises ModelUnavailable where the folder isn't what it was."""
+    return Verifier(folder) if VERIFIER_FILE in _described(folder) else None

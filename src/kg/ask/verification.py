@@ -1,0 +1,64 @@
+"""Candidates as the verifier reads them: the question with one answer, beside what is quoted for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from kg.ask.candidates import Candidate
+from kg.reading import Verifier, heading_path
+
+ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
+_LABEL, _LABELS, _UNITS = 160, 8, 4  # characters of an answer, values of a list, units quoted
+_SOUGHT = 60  # characters of a value that are looked for in its unit
+
+Pair = tuple[str, str]
+Quoted = tuple[str, str, str, str]  # headings, what introduces the unit, its text, the value it is quoted for
+
+
+def asserted(question: str, answer: str) -> str:
+    """A question with an answer to it."""
+    return f"{question} = {answer[:_LABEL]}"
+
+
+def quoted(units: Iterable[Quoted]) -> str:
+    """What is quoted, each unit below its headings and what introduces it, long ones around their value."""
+    told: list[str] = []
+    above = ""
+    for headings, introduced, text, label in units:
+        parts = (headings if headings != above else "", introduced, _around(text, label))
+        told.append("\n".join(part for part in parts if part))
+        above = headings
+        if sum(map(len, told)) > ROOM:
+            break
+    return "\n".join(told)
+
+
+def _around(text: str, label: str) -> str:
+    at = text.casefold().find(label.casefold()[:_SOUGHT]) if label and len(text) > ROOM else 0
+    start = max(0, at - ROOM // 2)
+    return text[start : start + ROOM]
+
+
+def pair(question: str, candidate: Candidate, titles: Mapping[str, str]) -> Pair | None:
+    """A candidate for a question; None for one without a value or a quotation. ``titles``: of documents."""
+    labels = [v.label for v in candidate.draft.values][:_LABELS]
+    evidence = candidate.draft.evidence[:_UNITS]
+    answer = ", ".join(labels)[:_LABEL]
+    if not labels or not evidence:
+        return None
+    places = [heading_path(s.passage, titles.get(s.passage.document, "")) for s in evidence]
+    sought = [*labels, *[answer] * len(evidence)]
+    shown = [(p, s.unit.context, s.plain, label) for p, s, label in zip(places, evidence, sought, strict=False)]
+    return asserted(question, answer), quoted(shown)
+
+
+def verified(
+    question: str, candidates: Sequence[Candidate], titles: Mapping[str, str], verifier: Verifier | None
+) -> list[float | None]:
+    """Of each candidate the logit that it is right, if there is a verifier; what reads the same is read once."""
+    pairs = [pair(question, candidate, titles) for candidate in candidates]
+    if verifier is None:
+        return [None] * len(pairs)
+    once = list(dict.fromkeys(p for p in pairs if p is not None))
+    held = dict(zip(once, verifier.verify(once), strict=True))
+    return [None if p is None else held[p] for p in pairs]

@@ -1,0 +1,154 @@
+"""Trains the verifier; the same command goes on after a stop (``training/README.md``).
+
+python -m training.verifier.train COLLECTED… --start READER_CHECKPOINT --out FOLDER
+"""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import os
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+import torch
+from tokenizers import Tokenizer
+from torch import Tensor, nn
+
+from kg.indexes.embedding import model_folder
+from kg.reading import VERIFIED_LENGTH
+from kg.relations.descent import half_is_fast, rate_at
+from training.reader.batches import tokenizer
+from training.verifier.network import Verifier, loss_of
+from training.verifier.pairs import Group, groups, load
+
+_log = logging.getLogger("training.verifier")
+_STRETCH = 512  # questions within which those of like length are put together
+_CHECK = 100  # steps between lines of the log
+
+Encoded = list[tuple[list[int], list[int], float]]  # of one question: tokens, their kinds, how right
+
+
+def encoded(made: Sequence[Group], pieces: Tokenizer) -> list[Encoded]:
+    """Questions' pairs as tokens."""
+    flat = iter(pieces.encode_batch([pair for group in made for pair, _ in group]))
+    return [[(e.ids, e.type_ids, right) for (_, right), e in zip(group, flat, strict=False)] for group in made]
+
+
+def batches(order: Sequence[Encoded], tokens: int, chance: random.Random) -> Iterator[list[Encoded]]:
+    """Whole questions in batches of about ``tokens`` tokens, padded; shuffled within stretches of the given order."""
+    for at in range(0, len(order), _STRETCH):
+        some = sorted(order[at : at + _STRETCH], key=lambda one: _longest([one]) + chance.uniform(-6, 6))
+        made: list[list[Encoded]] = [[]]
+        for one in some:
+            more = [*made[-1], one]
+            if made[-1] and _longest(more) * sum(map(len, more)) > tokens:
+                made.append([one])
+            else:
+                made[-1].append(one)
+        chance.shuffle(made)
+        yield from made
+
+
+def _longest(batch: Sequence[Encoded]) -> int:
+    return max(len(ids) for one in batch for ids, _, _ in one)
+
+
+def tensors(batch: Sequence[Encoded]) -> tuple[tuple[Tensor, Tensor, Tensor], Tensor, list[int]]:
+    """What the network takes; how right each pair is; how many pairs each question has."""
+    flat = [row for one in batch for row in one]
+    ids, mask, kinds = (np.zeros((len(flat), _longest(batch)), np.int64) for _ in range(3))
+    for at, (own, own_kinds, _) in enumerate(flat):
+        ids[at, : len(own)], mask[at, : len(own)], kinds[at, : len(own)] = own, 1, own_kinds
+    given = torch.from_numpy(ids), torch.from_numpy(mask), torch.from_numpy(kinds)
+    return given, torch.tensor([right for *_, right in flat], dtype=torch.float32), [len(one) for one in batch]
+
+
+def plan(options: argparse.Namespace) -> list[list[Encoded]]:
+    """All batches in order, the same for the same seed."""
+    lines = load(options.collected)
+    pieces = tokenizer(model_folder(""))
+    pieces.enable_truncation(VERIFIED_LENGTH, strategy="only_second")
+    made: list[list[Encoded]] = []
+    for number in range(options.epochs):
+        chance = random.Random(options.seed + number)
+        made += batches(encoded(groups(lines, options.pairs, chance), pieces), options.tokens, chance)
+    return made
+
+
+def train(options: argparse.Namespace) -> None:
+    """The training, from its last checkpoint where there is one."""
+    torch.manual_seed(options.seed)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    network = Verifier(model_folder(""))
+    network.start_from(options.start)
+    network.to(device).train()
+    groups_of = [(network.encoder.parameters(), options.rate), (network.head.parameters(), 10 * options.rate)]
+    optimiser = torch.optim.AdamW(
+        [{"params": [p for p in own if p.requires_grad], "lr": rate, "base": rate} for own, rate in groups_of],
+        weight_decay=0.01,
+    )
+    made = plan(options)
+    saved = options.out / "checkpoint.pt"
+    options.out.mkdir(parents=True, exist_ok=True)
+    step = _resumed(saved, network, optimiser)
+    _log.info("%d steps, from %d; %d tokens", len(made), step, sum(len(ids) for b in made for q in b for ids, *_ in q))
+    half = device.type == "cuda" or half_is_fast()
+    written, since, total = time.monotonic(), time.monotonic(), 0.0
+    while step < len(made):
+        for group in optimiser.param_groups:
+            group["lr"] = group["base"] * rate_at(step, len(made))
+        given, right, sizes = tensors(made[step])
+        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
+            logits = network(*(one.to(device) for one in given))
+        loss = loss_of(logits, right.to(device), sizes)
+        optimiser.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_([p for p in network.parameters() if p.requires_grad], 1.0)
+        optimiser.step()
+        step, total = step + 1, total + float(loss.detach())
+        if step % _CHECK == 0:
+            _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
+            since, total = time.monotonic(), 0.0
+        if time.monotonic() - written > 60 * options.minutes or step == len(made):
+            _save(saved, network, optimiser, step)
+            written = time.monotonic()
+
+
+def _resumed(saved: Path, network: Verifier, optimiser: torch.optim.AdamW) -> int:
+    if not saved.exists():
+        return 0
+    state = torch.load(saved, weights_only=True)
+    network.load_state_dict(state["network"])
+    optimiser.load_state_dict(state["optimiser"])
+    return int(state["step"])
+
+
+def _save(path: Path, network: Verifier, optimiser: torch.optim.AdamW, step: int) -> None:
+    """Written beside and moved, so that a stop in between leaves the one before."""
+    beside = path.with_suffix(".new")
+    torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, beside)
+    os.replace(beside, path)
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("collected", type=Path, nargs="+", help="what training.judge.collect and .articles wrote")
+    parser.add_argument("--start", type=Path, required=True, help="checkpoint of the reader")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--seed", type=int, default=5)
+    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--pairs", type=int, default=7, help="about so many of a question")
+    parser.add_argument("--rate", type=float, default=1e-4)
+    parser.add_argument("--tokens", type=int, default=3000, help="a batch, padded")
+    parser.add_argument("--minutes", type=float, default=4.0, help="between checkpoints")
+    logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    train(parser.parse_args())
+
+
+if __name__ == "__main__":
+    main()
