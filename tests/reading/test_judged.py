@@ -60,9 +60,20 @@ def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(
     asking = asker.asking("Was Corran Light built by Ada Wren?")
     read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     assert {"Yes", "No"} == {c.draft.values[0].label for c in candidates if c.source == Source.POLAR}
-    rows = features(read, candidates)
+    checked = asker.verified(asking, candidates, asker.trained.verifier)
+    rows = features(read, candidates, checked)
     assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
+    assert [row["verified"] for row in rows] == checked
+    assert all("verified" not in row for row in features(read, candidates, [None] * len(candidates)))
     assert asker.ask("Was Corran Light built by Ada Wren?").answer.startswith("Yes")
+
+
+def test_a_yes_or_no_is_quoted_from_where_the_reader_has_it_decided(asker: Asker) -> None:
+    assert asker.trained is not None
+    asking = asker.asking("Was the ferry Elsa sold to Lena Rusk?")
+    _, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
+    said = {c.draft.evidence[0].plain for c in candidates if c.source == Source.POLAR}
+    assert "The ferry Elsa was sold to Lena Rusk." in said
 
 
 def test_what_a_table_is_asked_for_is_computed_from_its_rows(asker: Asker) -> None:

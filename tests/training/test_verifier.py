@@ -1,0 +1,110 @@
+"""What the verifier learns from, how its questions are batched, and weights that two networks share."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import onnx
+import pytest
+import torch
+from onnx import TensorProto, helper, numpy_helper
+
+from training.reader.export import share
+from training.verifier.network import loss_of
+from training.verifier.pairs import group, groups, target, whether
+from training.verifier.train import batches, tensors
+
+
+def line(kind: str, *candidates: dict[str, Any], answers: Any = (("1888",),)) -> dict[str, Any]:
+    told = {"type": kind, "question": "Was it built in 1888?", "answers": answers, "evidence": ["Built in *1888*."]}
+    return told | {"candidates": list(candidates)}
+
+
+def one(label: str, right: bool = False, exact: bool = False, quoted: bool = True) -> dict[str, Any]:
+    return {"pair": [f"? = {label}", "said"], "right": right, "exact": exact, "quoted": quoted}
+
+
+def test_right_is_right_by_its_value_too() -> None:
+    assert target(line("factoid-date"), one("1888", True, True)) == 1.0
+    assert target(line("factoid-date"), one("in 1888 by Wren", True)) == 0.5
+    assert target(line("factoid-date"), one("1908")) == 0.0
+    assert target(line("unanswerable"), one("1888", True, True)) == 0.0
+
+
+def test_a_right_yes_that_quotes_something_else_teaches_nothing() -> None:
+    assert target(line("boolean"), one("Yes", True, True, quoted=False)) is None
+    assert target(line("boolean"), one("Yes", True, True)) == 1.0
+    assert target(line("boolean"), one("No", quoted=False)) == 0.0
+
+
+def test_yes_and_no_are_put_to_the_evidence_alone() -> None:
+    made = whether(line("boolean", answers=[["no"]]))
+    assert [(pair[0], right) for pair, right in made] == [
+        ("Was it built in 1888? = Yes", 0.0), ("Was it built in 1888? = No", 1.0),
+    ]  # fmt: skip
+    assert {pair[1] for pair, _ in made} == {"Built in  1888 ."}
+    assert whether(line("factoid-date")) == []
+
+
+def test_a_question_gives_its_right_pairs_and_some_wrong_ones() -> None:
+    wrong = [one(str(n)) for n in range(9)]
+    made = group(line("factoid-date", one("1888", True, True), *wrong), 5, random.Random(1))
+    assert len(made) == 5 and sum(right for _, right in made) == 1.0
+    none = group(
+        line("unanswerable", {"pair": None, "right": False, "exact": False, "quoted": False}), 5, random.Random(1)
+    )
+    assert none == []
+
+
+def test_questions_without_pairs_are_left_out_and_the_order_is_drawn() -> None:
+    lines = [line("factoid-date", one(str(n), True, True)) for n in range(20)] + [line("list")]
+    first, again = (groups(lines, 5, random.Random(seed)) for seed in (1, 1))
+    assert first == again and len(first) == 20 and first != groups(lines, 5, random.Random(2))
+
+
+def test_a_question_is_never_split_over_batches() -> None:
+    draw = random.Random(3)
+    order = [[([1] * draw.randint(4, 30), [0], 0.0)] * draw.randint(1, 9) for _ in range(60)]
+    made = list(batches(order, 400, draw))
+    assert sorted(map(id, (q for batch in made for q in batch))) == sorted(map(id, order))
+    for batch in made:
+        assert len(batch) == 1 or max(len(r[0]) for q in batch for r in q) * sum(map(len, batch)) <= 400
+
+
+def test_tensors_are_padded_and_know_their_questions() -> None:
+    batch = [[([5, 6, 7], [0, 0, 1], 1.0), ([5, 8], [0, 1], 0.0)], [([9], [0], 0.5)]]
+    (ids, mask, kinds), right, sizes = tensors(batch)
+    assert ids.tolist() == [[5, 6, 7], [5, 8, 0], [9, 0, 0]] and mask.sum(1).tolist() == [3, 2, 1]
+    assert kinds.tolist() == [[0, 0, 1], [0, 1, 0], [0, 0, 0]]
+    assert right.tolist() == [1.0, 0.0, 0.5] and sizes == [2, 1]
+
+
+def test_the_loss_is_less_where_the_right_one_is_ahead_of_its_own_question() -> None:
+    right, sizes = torch.tensor([1.0, 0.0, 0.0, 0.0]), [2, 2]
+    ahead, behind = torch.tensor([2.0, -2.0, -1.0, -1.0]), torch.tensor([-2.0, 2.0, -1.0, -1.0])
+    assert loss_of(ahead, right, sizes) < loss_of(behind, right, sizes)
+    alone = torch.nn.functional.binary_cross_entropy_with_logits(ahead, torch.zeros(4))
+    assert loss_of(ahead, torch.zeros(4), sizes) == pytest.approx(float(alone))
+
+
+def network(*arrays: np.ndarray) -> onnx.ModelProto:
+    held = [numpy_helper.from_array(array, f"w{n}") for n, array in enumerate(arrays)]
+    node = helper.make_node("Add", ["w0", "w1"], ["sum"])
+    out = helper.make_tensor_value_info("sum", TensorProto.FLOAT, list(arrays[0].shape))
+    return helper.make_model(helper.make_graph([node], "sum", [], [out], held))
+
+
+def test_equal_weights_of_two_networks_are_kept_once(tmp_path: Path) -> None:
+    draw = np.random.default_rng(1)
+    both, first, second = (draw.random((40, 40), np.float32) for _ in range(3))
+    models = [network(both, first), network(both, second)]
+    share(models, tmp_path / "weights.bin")
+    for name, model in zip(("a.onnx", "b.onnx"), models, strict=True):
+        onnx.save(model, tmp_path / name)
+    assert (tmp_path / "weights.bin").stat().st_size == 3 * both.nbytes
+    for name, own in (("a.onnx", first), ("b.onnx", second)):
+        held = [numpy_helper.to_array(t) for t in onnx.load(tmp_path / name).graph.initializer]
+        assert (held[0] == both).all() and (held[1] == own).all()
