@@ -9,6 +9,7 @@ import pytest
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Source
 from kg.ask.engine import Asker
+from kg.ask.verification import verified
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Reason
@@ -60,7 +61,7 @@ def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(
     asking = asker.asking("Was Corran Light built by Ada Wren?")
     read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     assert {"Yes", "No"} == {c.draft.values[0].label for c in candidates if c.source == Source.POLAR}
-    checked = asker.verified(asking, candidates, asker.trained.verifier)
+    checked = verified(asking.question.text, candidates, asker.titles, asker.trained.verifier)
     rows = features(read, candidates, checked)
     assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
     assert [row["verified"] for row in rows] == checked

@@ -20,7 +20,7 @@ from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
-from kg.ask.verification import pair
+from kg.ask.verification import pair, verified
 from kg.ask.view import view
 from kg.reading import Reader, Verifier, verifier_of
 from training.reader.documents import says
@@ -47,7 +47,7 @@ def rows(
     """The candidates of a question, each with its features and what a verifier reads of it."""
     asking = asker.asking(question)
     read, candidates = asker.candidates(asking, asker.given(asking), reader)
-    checked = asker.verified(asking, candidates, verifier)
+    checked = verified(asking.question.text, candidates, asker.titles, verifier)
     for candidate, found in zip(candidates, features(read, candidates, checked), strict=True):
         told = {k: round(v, 4) for k, v in found.items() if v}
         yield candidate, {"pair": pair(asking.question.text, candidate, asker.titles), "features": told}

@@ -24,7 +24,7 @@ from kg.reading import views
 from kg.text.terms import Spellings
 
 if TYPE_CHECKING:
-    from kg.reading import Reader, Trained, Verifier
+    from kg.reading import Reader, Trained
 
 Decided = tuple[Draft | None, Verdict]
 
@@ -113,7 +113,7 @@ class Asker:
         if not candidates:
             return None, judge(asking, None)
         judged = self.trained.judge_of(bool(self.view.ontology))
-        checked = self.verified(asking, candidates, self.trained.verifier)
+        checked = verified(asking.question.text, candidates, self.titles, self.trained.verifier)
         chances = [judged.chance(row) for row in features(read, candidates, checked)]
         if sure:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (chances[n], -n))
@@ -152,12 +152,6 @@ class Asker:
         best = [(unit.passage, unit.number) for unit in asking.found.units]
         seen = views(best, self.titles, most)
         return Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
-
-    def verified(
-        self, asking: Asking, candidates: Sequence[Candidate], verifier: Verifier | None
-    ) -> list[float | None]:
-        """What the verifier thinks of each candidate."""
-        return verified(asking.question.text, candidates, self.titles, verifier)
 
     @cached_property
     def titles(self) -> dict[str, str]:

@@ -68,7 +68,7 @@ def read_boolean(asking: Asking) -> Draft | None:
     comparing = compared(t.lower for t in asking.question.tokens) and asking.question.has("than")
     if not units or comparing:  # a comparison is computed from both figures or not made
         return None
-    best = max(units[:12], key=lambda s: (s.score + _says(asking, s.plain), s.key))
+    best = max(units[:12], key=lambda s: (s.score, s.key))
     negative = denied(asking.question, best.plain)
     supposed = bool(_SUPPOSED.search(best.plain)) and not _SUPPOSED.search(asking.question.lower)
     if supposed or _unsaid(asking, best) or (not negative and _only_possible(asking.question, best.plain)):
@@ -77,10 +77,6 @@ def read_boolean(asking: Asking) -> Draft | None:
     others = tuple(s for s in units[:3] if s.key != best.key)
     text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
     return Draft("boolean", text, (Value(word),), (best, *others[:2]), best.own)
-
-
-def _says(asking: Asking, plain: str) -> float:
-    return 0.2 if _DENIAL.search(plain) and asking.question.has("proof", "evidence", "really", "certain") else 0.0
 
 
 def _only_possible(question: Question, plain: str) -> bool:

@@ -34,8 +34,7 @@ def quoted(units: Iterable[Quoted]) -> str:
 
 
 def _around(text: str, label: str) -> str:
-    at = text.casefold().find(label.casefold()[:_SOUGHT]) if label and len(text) > ROOM else 0
-    start = max(0, at - ROOM // 2)
+    start = max(0, text.casefold().find(label.casefold()[:_SOUGHT]) - ROOM // 2) if len(text) > ROOM else 0
     return text[start : start + ROOM]
 
 
