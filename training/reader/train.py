@@ -169,12 +169,7 @@ def train(options: argparse.Namespace) -> None:
     if options.start is not None:
         network.load_state_dict(torch.load(options.start, weights_only=True)["network"])
     saved = options.out / "checkpoint.pt"
-    step = 0
-    if saved.exists():
-        state = torch.load(saved, weights_only=True)
-        network.load_state_dict(state["network"])
-        optimiser.load_state_dict(state["optimiser"])
-        step = state["step"]
+    step = resumed(saved, network, optimiser)
     _log.info("%d steps, from %d; %d tokens", len(plan), step, sum(len(i.ids) for b in plan for i in b))
     network.train()
     half = device.type == "cuda" or half_is_fast()
@@ -198,14 +193,24 @@ def train(options: argparse.Namespace) -> None:
             _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
             since, total = time.monotonic(), 0.0
         if time.monotonic() - seen > 60 * options.minutes or step == len(plan):
-            _save(saved, network, optimiser, step)
+            save(saved, network, optimiser, step)
             seen = time.monotonic()
     results = figures(network, folder, options.data, options.length, options.stage != "sentences")
     (options.out / "figures.json").write_text(json.dumps(results, indent=1) + "\n")
     _log.info("%s", results)
 
 
-def _save(path: Path, network: Reader, optimiser: torch.optim.AdamW, step: int) -> None:
+def resumed(saved: Path, network: nn.Module, optimiser: torch.optim.AdamW) -> int:
+    """The step that a checkpoint was written at, from which to go on; 0 where there is none."""
+    if not saved.exists():
+        return 0
+    state = torch.load(saved, weights_only=True)
+    network.load_state_dict(state["network"])
+    optimiser.load_state_dict(state["optimiser"])
+    return int(state["step"])
+
+
+def save(path: Path, network: nn.Module, optimiser: torch.optim.AdamW, step: int) -> None:
     """Written beside and moved, so that a stop in between leaves the one before."""
     beside = path.with_suffix(".new")
     torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, beside)

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import random
 import time
 from collections.abc import Iterator, Sequence
@@ -22,6 +21,7 @@ from kg.indexes.embedding import model_folder
 from kg.reading import VERIFIED_LENGTH
 from kg.relations.descent import half_is_fast, rate_at
 from training.reader.batches import tokenizer
+from training.reader.train import resumed, save
 from training.verifier.network import Verifier, loss_of
 from training.verifier.pairs import Group, groups, load
 
@@ -94,7 +94,7 @@ def train(options: argparse.Namespace) -> None:
     made = plan(options)
     saved = options.out / "checkpoint.pt"
     options.out.mkdir(parents=True, exist_ok=True)
-    step = _resumed(saved, network, optimiser)
+    step = resumed(saved, network, optimiser)
     _log.info("%d steps, from %d; %d tokens", len(made), step, sum(len(ids) for b in made for q in b for ids, *_ in q))
     half = device.type == "cuda" or half_is_fast()
     written, since, total = time.monotonic(), time.monotonic(), 0.0
@@ -114,24 +114,8 @@ def train(options: argparse.Namespace) -> None:
             _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
             since, total = time.monotonic(), 0.0
         if time.monotonic() - written > 60 * options.minutes or step == len(made):
-            _save(saved, network, optimiser, step)
+            save(saved, network, optimiser, step)
             written = time.monotonic()
-
-
-def _resumed(saved: Path, network: Verifier, optimiser: torch.optim.AdamW) -> int:
-    if not saved.exists():
-        return 0
-    state = torch.load(saved, weights_only=True)
-    network.load_state_dict(state["network"])
-    optimiser.load_state_dict(state["optimiser"])
-    return int(state["step"])
-
-
-def _save(path: Path, network: Verifier, optimiser: torch.optim.AdamW, step: int) -> None:
-    """Written beside and moved, so that a stop in between leaves the one before."""
-    beside = path.with_suffix(".new")
-    torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, beside)
-    os.replace(beside, path)
 
 
 def main() -> None:
