@@ -41,7 +41,6 @@ def test_events_of_a_question() -> None:
     [
         ("Does it sail at night?", "It never sails at night.", True),
         ("Does it sail at night?", "It sails at night.", False),
-        ("Do the crews share cabins?", "Crews have their own cabins.", True),
         ("Does it carry 72 cars?", "It carries 60 cars.", True),
         ("Does it carry 72 cars?", "It carries 72 cars.", False),
     ],

@@ -72,5 +72,5 @@ def test_what_reads_the_same_is_verified_once() -> None:
     given_ = [candidate("1908", evidence=same), candidate(evidence=same), candidate("1908", evidence=same)]
     verifier: Any = SimpleNamespace(verify=verify)
     found = verified("When?", given_, TITLES, verifier)
-    assert len(asked) == 1 and found == [float(len(asked[0][1])), None, float(len(asked[0][1]))]
-    assert verified("When?", given_, TITLES, None) == [None] * 3
+    told = {"verified": min(12.0, float(len(asked[0][1])))}
+    assert len(asked) == 1 and found == [told, {}, told]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Source
 from kg.ask.engine import Asker
-from kg.ask.verification import verified
+from kg.ask.verification import chances, verified
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.model import Reason
@@ -61,12 +62,24 @@ def test_each_candidate_has_features_and_whether_it_is_so_is_answered_yes_or_no(
     asking = asker.asking("Was Corran Light built by Ada Wren?")
     read, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     assert {"Yes", "No"} == {c.draft.values[0].label for c in candidates if c.source == Source.POLAR}
-    checked = verified(asking.question.text, candidates, asker.titles, asker.trained.verifier)
-    rows = features(read, candidates, checked)
+    rows = features(read, candidates)
     assert len(rows) == len(candidates) and all(row["asks_whether"] == 1.0 for row in rows)
-    assert [row["verified"] for row in rows] == checked
-    assert all("verified" not in row for row in features(read, candidates, [None] * len(candidates)))
     assert asker.ask("Was Corran Light built by Ada Wren?").answer.startswith("Yes")
+
+
+def test_only_the_likeliest_are_verified_and_may_be_given(asker: Asker) -> None:
+    models = asker.trained
+    assert models is not None and models.verifier is not None
+    asking = asker.asking("Which boat was sold?")
+    read, candidates = asker.candidates(asking, asker.given(asking), models.reader)
+    found = chances(read, candidates, asker.titles, models)
+    plain = chances(read, candidates, asker.titles, replace(models, verifier=None))
+    rows, judge = features(read, candidates), models.judge_of(bool(asker.view.ontology))
+    assert plain == [judge.chance(row) for row in rows] and len(plain) > 6
+    likely = sorted(range(len(plain)), key=lambda n: (-plain[n], n))[:6]
+    checked = verified(asking.question.text, candidates, asker.titles, models.verifier)
+    assert {n for n, chance in enumerate(found) if chance} == set(likely)
+    assert [found[n] for n in likely] == [judge.chance(rows[n] | checked[n]) for n in likely]
 
 
 def test_a_yes_or_no_is_quoted_from_where_the_reader_has_it_decided(asker: Asker) -> None:

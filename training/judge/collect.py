@@ -47,9 +47,11 @@ def rows(
     """The candidates of a question, each with its features and what a verifier reads of it."""
     asking = asker.asking(question)
     read, candidates = asker.candidates(asking, asker.given(asking), reader)
-    checked = verified(asking.question.text, candidates, asker.titles, verifier)
-    for candidate, found in zip(candidates, features(read, candidates, checked), strict=True):
-        told = {k: round(v, 4) for k, v in found.items() if v}
+    checked = [{}] * len(candidates)
+    if verifier is not None:
+        checked = verified(asking.question.text, candidates, asker.titles, verifier)
+    for candidate, found, more in zip(candidates, features(read, candidates), checked, strict=True):
+        told = {k: round(v, 4) for k, v in (found | more).items() if v}
         yield candidate, {"pair": pair(asking.question.text, candidate, asker.titles), "features": told}
 
 

@@ -49,11 +49,8 @@ CROSSED = (
 COMPUTED_AS_ASKED = (("most", "Extreme"), ("most", "Commonest"), ("how_many", "Count"), ("count", "Count"))
 
 
-def features(read: Read, candidates: Sequence[Candidate], verified: Sequence[float | None]) -> list[dict[str, float]]:
-    """Of each candidate what speaks for or against it, by name; what is not known is left out (0).
-
-    ``verified``: what the verifier thinks of each (:func:`kg.ask.verification.verified`).
-    """
+def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, float]]:
+    """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
     asked = shape_of_question(read.asking.question.text)
     common = {f"asks_{name}": value for name, value in asked.items()}
     typed = bool(read.asking.retriever.view.ontology)
@@ -67,7 +64,7 @@ def features(read: Read, candidates: Sequence[Candidate], verified: Sequence[flo
     best = max((score for _, score in scores), default=-FAR)
     masses = _masses(scores)
     found = []
-    for candidate, checked in zip(candidates, verified, strict=True):
+    for candidate in candidates:
         one = dict(common)
         looks = shape_of_label(candidate)
         one |= {f"label_{name}": value for name, value in looks.items()}
@@ -84,8 +81,6 @@ def features(read: Read, candidates: Sequence[Candidate], verified: Sequence[flo
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
-        if checked is not None:
-            one["verified"] = bounded(checked)
         found.append(one)
     return found
 

@@ -9,7 +9,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.backing import backed, with_rivals
-from kg.ask.candidate_features import features
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, Tables, everything, stepped
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.drafts import Asking, Draft, Verdict, judge
@@ -17,7 +16,7 @@ from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
-from kg.ask.verification import verified
+from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
 from kg.reading import views
@@ -112,14 +111,12 @@ class Asker:
         read, candidates = self.candidates(asking, given, self.trained.reader)
         if not candidates:
             return None, judge(asking, None)
-        judged = self.trained.judge_of(bool(self.view.ontology))
-        checked = verified(asking.question.text, candidates, self.titles, self.trained.verifier)
-        chances = [judged.chance(row) for row in features(read, candidates, checked)]
+        found = chances(read, candidates, self.titles, self.trained)
         if sure:
-            at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (chances[n], -n))
+            at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (found[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
-        best, chance = _chosen(candidates, chances)
-        if chance < judged.threshold:
+        best, chance = _chosen(candidates, found)
+        if chance < self.trained.judge_of(bool(self.view.ontology)).threshold:
             return None, replace(judge(asking, None), confidence=round(1 - chance, 3))
         return best.draft, Verdict(round(chance, 3))
 

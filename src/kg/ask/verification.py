@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kg.ask.candidates import Candidate
-from kg.reading import Verifier, heading_path
+from kg.ask.candidate_features import features
+from kg.ask.candidates import Candidate, Read, bounded
+from kg.reading import Trained, Verifier, heading_path
 
 ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
 _LABEL, _LABELS, _UNITS = 160, 8, 4  # characters of an answer, values of a list, units quoted
 _SOUGHT = 60  # characters of a value that are looked for in its unit
+_VERIFIED = 6  # candidates of a question
 
 Pair = tuple[str, str]
 Quoted = tuple[str, str, str, str]  # headings, what introduces the unit, its text, the value it is quoted for
@@ -52,12 +54,26 @@ def pair(question: str, candidate: Candidate, titles: Mapping[str, str]) -> Pair
 
 
 def verified(
-    question: str, candidates: Sequence[Candidate], titles: Mapping[str, str], verifier: Verifier | None
-) -> list[float | None]:
-    """Of each candidate the logit that it is right, if there is a verifier; what reads the same is read once."""
+    question: str, candidates: Sequence[Candidate], titles: Mapping[str, str], verifier: Verifier
+) -> list[dict[str, float]]:
+    """Of each candidate the verifier's logit as a feature, none of one that it can't read; equal ones are read once."""
     pairs = [pair(question, candidate, titles) for candidate in candidates]
-    if verifier is None:
-        return [None] * len(pairs)
     once = list(dict.fromkeys(p for p in pairs if p is not None))
-    held = dict(zip(once, verifier.verify(once), strict=True))
-    return [None if p is None else held[p] for p in pairs]
+    held = dict(zip(once, map(bounded, verifier.verify(once)), strict=True))
+    return [{} if p is None else {"verified": held[p]} for p in pairs]
+
+
+def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, str], models: Trained) -> list[float]:
+    """Of each candidate the probability that it is right; 0 of all but the likeliest, which alone are verified.
+
+    To verify all would take longer than to read, and on sets left out none but the first six was ever the best then.
+    """
+    judge = models.judge_of(bool(read.asking.retriever.view.ontology))
+    rows = features(read, candidates)
+    first = [judge.chance(row) for row in rows]
+    if models.verifier is None:
+        return first
+    likely = sorted(range(len(rows)), key=lambda n: (-first[n], n))[:_VERIFIED]
+    checked = verified(read.asking.question.text, [candidates[n] for n in likely], titles, models.verifier)
+    told = {n: judge.chance(rows[n] | one) for n, one in zip(likely, checked, strict=True)}
+    return [told.get(n, 0.0) for n in range(len(rows))]
