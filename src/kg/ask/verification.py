@@ -66,7 +66,7 @@ def verified(
 def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, str], models: Trained) -> list[float]:
     """Of each candidate the probability that it is right; 0 of all but the likeliest, which alone are verified.
 
-    To verify all would take longer than to read, and on sets left out none but the first six was ever the best then.
+    To verify all would take longer than to read, and on sets left out hardly ever is another one the best then.
     """
     judge = models.judge_of(bool(read.asking.retriever.view.ontology))
     rows = features(read, candidates)
