@@ -14,7 +14,6 @@ from onnx import TensorProto, helper, numpy_helper
 
 from kg.reading import Reader
 from training.reader.export import share
-from training.reader.train import resumed, save
 from training.verifier.articles import line as line_of
 from training.verifier.network import loss_of
 from training.verifier.pairs import group, groups, target, whether
@@ -111,23 +110,6 @@ def test_equal_weights_of_two_networks_are_kept_once(tmp_path: Path) -> None:
     for name, own in (("a.onnx", first), ("b.onnx", second)):
         held = [numpy_helper.to_array(t) for t in onnx.load(tmp_path / name).graph.initializer]
         assert (held[0] == both).all() and (held[1] == own).all()
-
-
-def test_training_goes_on_from_where_it_was_written(tmp_path: Path) -> None:
-    def made() -> tuple[torch.nn.Module, torch.optim.AdamW]:
-        layer = torch.nn.Linear(2, 1)
-        return layer, torch.optim.AdamW(layer.parameters())
-
-    first, optimiser = made()
-    assert resumed(tmp_path / "checkpoint.pt", first, optimiser) == 0
-    first(torch.ones(1, 2)).sum().backward()
-    optimiser.step()
-    save(tmp_path / "checkpoint.pt", first, optimiser, 7)
-    second, other = made()
-    assert resumed(tmp_path / "checkpoint.pt", second, other) == 7
-    assert all((a == b).all() for a, b in zip(first.parameters(), second.parameters(), strict=True))
-    assert [*other.state_dict()["state"]] == [*optimiser.state_dict()["state"]] != []
-    assert [p.name for p in tmp_path.iterdir()] == ["checkpoint.pt"]
 
 
 def test_a_paragraph_proposes_its_answer_and_what_the_reader_takes_for_one() -> None:

@@ -77,9 +77,7 @@ def example(name: str, question: Question, seen: View, whether: bool) -> Example
             return None
         return Example(name, asked, seen.text, (), "unsaid" if whether else "")
     if kind == "boolean":
-        start = seen.start_of(told[0])
-        end = start + len(seen.passage.units[told[0]].plain)
-        return Example(name, asked, seen.text, ((start, end),), str(question["answers"][0][0]))
+        return Example(name, asked, seen.text, (seen.stretch(told[0]),), str(question["answers"][0][0]))
     spans = places(seen.text, seen.start_of(told[0]), question["spans"])
     if not spans or (kind == "list" and len(spans) < len(question["spans"])):
         return None

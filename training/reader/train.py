@@ -5,17 +5,15 @@ from __future__ import annotations
 import argparse
 import json
 import logging
-import os
 import random
-import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import torch
-from torch import nn
+from torch import Tensor
 
 from kg.indexes.embedding import model_folder
-from kg.relations.descent import half_is_fast, rate_at
+from training.descent import descend, narrow
 from training.reader import documents
 from training.reader.batches import Item, batches, items, tensors, tokenizer
 from training.reader.data import (
@@ -36,7 +34,6 @@ from training.reader.network import Reader, likeness, loss_of
 _log = logging.getLogger("training.reader")
 _TABLE_LENGTH = 900  # characters of a table that is read whole
 _ANSWERING, _SILENT = 2, 2  # views of a question that answer it, and that don't, in one pass
-_CHECK = 200  # steps between lines of the log
 
 
 def first_stage(data: Path, seed: int) -> list[Example]:
@@ -168,53 +165,20 @@ def train(options: argparse.Namespace) -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     if options.start is not None:
         network.load_state_dict(torch.load(options.start, weights_only=True)["network"])
-    saved = options.out / "checkpoint.pt"
-    step = resumed(saved, network, optimiser)
-    _log.info("%d steps, from %d; %d tokens", len(plan), step, sum(len(i.ids) for b in plan for i in b))
-    network.train()
-    half = device.type == "cuda" or half_is_fast()
-    seen, since, total = time.monotonic(), time.monotonic(), 0.0
-    while step < len(plan):
-        for group in optimiser.param_groups:
-            group["lr"] = group["base"] * rate_at(step, len(plan))
-        given = {name: value.to(device) for name, value in tensors(plan[step]).items()}
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
+    _log.info("%d tokens", sum(len(i.ids) for b in plan for i in b))
+
+    def loss(batch: list[Item]) -> Tensor:
+        given = {name: value.to(device) for name, value in tensors(batch).items()}
+        with narrow(device):
             made = network(given["ids"], given["mask"], given["kinds"])
             taught = teacher(given["ids"], given["mask"], given["kinds"]) if teacher is not None else None
-        loss = loss_of(*made, given)
-        if taught is not None:
-            loss = options.own * loss + likeness(*made, taught, given)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_([p for p in network.parameters() if p.requires_grad], 1.0)
-        optimiser.step()
-        step, total = step + 1, total + float(loss.detach())
-        if step % _CHECK == 0:
-            _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
-            since, total = time.monotonic(), 0.0
-        if time.monotonic() - seen > 60 * options.minutes or step == len(plan):
-            save(saved, network, optimiser, step)
-            seen = time.monotonic()
+        own = loss_of(*made, given)
+        return own if taught is None else options.own * own + likeness(*made, taught, given)
+
+    descend(network, optimiser, plan, loss, options.out / "checkpoint.pt", options.minutes, _log)
     results = figures(network, folder, options.data, options.length, options.stage != "sentences")
     (options.out / "figures.json").write_text(json.dumps(results, indent=1) + "\n")
     _log.info("%s", results)
-
-
-def resumed(saved: Path, network: nn.Module, optimiser: torch.optim.AdamW) -> int:
-    """The step that a checkpoint was written at, from which to go on; 0 where there is none."""
-    if not saved.exists():
-        return 0
-    state = torch.load(saved, weights_only=True)
-    network.load_state_dict(state["network"])
-    optimiser.load_state_dict(state["optimiser"])
-    return int(state["step"])
-
-
-def save(path: Path, network: nn.Module, optimiser: torch.optim.AdamW, step: int) -> None:
-    """Written beside and moved, so that a stop in between leaves the one before."""
-    beside = path.with_suffix(".new")
-    torch.save({"network": network.state_dict(), "optimiser": optimiser.state_dict(), "step": step}, beside)
-    os.replace(beside, path)
 
 
 def main() -> None:

@@ -1,6 +1,8 @@
 """Trains the verifier; the same command goes on after a stop (``training/README.md``).
 
-python -m training.verifier.train COLLECTED… --start READER_CHECKPOINT --out FOLDER
+    python -m training.verifier.train COLLECTED… --start READER_CHECKPOINT --out FOLDER
+
+``COLLECTED``: what :mod:`training.judge.collect` and :mod:`training.verifier.articles` wrote.
 """
 
 from __future__ import annotations
@@ -8,26 +10,23 @@ from __future__ import annotations
 import argparse
 import logging
 import random
-import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
 import torch
 from tokenizers import Tokenizer
-from torch import Tensor, nn
+from torch import Tensor
 
 from kg.indexes.embedding import model_folder
 from kg.reading import VERIFIED_LENGTH
-from kg.relations.descent import half_is_fast, rate_at
+from training.descent import descend, narrow
 from training.reader.batches import tokenizer
-from training.reader.train import resumed, save
 from training.verifier.network import Verifier, loss_of
 from training.verifier.pairs import Group, groups, load
 
 _log = logging.getLogger("training.verifier")
 _STRETCH = 512  # questions within which those of like length are put together
-_CHECK = 100  # steps between lines of the log
 
 Encoded = list[tuple[list[int], list[int], float]]  # of one question: tokens, their kinds, how right
 
@@ -85,37 +84,23 @@ def train(options: argparse.Namespace) -> None:
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = Verifier(model_folder(""))
     network.start_from(options.start)
-    network.to(device).train()
+    network.to(device)
     groups_of = [(network.encoder.parameters(), options.rate), (network.head.parameters(), 10 * options.rate)]
     optimiser = torch.optim.AdamW(
         [{"params": [p for p in own if p.requires_grad], "lr": rate, "base": rate} for own, rate in groups_of],
         weight_decay=0.01,
     )
     made = plan(options)
-    saved = options.out / "checkpoint.pt"
     options.out.mkdir(parents=True, exist_ok=True)
-    step = resumed(saved, network, optimiser)
-    _log.info("%d steps, from %d; %d tokens", len(made), step, sum(len(ids) for b in made for q in b for ids, *_ in q))
-    half = device.type == "cuda" or half_is_fast()
-    written, since, total = time.monotonic(), time.monotonic(), 0.0
-    while step < len(made):
-        for group in optimiser.param_groups:
-            group["lr"] = group["base"] * rate_at(step, len(made))
-        given, right, sizes = tensors(made[step])
-        with torch.autocast(device.type, dtype=torch.bfloat16, enabled=half):
+    _log.info("%d tokens", sum(len(ids) for b in made for q in b for ids, *_ in q))
+
+    def loss(batch: list[Encoded]) -> Tensor:
+        given, right, sizes = tensors(batch)
+        with narrow(device):
             logits = network(*(one.to(device) for one in given))
-        loss = loss_of(logits, right.to(device), sizes)
-        optimiser.zero_grad(set_to_none=True)
-        loss.backward()
-        nn.utils.clip_grad_norm_([p for p in network.parameters() if p.requires_grad], 1.0)
-        optimiser.step()
-        step, total = step + 1, total + float(loss.detach())
-        if step % _CHECK == 0:
-            _log.info("step %d loss %.3f, %.2f s a step", step, total / _CHECK, (time.monotonic() - since) / _CHECK)
-            since, total = time.monotonic(), 0.0
-        if time.monotonic() - written > 60 * options.minutes or step == len(made):
-            save(saved, network, optimiser, step)
-            written = time.monotonic()
+        return loss_of(logits, right.to(device), sizes)
+
+    descend(network, optimiser, made, loss, options.out / "checkpoint.pt", options.minutes, _log)
 
 
 def main() -> None:
