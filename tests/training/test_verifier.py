@@ -12,11 +12,11 @@ import pytest
 import torch
 from onnx import TensorProto, helper, numpy_helper
 
-from kg.reading import Reader
+from kg.reading import Judge, Reader, Weight
 from training.reader.export import share
 from training.verifier.articles import line as line_of
 from training.verifier.network import loss_of
-from training.verifier.pairs import group, groups, target, whether
+from training.verifier.pairs import group, groups, whether
 from training.verifier.train import batches, tensors
 
 
@@ -27,19 +27,6 @@ def line(kind: str, *candidates: dict[str, Any], answers: Any = (("1888",),)) ->
 
 def one(label: str, right: bool = False, exact: bool = False, quoted: bool = True) -> dict[str, Any]:
     return {"pair": [f"? = {label}", "said"], "right": right, "exact": exact, "quoted": quoted}
-
-
-def test_right_is_right_by_its_value_too() -> None:
-    assert target(line("factoid-date"), one("1888", True, True)) == 1.0
-    assert target(line("factoid-date"), one("in 1888 by Wren", True)) == 0.5
-    assert target(line("factoid-date"), one("1908")) == 0.0
-    assert target(line("unanswerable"), one("1888", True, True)) == 0.0
-
-
-def test_a_right_yes_that_quotes_something_else_teaches_nothing() -> None:
-    assert target(line("boolean"), one("Yes", True, True, quoted=False)) is None
-    assert target(line("boolean"), one("Yes", True, True)) == 1.0
-    assert target(line("boolean"), one("No", quoted=False)) == 0.0
 
 
 def test_yes_and_no_are_put_to_the_evidence_alone() -> None:
@@ -59,6 +46,15 @@ def test_a_question_gives_its_right_pairs_and_some_wrong_ones() -> None:
         line("unanswerable", {"pair": None, "right": False, "exact": False, "quoted": False}), 5, random.Random(1)
     )
     assert none == []
+
+
+def test_a_judge_says_which_wrong_ones_are_taken() -> None:
+    judge = Judge({"near": Weight(0.0, 1.0, 1.0), "verified": Weight(0.0, 1.0, -9.0)}, 0.0, 0.5)
+    wrong = [one(str(n)) | {"features": {"near": n / 9, "verified": n / 9}} for n in range(9)]
+    right = one("1888", True, True) | {"features": {"near": 0.2}}
+    made = group(line("factoid-date", right, *wrong), 5, random.Random(1), judge)
+    assert [pair[0] for pair, _ in made[:4]] == ["? = 1888", "? = 8", "? = 7", "? = 6"]
+    assert len(made) == 5 and made[4][0][0] in {f"? = {n}" for n in range(6)}
 
 
 def test_questions_without_pairs_are_left_out_and_the_order_is_drawn() -> None:

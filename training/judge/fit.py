@@ -23,6 +23,8 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from training.judge.worth import worth
+
 Asked = dict[str, Any]
 Floats = npt.NDArray[np.float64]
 _SHOWN = ("right", "exact", "wrong", "declined", "shy")
@@ -81,12 +83,7 @@ class Pick:
 def fitted(asked: Sequence[Asked], strength: float) -> Fitted:
     """A logistic regression; ``strength`` is how little its weights are held down (C)."""
     rows = [c["features"] for q in asked for c in q["candidates"]]
-    # A value that is right by itself is a better answer than one whose quotation happens to hold the right one.
-    right = [
-        float(q["type"] != "unanswerable") * (0.5 * c["right"] + 0.5 * c["exact"])
-        for q in asked
-        for c in q["candidates"]
-    ]
+    right = [worth(q, c) for q in asked for c in q["candidates"]]
     share = [q.get("weight", 1.0) / math.sqrt(len(q["candidates"])) for q in asked for _ in q["candidates"]]
     names = DictVectorizer(sparse=False)
     table = names.fit_transform(rows)

@@ -27,8 +27,11 @@ class Verifier(nn.Module):
         self.head = nn.Sequential(nn.Linear(size, size), nn.Tanh(), nn.Linear(size, 1))
 
     def start_from(self, checkpoint: Path) -> None:
-        """Begins with the encoder of a trained reader."""
+        """Begins with the encoder of a trained reader, or with all of a trained verifier."""
         held = torch.load(checkpoint, weights_only=True, map_location="cpu")["network"]
+        if held.keys() == self.state_dict().keys():
+            self.load_state_dict(held)
+            return
         own = {name.removeprefix("encoder."): value for name, value in held.items() if name.startswith("encoder.")}
         self.encoder.load_state_dict(own)
 

@@ -14,22 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from kg.ask.verification import ROOM, asserted
+from kg.reading import Judge
+from training.judge.worth import worth
 
 Line = Mapping[str, Any]  # of what training.judge.collect writes
 Pair = tuple[str, str]
 Group = list[tuple[Pair, float]]
 _RIGHT, _WRONG = 4, 2  # pairs of a question: at most so many that are right, at least so many that aren't
 _MARKUP = re.compile(r"\]\([^)]*\)|\[[^\]]*\]:|<[^>]*>|[*`#|]+")
-
-
-def target(line: Line, candidate: Mapping[str, Any]) -> float | None:
-    """How right a candidate is. None where one can't tell: a yes or no that is right by what it doesn't quote."""
-    if line["type"] == "unanswerable":
-        return 0.0
-    right = 0.5 * candidate["right"] + 0.5 * candidate["exact"]
-    if right and line["type"] == "boolean" and not candidate["quoted"]:
-        return None
-    return float(right)
 
 
 def whether(line: Line) -> Group:
@@ -41,25 +33,40 @@ def whether(line: Line) -> Group:
     return [((asserted(line["question"], word), said), float(word.casefold() == right)) for word in ("Yes", "No")]
 
 
-def group(line: Line, most: int, chance: random.Random) -> Group:
-    """About ``most`` pairs of a question, those that are right among them."""
+def group(line: Line, most: int, chance: random.Random, judge: Judge | None = None) -> Group:
+    """About ``most`` pairs of a question, those that are right among them.
+
+    With a judge the wrong ones are those that it takes for likely, which are those that a verifier is to see, and one
+    drawn from the rest; without one they are drawn from all.
+    """
     told: dict[Pair, float] = {}
+    likely: dict[Pair, float] = {}
     for candidate in line["candidates"]:
-        right = target(line, candidate) if candidate["pair"] else None
-        if right is not None:
+        if candidate["pair"]:
             pair = (candidate["pair"][0], candidate["pair"][1])
-            told[pair] = max(right, told.get(pair, 0.0))
-    right_ones = [one for one in told.items() if one[1]]
-    wrong_ones = [one for one in told.items() if not one[1]]
-    chance.shuffle(right_ones)
-    chance.shuffle(wrong_ones)
-    kept = right_ones[:_RIGHT]
-    return kept + wrong_ones[: max(_WRONG, most - len(kept))] + whether(line)
+            told[pair] = max(worth(line, candidate), told.get(pair, 0.0))
+            likely[pair] = max(_first(judge, candidate), likely.get(pair, 0.0))
+    drawn = list(told.items())
+    chance.shuffle(drawn)
+    drawn.sort(key=lambda one: -likely[one[0]])  # in the order drawn where nothing says which is likelier
+    kept = sorted((one for one in drawn if one[1]), key=lambda one: -one[1])[:_RIGHT]
+    wrong = [one for one in drawn if not one[1]]
+    room = max(_WRONG, most - len(kept))
+    if judge is not None and len(wrong) > room:
+        wrong[room - 1] = chance.choice(wrong[room - 1 :])
+    return kept + wrong[:room] + whether(line)
 
 
-def groups(lines: Iterable[Line], most: int, chance: random.Random) -> list[Group]:
+def _first(judge: Judge | None, candidate: Mapping[str, Any]) -> float:
+    """How likely a candidate is before it is verified."""
+    if judge is None or "features" not in candidate:
+        return 0.0
+    return judge.chance({name: value for name, value in candidate["features"].items() if name != "verified"})
+
+
+def groups(lines: Iterable[Line], most: int, chance: random.Random, judge: Judge | None = None) -> list[Group]:
     """The pairs of every question that has some, in an order drawn by chance."""
-    found = [made for line in lines if (made := group(line, most, chance))]
+    found = [made for line in lines if (made := group(line, most, chance, judge))]
     chance.shuffle(found)
     return found
 

@@ -19,7 +19,7 @@ from tokenizers import Tokenizer
 from torch import Tensor
 
 from kg.indexes.embedding import model_folder
-from kg.reading import VERIFIED_LENGTH
+from kg.reading import VERIFIED_LENGTH, Judge
 from training.descent import descend, narrow
 from training.reader.batches import tokenizer
 from training.verifier.network import Verifier, loss_of
@@ -69,12 +69,13 @@ def tensors(batch: Sequence[Encoded]) -> tuple[tuple[Tensor, Tensor, Tensor], Te
 def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     """All batches in order, the same for the same seed."""
     lines = load(options.collected)
+    judge = Judge.load(options.judge) if options.judge else None
     pieces = tokenizer(model_folder(""))
     pieces.enable_truncation(VERIFIED_LENGTH, strategy="only_second")
     made: list[list[Encoded]] = []
     for number in range(options.epochs):
         chance = random.Random(options.seed + number)
-        made += batches(encoded(groups(lines, options.pairs, chance), pieces), options.tokens, chance)
+        made += batches(encoded(groups(lines, options.pairs, chance, judge), pieces), options.tokens, chance)
     return made
 
 
@@ -107,7 +108,8 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("collected", type=Path, nargs="+", help="what training.judge.collect and .articles wrote")
-    parser.add_argument("--start", type=Path, required=True, help="checkpoint of the reader")
+    parser.add_argument("--start", type=Path, required=True, help="checkpoint of a reader, or of a verifier")
+    parser.add_argument("--judge", type=Path, help="judge.json that says which wrong candidates are likely")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--epochs", type=int, default=1)

@@ -86,18 +86,27 @@ class Read:
 
 
 def spans(read: Read) -> list[Candidate]:
-    """The likeliest spans of each view, each once."""
-    found: list[Candidate] = []
+    """The likeliest spans of each view, each once, and what reaches over several stretches of one sentence."""
+    found: dict[tuple[int, int, int], Candidate] = {}
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
-        for span in reading.spans(SPANS):
+        for span in [*reading.spans(SPANS), *reaching(view, reading)]:
             number = view.unit_at(span.start)
             label = view.within(span.start, span.end).strip(" ,;:–-")
             scored = read.scored(view, number) if number is not None and label else None
             if scored is not None:
                 text = sentence(label, scored.plain)
                 draft = Draft(_kind(label), text, (Value(label),), (scored,), 1.0)
-                found.append(Candidate(draft, Source.SPAN, place=(at, span)))
-    return found
+                found.setdefault((at, span.start, span.end), Candidate(draft, Source.SPAN, place=(at, span)))
+    return list(found.values())
+
+
+def reaching(view: View, reading: Reading) -> Iterator[Span]:
+    """From the first to the last of several stretches that belong to the answer and stand in one unit."""
+    for least in LISTED:
+        for number, own in itertools.groupby(reading.segments(least), key=lambda s: view.unit_at(s.start)):
+            first, *rest = own
+            if number is not None and rest and (span := reading.score(first.start, rest[-1].end)) is not None:
+                yield span
 
 
 def _kind(label: str) -> str:

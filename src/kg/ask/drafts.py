@@ -184,20 +184,26 @@ def matched(terms: Sequence[Term], text: str) -> float:
     return max((t.found(words) for t in terms), default=0.0)
 
 
+_CLAUSE = 40  # characters of a value from which it is a clause rather than a name
 # What draws a diagram doesn't read as a sentence that begins with the value.
 _DRAWN = re.compile(r"[\w.-]{1,60}(?:\s*[-=]{2,3}>\s|[\[({]{1,3}\"?[^<>\[\](){}]{2,80}<br)")
 
 
 def sentence(label: str, quote: str, room: int = ROOM) -> str:
-    """``value – “what the document says”``, the quotation cut to what fits around the value."""
+    """``value – “what the document says”``, the quotation cut to what fits around the value.
+
+    A value that is a clause of what is quoted isn't said twice.
+    """
     quote = spoken(quote)
     if not label or (normal(quote).startswith(normal(label)) and not _DRAWN.match(quote)):
         return clip(quote, 0, room)
     left = room - len(label) - 6
+    place = quote.find(label)
+    if _CLAUSE <= len(label) <= room // 2 and place >= 0:
+        return clip(quote, place, room)
     if left < 30 or not quote:
         return clip(label, 0, room)
-    place = max(quote.find(label), 0)
-    return f"{label} – “{clip(quote, place, left)}”"
+    return f"{label} – “{clip(quote, max(place, 0), left)}”"
 
 
 def spoken(row: str) -> str:

@@ -5,17 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from kg.ask.drafts import (
-    LONG_ROOM,
-    ROOM,
-    Asking,
-    Choice,
-    Draft,
-    Value,
-    choices,
-    clip,
-    draft_of,
-)
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Choice, Draft, Value, choices, clip, draft_of
 from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, read_duration, read_number
 from kg.ask.linking import compared
 from kg.ask.question import Question, Role
@@ -30,8 +20,6 @@ _DENIAL = re.compile(
     r"no longer|nobody|no one|without|neither|rather than|instead of|except)\b|\b\w+n['’]t\b|\bnot\b|\bno\b",
     re.IGNORECASE,
 )
-
-
 # What somebody is said to suppose is neither so nor not so.
 _SUPPOSED = re.compile(
     r"\b(?:assum(?:e|es|ed|ing)|suppos(?:e|es|ed|ing)|suspect(?:s|ed|ing)?|speculat(?:e|es|ed|ing)|rumou?r(?:s|ed)?|"
@@ -43,9 +31,6 @@ _POSSIBLE = re.compile(
     r"\b(?:may|might|could|would|should|plan(?:s|ned|ning)?|propos(?:e|es|ed|al)|consider(?:s|ed|ing)?|hop(?:e|es|ed)|"
     r"intend(?:s|ed)?|perhaps|possibly|if)\b"
 )
-# What would take more than there is, or is too much of something, can't be.
-_BEYOND = re.compile(r"\bmore\b.+\bthan\b.+\b(?:any|could|can)\b|\btoo \w+ (?:to|for)\b", re.IGNORECASE)
-_CAN = ("can", "could", "able", "possible")
 _IDLE = w.words("a an the it its he his she her they their there this that these those ever also still not any some")
 # Share of the weight of the question's words, names aside, that a unit must have to bear an answer.
 _BORNE_OUT = 0.5
@@ -100,7 +85,7 @@ def _without_verb(question: Question, words: frozenset[str]) -> bool:
 def denied(question: Question, plain: str) -> bool:
     """Whether a unit denies what the question supposes: by a negation, or by another number."""
     asked = {t.lower for t in question.tokens}
-    negated = bool(_DENIAL.search(plain)) or (question.has(*_CAN) and bool(_BEYOND.search(plain)))
+    negated = bool(_DENIAL.search(plain))
     if asked & w.NEGATIONS:
         return not negated
     if negated:
