@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from training.questions import mallard, offsets, packaged, pod, published, tokens
-from training.questions.documents import FROM_DATA, FROM_PACKAGES, HERE, documents, main, sources, write
+from training.questions.documents import FROM_DATA, HERE, KEPT, SETS, documents, main, sources, write
 from training.questions.offsets import collapsed, resolved, stored
 
 DATA = Path(__file__).parents[3] / "shared" / "bench"
@@ -76,7 +78,7 @@ def test_words_come_back_from_their_places(made: tuple[dict[str, Any], str]) -> 
         assert any(first <= start <= end <= last for first, last in kept["evidence"])
 
 
-@pytest.mark.parametrize("name", [*FROM_DATA, *FROM_PACKAGES])
+@pytest.mark.parametrize("name", SETS)
 def test_every_set_says_what_it_is(name: str) -> None:
     asked = offsets.questions(HERE / name / "questions.jsonl")
     told = (HERE / name / "README.txt").read_text(encoding="utf-8")
@@ -91,6 +93,26 @@ def test_every_set_says_what_it_is(name: str) -> None:
 def test_sets_made_of_the_data_keep_no_sentences_of_it(name: str) -> None:
     for q in offsets.questions(HERE / name / "questions.jsonl"):
         assert all(isinstance(place, list) for place in [*q["evidence"], *q["spans"]])
+
+
+def plain(page: str, text: str) -> str:
+    """A document's words, without tags."""
+    if page.endswith(".html"):
+        text = re.sub(r"(?is)<head\b.*?</head>", " ", text)
+        text = re.sub(
+            r"(?i)</?(p|div|li|ul|ol|td|th|tr|table|h\d|dt|dd|dl|br|pre|section|body|html)\b[^>]*>", " ", text
+        )
+        text = html.unescape(re.sub(r"<[^>]+>", "", text))
+    return offsets.collapsed(text)
+
+
+@pytest.mark.parametrize("name", KEPT)
+def test_what_is_quoted_of_kept_documents_stands_in_them(name: str) -> None:
+    texts = {page: plain(page, text) for page, text in documents(name, DATA)}
+    assert sum(len(text.encode()) for _, text in documents(name, DATA)) == sources()[name]["bytes"]
+    for q in offsets.questions(HERE / name / "questions.jsonl"):
+        for words in q["evidence"]:
+            assert offsets.collapsed(words) in texts[q["docs"][0]]
 
 
 @pytest.mark.parametrize("name", FROM_DATA)

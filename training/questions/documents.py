@@ -1,11 +1,12 @@
-"""The documents of the question sets in this folder, which are not kept here, made again from their sources.
+"""The documents of the question sets in this folder, of which most are not kept here, made again from their sources.
 
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
-Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Twelve are made of packages
-of Debian 12 (apt-get and dpkg; some 250 MB are downloaded, nothing is installed), the others of the data folder, and
-left out where there is none. ``sources.toml`` names the packages, their versions, and the pages. The questions were
-written for those: with another version or size a warning is given, as some evidence may then read differently.
+Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Thirteen are made of packages
+of Debian 12 (apt-get and dpkg; some 250 MB are downloaded, nothing is installed), six were written for their
+questions and are kept in SET/documents, the others are made of the data folder, and left out where there is none.
+``sources.toml`` names the packages, their versions, and the pages. The questions were written for those: with another
+version or size a warning is given, as some evidence may then read differently.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ FROM_DATA: Mapping[str, _Maker] = {
     "articles2": published.articles,
     "biographies": published.biographies,
     "biographies2": published.biographies,
+    "biographies3": published.biographies,
     "proposals2": published.pages,
 }
 FROM_PACKAGES: Mapping[str, _Maker] = {
@@ -46,7 +48,10 @@ FROM_PACKAGES: Mapping[str, _Maker] = {
     "science": packaged.files,
     "services": packaged.files,
     "tools": packaged.files,
+    "printing": packaged.files,
 }
+KEPT = ("clubs", "museum", "nature", "products", "railways", "town")
+SETS = (*FROM_DATA, *FROM_PACKAGES, *KEPT)
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
 _KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _LISTED = ["indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages"]
@@ -99,6 +104,11 @@ def documents(name: str, data: Path) -> Iterator[tuple[str, str]]:
     if name in FROM_DATA:
         yield from FROM_DATA[name](data, about)
         return
+    if name in KEPT:
+        yield from (
+            (page.name, page.read_text(encoding="utf-8")) for page in sorted((HERE / name / "documents").iterdir())
+        )
+        return
     with tempfile.TemporaryDirectory() as folder:
         unpack(about, Path(folder))
         yield from FROM_PACKAGES[name](Path(folder), about)
@@ -122,12 +132,12 @@ def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path)
-    parser.add_argument("sets", nargs="*", metavar="SET", help="; ".join([*FROM_DATA, *FROM_PACKAGES]))
+    parser.add_argument("sets", nargs="*", metavar="SET", help="; ".join(SETS))
     parser.add_argument("--data", type=Path, default=Path("../shared/bench"))
     options = parser.parse_args()
-    if unknown := set(options.sets) - {*FROM_DATA, *FROM_PACKAGES}:
+    if unknown := set(options.sets) - set(SETS):
         parser.error(f"no such set: {', '.join(sorted(unknown))}")
-    for name in options.sets or [*FROM_DATA, *FROM_PACKAGES]:
+    for name in options.sets or SETS:
         if name in FROM_DATA and not options.data.is_dir():
             print(f"warning: {name} is left out, there is no {options.data}", file=sys.stderr)
             continue
