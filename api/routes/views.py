@@ -109,7 +109,7 @@ def examples(knowledge_base: Knowledge) -> Examples:
 
 @of_newest
 def _answered(knowledge_base: KnowledgeBase) -> Examples:
-    from kg.ask.starters import starters
+    from kg.app.starters import starters
 
     snapshot = knowledge_base.snapshot
     titles = [snapshot.record(id_).document.title for id_ in snapshot.manifest.documents]

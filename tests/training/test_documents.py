@@ -47,6 +47,11 @@ def test_an_answer_stands_where_its_evidence_does() -> None:
     assert made is not None and (made.polar, made.several) == ("", False)
 
 
+def test_an_answer_may_stand_in_the_headings_above_its_evidence() -> None:
+    made = example("mills", question("factoid-entity", "Mills", evidence=("# Mills", LINES[1])), seen(), whether=False)
+    assert made is not None and made.spans == ((0, 5),)
+
+
 def test_lists_are_told_by_all_their_items() -> None:
     asked = question("list", "oats", "barley", "rye", evidence=("- oats\n- barley\n- rye",))
     made = example("mills", asked, seen(), whether=False)

@@ -79,6 +79,7 @@ def example(name: str, question: Question, seen: View, whether: bool) -> Example
     if kind == "boolean":
         return Example(name, asked, seen.text, (seen.stretch(told[0]),), str(question["answers"][0][0]))
     spans = places(seen.text, seen.start_of(told[0]), question["spans"])
+    spans = spans or places(seen.text[: seen.starts[0]], 0, question["spans"])  # the headings that it stands below
     if not spans or (kind == "list" and len(spans) < len(question["spans"])):
         return None
     return Example(name, asked, seen.text, tuple(spans), several=len(spans) > 1)

@@ -17,7 +17,7 @@ from kg.ask.figures import shape_of_question
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ask.view import View as Base
-from kg.reading import Reading, Span, View
+from kg.reading import PATH, Reading, Span, View
 from kg.text import terms as w
 from kg.text.spans import dates, numbers
 from kg.text.terms import Token, participles
@@ -39,6 +39,7 @@ class Source(StrEnum):
     LIST = "list"
     POLAR = "polar"
     OPTION = "option"
+    HEADING = "heading"
     COMPUTED = "computed"
     STEP = "step"
 
@@ -89,7 +90,8 @@ def spans(read: Read) -> list[Candidate]:
     """The likeliest spans of each view, each once, and what reaches over several stretches of one sentence."""
     found: dict[tuple[int, int, int], Candidate] = {}
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
-        for span in [*reading.spans(SPANS), *reaching(view, reading)]:
+        likely = [span for span in reading.spans(2 * SPANS) if view.unit_at(span.start) is not None][:SPANS]
+        for span in [*likely, *reaching(view, reading)]:
             number = view.unit_at(span.start)
             label = view.within(span.start, span.end).strip(" ,;:–-")
             scored = read.scored(view, number) if number is not None and label else None
@@ -190,6 +192,31 @@ def options(read: Read) -> list[Candidate]:
     return found
 
 
+def headings(read: Read) -> list[Candidate]:
+    """What is asked for by what is said below it: of each view the likeliest of its headings, and stretches of them."""
+    found: dict[str, Candidate] = {}
+    for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
+        path = view.text.partition("\n")[0] if view.starts[0] else ""
+        within = [span for span in reading.spans(2 * SPANS) if span.end <= len(path)][:1]
+        told = [scored for n in view.numbers if (scored := read.scored(view, n)) is not None]
+        for span in [*_whole(read.asking, path, reading), *within] if told else ():
+            best = max(told, key=lambda s: (s.score, s.key))
+            label = path[span.start : span.end].strip(" ,;:–-")
+            draft = Draft(_kind(label), sentence(label, best.plain), (Value(label),), (best,), 1.0)
+            found.setdefault(normal(label), Candidate(draft, Source.HEADING, place=(at, span)))
+    return [candidate for label, candidate in found.items() if label]
+
+
+def _whole(asking: Asking, path: str, reading: Reading) -> list[Span]:
+    """The likeliest of a path's headings, but for what the question names; none is a number or a reason."""
+    asked, own = shape_of_question(asking.question.text), normal(asking.question.text)
+    parts = path.split(PATH) if not any(asked[name] for name in ("how_many", "when", "reason")) else []
+    starts = itertools.accumulate((len(part) + len(PATH) for part in parts), initial=0)
+    places = [(start, start + len(x)) for start, x in zip(starts, parts, strict=False) if normal(x) not in own]
+    spans = [span for place in places if (span := reading.score(*place)) is not None]
+    return [max(spans, key=lambda s: s.score)] if spans else []
+
+
 def leaning(reading: Reading, which: int) -> float:
     """How much a reading leans to yes (0) or no (1), over the other and over saying nothing."""
     yes, no, unsaid = reading.polar
@@ -205,7 +232,7 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     """All candidates of a question, ``given`` by rules, queries and tables, and read: of what is so no span."""
     asked = shape_of_question(read.asking.question.text)
     whether = asked["whether"] and not read.asking.question.options
-    own = polar(read) if whether else spans(read) + lists(read) + options(read)
+    own = polar(read) if whether else spans(read) + lists(read) + options(read) + headings(read)
     kept = [c for c in given if not whether or c.draft.kind == "boolean" or c.draft.exact]
     return [*kept, *own]
 

@@ -85,7 +85,7 @@ def _load(file: Path) -> Judge:
 # Characters of the units that are read together; a unit that is longer is read alone.
 ROOM = 700
 _HEADINGS = 3
-_PATH = " > "
+PATH = " > "
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +121,7 @@ class View:
 def heading_path(passage: Passage, title: str) -> str:
     """Where a passage stands: the document's title and the nearest headings."""
     headings = [h for h in passage.headings[-_HEADINGS:] if h != title]
-    return _PATH.join(([title] if title else []) + headings)
+    return PATH.join(([title] if title else []) + headings)
 
 
 def view(passage: Passage, title: str, numbers: Iterable[int]) -> View:

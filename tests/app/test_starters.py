@@ -5,7 +5,7 @@ from __future__ import annotations
 import pyoxigraph as ox
 import pytest
 
-from kg.ask.starters import candidates, starters, worth
+from kg.app.starters import candidates, starters, worth
 from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue
 from kg.namespaces import KG, PROV, RDF, RDFS
 
