@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "4"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "17"
+EXTRACTION = "18"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "4"
 """Records to entities, properties and the graph."""

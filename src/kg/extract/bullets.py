@@ -78,8 +78,12 @@ class Lead:
     rest: Stretch
 
 
-def bullets(source: Source) -> Iterator[Bullet]:
+def bullets(source: Source) -> tuple[Bullet, ...]:
     """Every bullet, paragraph and line of labelled lines, in document order."""
+    return source.once("bullets", None, lambda: tuple(_bullets(source)))
+
+
+def _bullets(source: Source) -> Iterator[Bullet]:
     for placed in source.placed:
         if placed.block.kind is BlockKind.LIST:
             yield from _list(placed, placed.block, ())
@@ -217,7 +221,10 @@ def key_names_thing(source: Source, bullet: Bullet, pair: KeyValue, about: About
     dated = pair.bracket is not None and whole_date(pair.bracket) is not None
     if pair.bracket is not None and not dated and head_classes(source.ontology, pair.key.text):
         return True
-    if len(bullet.siblings) > 1 and all(_key_is_name(source, s) for s in bullet.siblings):
+    named = source.once(
+        "keys are names", bullet.siblings, lambda: all(_key_is_name(source, s) for s in bullet.siblings)
+    )
+    if len(bullet.siblings) > 1 and named:
         return True
     patterned = any(
         source.ontology.classes[c].matches(pair.key.text) for c in known_classes if c in source.ontology.classes
@@ -292,9 +299,13 @@ def explains_term(source: Source, bullet: Bullet, pair: KeyValue, about: About) 
         return False
     if is_glossary(source, bullet.placed):
         return True
-    pairs = [key_value(sibling) for sibling in bullet.siblings]
-    meanings = sum(p is not None and _is_meaning(source, p.value) for p in pairs)
-    return len(pairs) > 1 and all(pairs) and meanings == len(pairs) and _is_of_topic(source, bullet.placed, about)
+    told = source.once("are meanings", bullet.siblings, lambda: _are_meanings(source, bullet.siblings))
+    return told and _is_of_topic(source, bullet.placed, about)
+
+
+def _are_meanings(source: Source, siblings: tuple[Stretch, ...]) -> bool:
+    pairs = [key_value(sibling) for sibling in siblings]
+    return len(pairs) > 1 and all(p is not None and _is_meaning(source, p.value) for p in pairs)
 
 
 def _is_meaning(source: Source, value: Stretch) -> bool:

@@ -108,10 +108,8 @@ _NOUN = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}\b")
 
 def nouns_before(source: Source, placed: Placed, body: Stretch) -> tuple[About, ...]:
     """Names with the noun of a class behind them ("Fastnet lamp fleet") before a text in its section, last first."""
-    key = ("nouns", id(placed.sections[-1]) if placed.sections else 0)
-    if key not in source.memo:
-        source.memo[key] = tuple(_nouns(source, placed.sections))
-    nouns: tuple[About, ...] = source.memo[key]
+    section = placed.sections[-1] if placed.sections else None
+    nouns = source.once("nouns", section, lambda: tuple(_nouns(source, placed.sections)))
     start = body.span[0]
     return tuple(about for about in reversed(nouns) if about.spans[0][0] < start)
 

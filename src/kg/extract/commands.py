@@ -134,6 +134,8 @@ def _claims(source: Source, placed: Placed, answer: _Answer) -> Iterator[Claim]:
     asked = (answer.asked.span,) if answer.asked else ()
     if answer.type in ("A", "AAAA", "TXT", "SRV", "CAA"):
         text = answer.data.strip('"')
+        if not text:
+            return
         part = Part(Text(text.text), text)
         yield _one(source, about, _LABELS[answer.type], part, frame, asked)
     else:
@@ -144,9 +146,9 @@ def _claims(source: Source, placed: Placed, answer: _Answer) -> Iterator[Claim]:
         yield _one(source, about, _LABELS[answer.type], part, frame, asked)
         if with_priority:
             number = answer.data.part(0, with_priority.end("priority"))
-            (found,) = quantities.find(number.text)
             ranked = About(part.value, (host.span,), host) if isinstance(part.value, EntityName) else about
-            yield _one(source, ranked, "priority", Part(found.value, number), frame, asked)
+            for found in quantities.find(number.text)[:1]:  # none in what could be a year
+                yield _one(source, ranked, "priority", Part(found.value, number), frame, asked)
     if answer.note is not None:
         given = Given(Text(answer.note.text), answer.note.span, answer.note.text)
         yield claim(source, NAME, about, Property(NOTE), given, frame)

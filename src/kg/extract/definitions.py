@@ -117,6 +117,8 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
             continue
         frame = section_frame(source, bullet.placed)
         body = sentence.part(found.start("body")).strip(" .")
+        if not body:
+            continue
         past = found["verb"] in ("was", "were")
         predicate = Predicate("description") if past else DEFINITION
         hedge = hedge_of(sentence.text, found.start("verb"), found.start("body") + 1)
@@ -138,6 +140,8 @@ def _introduced(source: Source, bullet: Bullet) -> Iterator[Claim]:
         if ": " not in sentence.text or not bold or not 1 <= len(WORD.findall(term.text)) <= _MOST_INTRODUCED:
             continue
         body = explained.strip(" .")
+        if not body:
+            continue
         given = Given(Text(body.text), body.span, body.text, hedge_of(explained.text))
         about = About(EntityName(term.text, classes_of(source, term.text)), (term.span,))
         frame = section_frame(source, bullet.placed)

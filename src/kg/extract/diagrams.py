@@ -91,7 +91,7 @@ def _flowchart(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim
         if _FLOW.fullmatch(line.text):
             continue
         if group := _SUBGRAPH.match(line.text):
-            key = "label" if group["label"] else "id"
+            key = "label" if (group["label"] or "").strip(' "') else "id"  # a blank label hides the title
             groups.append(line.part(group.start(key), group.end(key)).strip(' "') if group[key] else line)
         elif re.fullmatch(r"end\s*;?", line.text):
             groups = groups[:-1]

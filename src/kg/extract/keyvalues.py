@@ -71,7 +71,7 @@ class KeyValues:
             if in_sources(source, bullet.placed) or source_line(bullet):
                 continue  # what is cited for what, another extractor tells
             pair = key_value(bullet.stretch)
-            if pair and pair.value and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
+            if pair and pair.value.strip(" .") and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
                 yield from _pair(source, bullet, pair)
             elif bullet.in_list and (led := lead(bullet.stretch)) and not is_glossary(source, bullet.placed):
                 yield from _led(source, bullet, led)
@@ -159,7 +159,8 @@ def kind_of_key(source: Source, bullet: Bullet, pair: KeyValue, about: About) ->
     """``property``, ``thing`` or ``neither``; what the ontology calls a property is one."""
     if _is_known(source, pair, about) or ARROW.search(pair.value.text):
         return "property"
-    keys = [found.key.text if (found := key_value(s)) else "" for s in bullet.siblings]
+    siblings = bullet.siblings
+    keys = source.once("keys", siblings, lambda: [p.key.text if (p := key_value(s)) else "" for s in siblings])
     features = key_features(source, pair.key, pair.value, keys, bullet.in_list, bool(bullet.parents))
     judged = likely("key", features)
     if judged[NEITHER] >= _LEAST or _TIMES.match(pair.key.text):

@@ -215,18 +215,16 @@ def item_features(
     yield from _value(source, item)
     yield counted("siblings", len(siblings))
     if siblings:
-        yield f"short siblings {round(4 * sum(len(WORD.findall(s.text)) <= 4 for s in siblings) / len(siblings))}"
-        yield f"verb siblings {round(4 * sum(source.words.has_verb(s.text) for s in siblings) / len(siblings))}"
-        names = sum(source.words.is_name(s.text) for s in siblings)
-        yield f"name siblings {round(4 * names / len(siblings))}"
+        yield from source.once("shares of items", siblings, lambda: tuple(_shares_of_items(source, siblings)))
 
 
-def row_features(source: Source, head: str, cells: Sequence[Stretch], cell: Stretch, width: int) -> Iterator[str]:
-    """Features of a row's label: itself, its column's header and the other labels of the column."""
-    yield from form(cell.text, source.words)
-    yield from form(head, source.words, "head ")
-    yield counted("rows", len(cells))
-    yield counted("columns", width)
+def _shares_of_items(source: Source, siblings: Sequence[Stretch]) -> Iterator[str]:
+    yield f"short siblings {round(4 * sum(len(WORD.findall(s.text)) <= 4 for s in siblings) / len(siblings))}"
+    yield f"verb siblings {round(4 * sum(source.words.has_verb(s.text) for s in siblings) / len(siblings))}"
+    yield f"name siblings {round(4 * sum(source.words.is_name(s.text) for s in siblings) / len(siblings))}"
+
+
+def _shares_of_cells(source: Source, cells: Sequence[Stretch]) -> Iterator[str]:
     share = [
         ("digits", sum(any(c.isdigit() for c in s.text) for s in cells)),
         ("capitals", sum(s.text[:1].isupper() for s in cells)),
@@ -235,6 +233,15 @@ def row_features(source: Source, head: str, cells: Sequence[Stretch], cell: Stre
         ("single", sum(len(WORD.findall(s.text)) <= 1 for s in cells)),
     ]
     yield from (f"column {name} {round(4 * n / max(1, len(cells)))}" for name, n in share)
+
+
+def row_features(source: Source, head: str, cells: Sequence[Stretch], cell: Stretch, width: int) -> Iterator[str]:
+    """Features of a row's label: itself, its column's header and its column's labels, one sequence for all rows."""
+    yield from form(cell.text, source.words)
+    yield from form(head, source.words, "head ")
+    yield counted("rows", len(cells))
+    yield counted("columns", width)
+    yield from source.once("shares of cells", cells, lambda: tuple(_shares_of_cells(source, cells)))
     if any(True for _ in cell.marked(MarkKind.LINK)):
         yield "link"
     if any(True for _ in cell.marked(MarkKind.STRONG)):

@@ -263,7 +263,7 @@ def _is_property_label(source: Source, text: str) -> bool:
     if not 1 <= len(words) <= _MAX_LABEL_WORDS or _FINITE.search(text):
         return False
     plain = re.sub(r"\s*\([^()]*\)$", "", text)
-    last = plain.split()[-1]
+    last = plain.split()[-1] if plain.strip() else ""  # "(optional):"
     plural = last.endswith("s") and not last.endswith("ss")
     return is_collective(text) or (plural and not source.words.sure(plain))
 
@@ -285,10 +285,8 @@ def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
 
 
 def _first_in_section(source: Source, bullet: Bullet) -> bool:
-    for placed in source.placed:
-        if placed.sections == bullet.placed.sections:
-            return placed is bullet.placed
-    return False
+    at = source.places[bullet.placed]
+    return not at or source.placed[at - 1].sections != bullet.placed.sections
 
 
 def _is_related(bullet: Bullet) -> bool:
@@ -322,6 +320,8 @@ def _ordinal(source: Source, bullet: Bullet) -> tuple[Span, ...]:
 def _undisclosed(source: Source, bullet: Bullet, frame: Frame) -> Iterator[Claim]:
     """Items of what isn't disclosed: a property each, without a value."""
     stretch = bullet.stretch.strip(" .;")
+    if not stretch:
+        return
     section = outer(source, bullet.placed.sections)
     words = re.sub(r"^(?:the|an?|any|whether)\s+", "", stretch.text, flags=re.IGNORECASE)
     property_ = Property(Predicate(words), (stretch.span,))

@@ -593,6 +593,8 @@ def _told(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
     if found := _LABELLED.match(sentence.text):
         label = read_label(sentence.part(found.start("label"), found.end("label")))
         value = sentence.part(found.end()).strip(" .")
+        if not value:
+            return
         if candidates(source, label, about.name.classes):
             yield from claims_of(
                 source, _KEYVALUES, about, facts(source, label, value, about.name.classes), frame, 0.95

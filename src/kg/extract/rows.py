@@ -71,8 +71,10 @@ def subjects_of_row(
     abouts = _row_subjects(source, placed, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
     of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
+    if classes:
+        return abouts
     named = names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell)
-    if classes or (named and not of_nothing):
+    if named and not of_nothing:
         return abouts
     return [_observation(source, placed, grid, columns, row, cell)]
 
@@ -159,7 +161,8 @@ def _is_name(source: Source, grid: Grid, column: Column, cell: Stretch) -> bool:
     if BARE.fullmatch(cell.text):
         return False
     head = column.label.text if column.head else ""
-    features = row_features(source, head, grid.cells(column.index), cell, len(grid.heads))
+    cells = source.once(f"cells {column.index}", grid, lambda: grid.cells(column.index))
+    features = row_features(source, head, cells, cell, len(grid.heads))
     return likely("row", features)["name"] >= _LEAST_NAME
 
 

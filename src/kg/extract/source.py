@@ -109,16 +109,16 @@ class Source:
         return {placed: at for at, placed in enumerate(self.placed)}
 
     @cached_property
-    def memo(self) -> dict[tuple[str, int], Any]:
-        """What was computed of a block, by what it is and the block's identity."""
+    def memo(self) -> dict[tuple[str, int], tuple[object, Any]]:
+        """What was computed of a block, by what it is and the block's identity, beside the block, which keeps that."""
         return {}
 
     def once(self, what: str, of: object, compute: Callable[[], T]) -> T:
         """What is computed of a block, the same each time that it is asked for."""
         key = (what, id(of))
         if key not in self.memo:
-            self.memo[key] = compute()
-        found: T = self.memo[key]
+            self.memo[key] = of, compute()
+        found: T = self.memo[key][1]
         return found
 
     @cached_property
@@ -159,10 +159,6 @@ class Source:
             start, end = min(start, around[0].start), max(end, around[-1].end)
         start = max(start, passage.start)
         return start, max(start, min(end, passage.end))
-
-    def span(self, stretch: Stretch) -> Span:
-        """Offsets of a stretch in the document."""
-        return stretch.span
 
     def cut(self, span: Span) -> str:
         """The document's text over a span."""

@@ -72,7 +72,7 @@ def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...
     property_ = Property(SOURCE, spans)
     links = [(link, target) for link, target in stretch.marked(MarkKind.LINK) if link.text.strip()]
     for number, (link, target) in enumerate(links):
-        title = link.strip('"“”‘’ ')
+        title = link.strip('"“”‘’ ') or link
         until = links[number + 1][0].start if number + 1 < len(links) else stretch.end
         yield claim(source, NAME, about, property_, _given(title), Frame())
         address = _address(source, title, target)

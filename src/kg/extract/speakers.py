@@ -155,15 +155,15 @@ def _names(source: Source, inline: Inline) -> list[_Name]:
 
 def _people(source: Source) -> frozenset[str]:
     """Names that are a person's by what stands beside them anywhere in the document ("…,” said Ada Wren")."""
-    if ("people", 0) not in source.memo:
-        found = set()
-        for inline in source.leaves():
-            for name in source.names_in(Stretch(inline, 0, len(inline.text))):
-                said = " " in name.value.surface and _SAID.search(inline.text[: name.start])
-                found |= {name.value.surface} if name.value.kind == "person" or said else set()
-        source.memo["people", 0] = frozenset(found)
-    people: frozenset[str] = source.memo["people", 0]
-    return people
+    return source.once("people", None, lambda: frozenset(_said_of_people(source)))
+
+
+def _said_of_people(source: Source) -> Iterator[str]:
+    for inline in source.leaves():
+        for name in source.names_in(Stretch(inline, 0, len(inline.text))):
+            said = " " in name.value.surface and _SAID.search(inline.text[: name.start])
+            if name.value.kind == "person" or said:
+                yield name.value.surface
 
 
 def _in_full(surface: str, people: Collection[str]) -> str:

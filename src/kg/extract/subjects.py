@@ -95,9 +95,10 @@ what is around it."""
 
 
 def thing_likely(source: Source, heading: Block, above: Sequence[Block], title: Title) -> float:
-    """How likely a heading names a thing, not a topic."""
-    features = heading_features(source, heading, above, title.rank.name)
-    return likely("heading", features)["thing"]
+    """How likely a heading names a thing, not a topic; asked of it for everything below."""
+    return source.once(
+        "thing", heading, lambda: likely("heading", heading_features(source, heading, above, title.rank.name))["thing"]
+    )
 
 
 def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Title) -> bool:

@@ -85,7 +85,7 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
 
 def _caption(source: Source, placed: Placed) -> Measure | None:
     """The measure that the paragraph right above a table, its label or its heading declares for its figures."""
-    at = next(i for i, other in enumerate(source.placed) if other is placed)
+    at = source.places[placed]
     above = source.placed[at - 1] if at else None
     told = [above.block] if above is not None and above.sections == placed.sections else []
     texts = [b.inline.text for b in (*told, *placed.sections[-1:]) if b.inline is not None]
