@@ -111,4 +111,3 @@ def test_words_are_rare_known_or_misspelt() -> None:
     assert lexicon.known("light") and not lexicon.known("moon")
     assert (lexicon.misspelt("keepr"), lexicon.misspelt("moonlight"), lexicon.misspelt("oil")) == ("keeper", None, None)
     assert "tove" in lexicon.capitalised and "lamp" not in lexicon.capitalised
-    assert {"lamp", "keeper"} <= lexicon.lowercase

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import pyoxigraph as ox
 
-from kg.ask.drafts import Asking, Backing, Draft, Rival, normal
+from kg.ask.drafts import Asking, Backing, Draft, Rival, is_within, normal
 from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
 from kg.ask.linking import property_fit
@@ -71,7 +70,8 @@ def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the claims of its first unit that state just its value, in the words of the document."""
     wanted = normal(draft.values[0].label)
     for fact in told_by(graph, draft.evidence[0]):
-        same = normal(fact.stated) == wanted or (len(fact.stated) > 2 and wanted.startswith(normal(fact.stated)))
+        stated = normal(fact.stated)
+        same = stated == wanted or (len(stated) > 2 and wanted.startswith(stated) and is_within(stated, wanted))
         if same and _asked(graph, asking, fact.subject, fact.predicate) >= _HINTED:
             iris = (fact.subject, fact.predicate, graph.view.namespaces.passage(fact.passage))
             return replace(draft, backing=Backing(run(graph.store, graph.writer.query(STATED, iris)), (fact,)))
@@ -117,7 +117,7 @@ def _with_subjects(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fa
             text = graph.writer.query(SUBJECTS, (fact.predicate, fact.object.value))
             return replace(draft, backing=Backing(run(graph.store, text), (fact,)))
         if isinstance(fact.object, ox.Literal) and _says(asking, fact.stated):
-            return replace(draft, backing=claimed(graph, fact, subjects=True))
+            return replace(draft, backing=_said_of(graph, fact, fact.object))
     return draft
 
 
@@ -145,14 +145,9 @@ def _fact_of(graph: Graph, label: str, facts: Iterable[Fact]) -> Fact | None:
             return fact
         if days & {d.earliest for d in dates(fact.stated)} and len(fact.stated) < 40:
             return fact
-        if any(len(n) > 4 and 2 * len(n) > len(wanted) and _is_within(n, wanted) for n in names):
+        if any(len(n) > 4 and 2 * len(n) > len(wanted) and is_within(n, wanted) for n in names):
             return fact
     return None
-
-
-def _is_within(name: str, text: str) -> bool:
-    """Whether a text has a name as whole words."""
-    return name in text and re.search(rf"\b{re.escape(name)}\b", text) is not None
 
 
 def values(graph: Graph, facts: tuple[Fact, ...], counted: bool = False) -> Backing:
@@ -164,14 +159,10 @@ def values(graph: Graph, facts: tuple[Fact, ...], counted: bool = False) -> Back
     return Backing(run(graph.store, text), facts)
 
 
-def claimed(graph: Graph, fact: Fact, subjects: bool = False) -> Backing:
-    """The query for the things of which a property states a literal, or for the claim itself."""
-    if subjects and isinstance(fact.object, ox.Literal):
-        text = graph.writer.declared(
-            f"SELECT ?subject WHERE {{\n  ?subject {graph.term(fact.predicate)} {fact.object} .\n}}"
-        )
-        return Backing(run(graph.store, text), (fact,))
-    return values(graph, (fact,))
+def _said_of(graph: Graph, fact: Fact, literal: ox.Literal) -> Backing:
+    """The query for the things of which a property states a literal."""
+    text = graph.writer.declared(f"SELECT ?subject WHERE {{\n  ?subject {graph.term(fact.predicate)} {literal} .\n}}")
+    return Backing(run(graph.store, text), (fact,))
 
 
 _RIVALS = 3

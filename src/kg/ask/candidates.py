@@ -198,8 +198,9 @@ def headings(read: Read) -> list[Candidate]:
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
         path = view.text.partition("\n")[0] if view.starts[0] else ""
         within = [span for span in reading.spans(2 * SPANS) if span.end <= len(path)][:1]
-        told = [scored for n in view.numbers if (scored := read.scored(view, n)) is not None]
-        for span in [*_whole(read.asking, path, reading), *within] if told else ():
+        likely = [*_whole(read.asking, path, reading), *within]
+        told = [scored for n in view.numbers if likely and (scored := read.scored(view, n)) is not None]
+        for span in likely if told else ():
             best = max(told, key=lambda s: (s.score, s.key))
             label = path[span.start : span.end].strip(" ,;:–-")
             draft = Draft(_kind(label), sentence(label, best.plain), (Value(label),), (best,), 1.0)
@@ -445,8 +446,10 @@ def _onward(asking: Asking, described: Description, label: str, look: Look) -> l
 
 def _likeliest(read: Read, most: int) -> list[Candidate]:
     """The best spans of all views, each label once."""
-    ordered = sorted(spans(read), key=_score, reverse=True)
-    return list({c.label: c for c in reversed(ordered)}.values())[::-1][:most]
+    once: dict[str, Candidate] = {}
+    for candidate in sorted(spans(read), key=_score, reverse=True):
+        once.setdefault(candidate.label, candidate)
+    return list(once.values())[:most]
 
 
 def _score(candidate: Candidate) -> float:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
-from kg.ask.drafts import ROOM, Draft, Value, clip, normal
+from kg.ask.drafts import ROOM, Draft, Value, clip, is_within, normal
 from kg.ask.facts import Fact, Facts
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
@@ -17,10 +16,6 @@ from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Pass
 from kg.namespaces import KG, OWL, RDFS
 from kg.semantics.render import plural
 from kg.text.spans import dates, numbers
-
-if TYPE_CHECKING:
-    from kg.ask.facts import Fact, Facts
-
 
 # Kinds whose answer rests on all its units together.
 _TOGETHER = frozenset(("comparison", "difference", "duration", "conflicting", "extreme"))
@@ -61,7 +56,7 @@ def _speaks(scored: Scored) -> bool:
 def _says(scored: Scored, label: str) -> bool:
     """Whether a unit says a value: in the same words, as the same date or as the same number."""
     plain = scored.plain
-    if normal(label) and normal(label) in normal(plain):
+    if is_within(normal(label), normal(plain)):
         return True
     days = {d.earliest for d in dates(label)}
     figures = {(n.low, n.measure) for n in numbers(label)}

@@ -235,6 +235,11 @@ def normal(text: str) -> str:
     return re.sub(r"\s+", " ", text).strip().casefold()
 
 
+def is_within(name: str, text: str) -> bool:
+    """Whether a text has a name or figure as whole words: 5 is neither in 1905 nor in 5.2."""
+    return name in text and bool(name) and bool(re.search(rf"(?<![\w.,]){re.escape(name)}(?!\w|[.,]\d)", text))
+
+
 def draft_of(kind: str, choice: Choice, asking: Asking, room: int = ROOM) -> Draft:
     """A draft with one value, quoting its unit, and the next best units as further evidence."""
     others = [s for s in asking.found.units[:4] if s.key != choice.scored.key][:2]

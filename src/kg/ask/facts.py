@@ -36,10 +36,6 @@ WHERE {{
   FILTER NOT EXISTS {{ ?claim <{KG}rejectionReason> ?reason }}
 }}"""
 _TYPES = f"SELECT ?thing ?class WHERE {{ ?thing <{RDF}type> ?class }}"
-_NUMERIC_PROPERTIES = f"""
-SELECT DISTINCT ?predicate WHERE {{
-  ?claim <{RDF}predicate> ?predicate ; <{RDF}object> ?value FILTER(isNumeric(?value))
-}}"""
 # Types of the bookkeeping, not of what documents are about.
 _NOT_THINGS = frozenset(KG + name for name in ("Document", "Passage", "Claim", "Evidence", "Extractor", "OpenProperty"))
 # A host with its domain: what stands before the first dot calls it, too.
@@ -140,11 +136,6 @@ class Facts:
         return {iri: frozenset(classes) for iri, classes in found.items()}
 
     @cached_property
-    def classes(self) -> frozenset[str]:
-        """Classes that have members."""
-        return frozenset().union(*self.types.values())
-
-    @cached_property
     def things(self) -> Mapping[tuple[str, ...], tuple[str, ...]]:
         """Things that documents speak of, by the normal forms of a name's words."""
         found: dict[tuple[str, ...], set[str]] = defaultdict(set)
@@ -175,11 +166,6 @@ class Facts:
     def spelled(self) -> Mapping[str, tuple[str, ...]]:
         """The same by the words put together, in their order."""
         return dict(sorted((" ".join(words), iris) for words, iris in self.things.items()))
-
-    @cached_property
-    def numeric(self) -> frozenset[str]:
-        """Properties that have numbers as values."""
-        return frozenset(row["predicate"].value for row in self.select(_NUMERIC_PROPERTIES))
 
     def label(self, term: str | Term) -> str:
         """What a thing or value is called: its preferred name, a literal's text, else the end of its IRI."""

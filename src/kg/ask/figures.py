@@ -63,8 +63,7 @@ def least_precision(question: Question) -> int:
 
 
 def _choice(scored: Scored, span: Span, date: Date, fit: float) -> Choice:
-    day = date.earliest[: {1: 4, 2: 7, 3: 10}[date.precision]]
-    return Choice(scored, span, fit, date.text, float(date.earliest.replace("-", "")), day)
+    return Choice(scored, span, fit, date.text, float(date.earliest.replace("-", "")), date.day)
 
 
 _MEASURES = {
@@ -118,7 +117,7 @@ def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
         r"what(?:'s|\s+is|\s+was|\s+were|\s+are)\s+(?:the\s+|an?\s+)?(?:\w+['’]s\s+)?((?:[\w-]+\s+){0,3}?[\w-]+)\b(?:\s+(?:of|for|per|in|on)\b|\?|$)",
         question.lower,
     )
-    return bool(match) and match[1].split()[-1] in nouns if match else False
+    return match is not None and match[1].split()[-1] in nouns
 
 
 @lru_cache(maxsize=256)
@@ -150,7 +149,7 @@ def _numbers(asking: Asking, scored: Scored, measure: str) -> Iterator[Choice]:
             fit -= 0.6
         if counting and _NUMBERED.search(scored.plain[: number.start]):
             fit -= 0.6
-        yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus, asking), number.low)
+        yield Choice(scored, number, max(fit, -0.5), _label(number, cell, focus), number.low)
 
 
 def _fit(around: Around, number: Number, label: str, measure: str, focus: tuple[Term, ...]) -> float:
@@ -183,7 +182,7 @@ def _head(plain: str) -> str:
     return next((cell.text for _, cell in cells(plain)), "")
 
 
-def _label(number: Number, cell: Span | None, focus: tuple[Term, ...], asking: Asking) -> str:
+def _label(number: Number, cell: Span | None, focus: tuple[Term, ...]) -> str:
     if cell is not None and len(cell.text) <= 40:
         return re.sub(r"(?<=[^\W\d_]{3})\.$", "", cell.text)  # a line may end as a sentence does
     first = number.noun.split(" ")[0].strip(",") if number.noun else ""
@@ -223,7 +222,7 @@ def asks_duration(question: Question) -> bool:
 
 
 def read_duration(asking: Asking) -> Draft | None:
-    """The difference of the events' dates; None unless both are dated alike exactly."""
+    """The difference of the events' dates; None unless both are dated, exactly enough to tell it."""
     parted = events(asking.question)
     assert parted is not None
     one, two = (_dated(asking, event) for event in parted[:2])
@@ -263,7 +262,8 @@ def _dated(asking: Asking, event: str) -> Choice | None:
 
 
 def between(first: str, last: str, unit: str = "") -> str:
-    """The time between two dates in whole units, with the days where both are exact to the day.
+    """The time between two dates in whole units, with the days where both are exact to the day; "" within one year
+    that is all that is known.
 
     Dates are ``2019``, ``2019-02`` or ``2019-07-22``.
 
@@ -273,7 +273,7 @@ def between(first: str, last: str, unit: str = "") -> str:
     precision = min(first.count("-"), last.count("-"))
     years = int(last[:4]) - int(first[:4])
     if precision == 0:
-        return f"{years} {'year' if years == 1 else 'years'}"
+        return f"{years} {'year' if years == 1 else 'years'}" if years else ""
     months = years * 12 + int(last[5:7]) - int(first[5:7])
     if precision == 1:
         return _in_months(months, unit)
@@ -287,7 +287,8 @@ def between(first: str, last: str, unit: str = "") -> str:
 
 def _in_months(months: int, unit: str) -> str:
     if unit == "years":
-        return f"{months / 12:.2g} years"
+        years = months / 12
+        return f"{years:.2g} years" if years < 99 else f"{years:.0f} years"
     if not unit and months >= 24:
         years, rest = divmod(months, 12)
         return f"{years} years" + (f" and {rest} {'month' if rest == 1 else 'months'}" if rest else "")

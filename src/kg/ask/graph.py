@@ -81,15 +81,6 @@ _LIGHT = 0.5
 COMPUTED = COMPARATIVES | SUPERLATIVES | frozenset(("average", "mean", "total", "sum", "altogether", "combined"))
 
 
-@dataclass(frozen=True, slots=True)
-class Measured:
-    """A property that orders or sums things, with the facts of each."""
-
-    predicate: str
-    facts: tuple[Fact, ...]
-    score: float
-
-
 _LONGEST = 4
 _PAIRS = f"""
 SELECT DISTINCT ?subject ?predicate ?object WHERE {{

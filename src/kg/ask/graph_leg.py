@@ -145,7 +145,10 @@ def _compared(pair: Pair) -> tuple[str, str]:
 
 def _whether(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
     """Yes or no: the first thing named is on the asked side of the second."""
-    word = "Yes" if _order(pair) == sign else "No"
+    order = _order(pair)
+    if order == 0 and _dated(graph, pair) and len({len(str(_key(f))) for f in pair.facts}) > 1:
+        return None  # the year of one, and a month of that year
+    word = "Yes" if order == sign else "No"
     one, two = _compared(pair)
     select = f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?holds)"
     return _draft(graph, asking, pair, "boolean", word, f"{word}: {_both(pair)}{_apart(pair)}", select)
@@ -187,6 +190,8 @@ def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
         return None
     days = [str(getattr(f.object, "value", "")) for f in (first, last)]
     label = between(days[0], days[1], parted[2])
+    if not label:
+        return None
     text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
     return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
 
@@ -289,7 +294,7 @@ class GraphLeg:
                     draft = _value(self.graph, asking, relation)
                     found += [draft] if draft is not None else []
         told_of = claimed(self.graph, self.seeker, asking)
-        told = [(d, d.backing.facts[0].predicate if d.backing else "") for d in told_of]
+        told = [(d, d.backing.facts[0].predicate) for d in told_of if d.backing is not None]
         found += [d for d, own in told if (not spoken or own in spoken) and self._asks(asking.question, own)]
         return _uncounted(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -214,7 +215,11 @@ class Wording:
     def of(cls, terms: Iterable[Term]) -> Wording:
         """The wording of some of a question's words."""
         weighed = tuple((t.weight * (0.5 if t.word.role == Role.KIND else 1.0), t) for t in terms)
-        return cls({form: s for _, t in weighed for form, s in t.forms}, weighed, sum(w for w, _ in weighed))
+        forms: dict[str, float] = {}
+        for _, t in weighed:
+            for form, strength in t.forms:
+                forms[form] = max(strength, forms.get(form, 0.0))
+        return cls(forms, weighed, sum(w for w, _ in weighed))
 
     def fit(self, names: tuple[str, ...]) -> tuple[float, float]:
         """Share of a property's best name said by the words, and share of the words that its names account for."""
@@ -266,7 +271,7 @@ def _asked_by(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
 
 
 def _said(words: frozenset[str], forms: Mapping[str, float]) -> float:
-    return sum([forms[word] for word in words if word in forms]) / max(len(words), 1)
+    return math.fsum(forms[word] for word in words if word in forms) / max(len(words), 1)  # in whatever order
 
 
 _DOES = w.words("do does did")

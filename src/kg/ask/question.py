@@ -90,16 +90,14 @@ _ASK = re.compile(r"^(?:so|and|but|also|ok|okay|hi|hello|please|well|then|now|he
 
 def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:
     """Takes a question apart. ``capitalised``: normal forms that the documents write with a capital letter."""
-    plain = _ASK.sub("", text.strip())
+    plain = " ".join(_ASK.sub("", text.strip()).split())
     found = tokens(plain)
     opening = _OPENINGS.search(plain)
     focus = _focus(plain, found, opening)
     names = _names(plain, found, capitalised)
     inside = {t.start for t in found for n in names if n.start <= t.start < n.end}
     words = tuple(word for token in found if (word := _word(token, token.start in inside, token in focus)) is not None)
-    return Question(
-        plain, found, words, names, opening.group().casefold() if opening else "", focus, _options(plain, found)
-    )
+    return Question(plain, found, words, names, opening.group().casefold() if opening else "", focus, _options(plain))
 
 
 def _word(token: Token, named: bool, focused: bool) -> Word | None:
@@ -204,24 +202,21 @@ def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[st
     return True
 
 
-def _options(plain: str, found: tuple[Token, ...]) -> tuple[str, ...]:
+def _options(plain: str) -> tuple[str, ...]:
     """The two things that an "A or B" leaves to choose from, as written."""
-    match = re.search(
-        r"(?:[:,]|\b(?:was it|is it|first|between|either|which))?\s*([^:,?]+?),?\s+(?:or|versus|vs\.?)\s+([^,?:]+)",
-        plain,
-        re.I,
-    )
+    match = re.search(r",?\s(?:or|versus|vs\.?)\s", plain, re.IGNORECASE)
     if not match:
         return ()
-    left = _last_phrase(match[1])
-    right = re.split(r"\b(?:that|which|who)\b|[?:]", match[2])[0]
+    left = _last_phrase(re.split(r"[:,?]", plain[: match.start()])[-1])
+    right = re.split(r"\b(?:that|which|who)\b|[,?:]", plain[match.end() :])[0]
     return (left, right.strip(" ?.'\"")) if left and right.strip() else ()
 
 
+_BEFORE_LAST = re.compile(r"\b(?:was it|is it|were it|first|earlier|either|between|the one of)\b|[,:]", re.IGNORECASE)
+
+
 def _last_phrase(text: str) -> str:
-    return re.split(r"\b(?:was it|is it|were it|first|earlier|either|between|the one of)\b|[,:]", text)[-1].strip(
-        " '\""
-    )
+    return _BEFORE_LAST.split(text)[-1].strip(" '\"")
 
 
 # --- Follow-up questions made whole: "and the Aurelia?", "when was it built?", "who said that?"

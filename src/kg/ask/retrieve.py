@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.view import View
+from kg.ask.view import Places, View
 from kg.model import Passage, Unit
 from kg.text import spans
 from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
@@ -106,13 +106,17 @@ class Scored:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found for a question: its terms, and units best first. ``vector``: the question's, (dimensions,)."""
+    """What was found for a question: its terms, and units best first. ``vector``: the question's, (dimensions,).
+
+    ``places``: of each term where it stands, of all units.
+    """
 
     question: Question
     terms: tuple[Term, ...]
     units: tuple[Scored, ...]
     unknown_names: tuple[Name, ...]
     vector: npt.NDArray[np.float32]
+    places: tuple[Places, ...] = field(repr=False, compare=False)
 
 
 class Retriever:
@@ -163,33 +167,39 @@ class Retriever:
         """Units that account for the question, best first (ties by identifier)."""
         terms = self.terms(question)
         vector = self.view.units_dense.encoder.encode([question.text])[0]
-        units = self._scored(terms, vector, self.view.candidates.near(question.text, vector), limit)
-        return Found(question, terms, units, self.unknown_names(question), vector)
+        places = tuple(self.view.unit_words.places(t.forms, t.parts) for t in terms)
+        units = self._scored(terms, places, vector, self.view.candidates.near(question.text, vector), limit)
+        return Found(question, terms, units, self.unknown_names(question), vector, places)
 
     def _scored(
-        self, terms: Sequence[Term], vector: npt.NDArray[np.float32], rows: Ints, limit: int
+        self,
+        terms: Sequence[Term],
+        places: Sequence[Places],
+        vector: npt.NDArray[np.float32],
+        rows: Ints,
+        limit: int,
     ) -> tuple[Scored, ...]:
         """The best of the units in some rows, which are in the order of identifiers."""
         words = self.view.unit_words
         cosines, near = self.view.unit_vectors.cosines(vector, rows)
-        share, strict, own, names, focus = self._shares_at(terms, rows)
+        share, strict, own, names, focus = self._shares_at(terms, places, rows)
         scores = share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
         scores += STRICT * strict + NAMES * names + FOCUS * focus
         best = np.argsort(-scores, kind="stable")[:limit]
         columns = (scores, share, strict, own, names, focus, cosines, near)
         values = np.stack(columns)[:, best].T.tolist()
-        places = words.passage_of[rows[best]]
-        numbers = (rows[best] - words.starts[places]).tolist()
-        each = zip(places.tolist(), numbers, values, strict=True)
+        passages = words.passage_of[rows[best]]
+        numbers = (rows[best] - words.starts[passages]).tolist()
+        each = zip(passages.tolist(), numbers, values, strict=True)
         return tuple(Scored(words.passages[place], number, *one) for place, number, one in each)
 
-    def _shares_at(self, terms: Sequence[Term], rows: Ints) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    def _shares_at(
+        self, terms: Sequence[Term], where: Sequence[Places], rows: Ints
+    ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         """Share, strict, own, names and focus (see :class:`Scored`) of the units in some rows, each (rows,)."""
-        words = self.view.unit_words
         share, strict, own, focus = (np.zeros(len(rows)) for _ in range(4))
         names = np.ones(len(rows))
-        for t in terms:
-            places = words.places(t.forms, t.parts)
+        for t, places in zip(terms, where, strict=True):
             here, far = places.own[rows], places.passage[rows]
             if t.word.role == Role.KIND:
                 here = np.maximum(here, KIND)
@@ -218,7 +228,7 @@ class Retriever:
         if known is not None:
             return known
         row = np.array([self.view.unit_words.first_rows[passage_id] + number])
-        return self._scored(found.terms, found.vector, row, 1)[0]
+        return self._scored(found.terms, found.places, found.vector, row, 1)[0]
 
     def joint(
         self, terms: Sequence[Term], evidence: Sequence[Scored], told: frozenset[str] = frozenset()

@@ -31,6 +31,9 @@ _POSSIBLE = re.compile(
     r"\b(?:may|might|could|would|should|plan(?:s|ned|ning)?|propos(?:e|es|ed|al)|consider(?:s|ed|ing)?|hop(?:e|es|ed)|"
     r"intend(?:s|ed)?|perhaps|possibly|if)\b"
 )
+# What would take more than there is, or is too much of something, can't be.
+_BEYOND = re.compile(r"\bmore\b.+\bthan\b.+\b(?:any|could|can)\b|\btoo \w+ (?:to|for)\b", re.IGNORECASE)
+_CAN = ("can", "could", "able", "possible")
 _IDLE = w.words("a an the it its he his she her they their there this that these those ever also still not any some")
 # Share of the weight of the question's words, names aside, that a unit must have to bear an answer.
 _BORNE_OUT = 0.5
@@ -85,7 +88,7 @@ def _without_verb(question: Question, words: frozenset[str]) -> bool:
 def denied(question: Question, plain: str) -> bool:
     """Whether a unit denies what the question supposes: by a negation, or by another number."""
     asked = {t.lower for t in question.tokens}
-    negated = bool(_DENIAL.search(plain))
+    negated = bool(_DENIAL.search(plain)) or (question.has(*_CAN) and bool(_BEYOND.search(plain)))
     if asked & w.NEGATIONS:
         return not negated
     if negated:

@@ -117,11 +117,11 @@ def _of_date(text: str) -> Bound | None:
         between = re.search(r"\b(?:between|from)\s+$", text[: date.start], re.I)
         if between and len(dates(text)) == 2:
             last = dates(text)[1]
-            return Bound(between.start(), last.end, date.earliest[:4], last.latest, strict=False)
+            return Bound(between.start(), last.end, date.day, last.latest, strict=False)
         if match is None:
             continue
         sign = _OPEN.get(match["how"].casefold(), "=")
-        first, last_day = date.earliest[: {1: 4, 2: 7, 3: 10}[date.precision]], date.latest
+        first, last_day = date.day, date.latest
         low = {">": last_day, ">=": first, "=": first}.get(sign)
         high = {"<": first, "<=": last_day, "=": last_day}.get(sign)
         return Bound(match.start(), date.end, low, high, strict=sign in "<>")
@@ -498,9 +498,10 @@ def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     evidence = graph.cited(asking, (*first, *[f for f in ranked if f not in first][:2]))
     if not evidence:
         return None
+    named = {graph.facts.label(f.subject): f.subject for f in reversed(first)}
     labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in first))
     shown = sentence(f"{', '.join(labels)} ({first[0].stated})", evidence[0].plain, ROOM)
-    values = tuple(Value(x, (min(i, len(evidence) - 1),)) for i, x in enumerate(labels))
+    values = tuple(Value(x, _cited_at(graph, asking, evidence, tuple(first), named[x])) for x in labels)
     explained = _explained(graph, asking, chosen)
     members = len({f.subject for f in facts})
     return Draft("extreme", shown, values, evidence, 0.9, Backing(written, tuple(first)), explained, True, members)
@@ -519,6 +520,7 @@ def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
         extra = (*extra, chosen.bound.filter(told[0] if told else chosen.measure[0]))
     if not things or len(things) > _MOST:
         return None
+    told = tuple(f for f in told if f.subject in things or _end(f, True) in things)
     told = told or tuple(f for t in sorted(things) for f in graph.facts.of_subject(t)[:1])
     counting = asking.question.opening in ("how many", "number of")
     select = "SELECT (COUNT(DISTINCT ?thing) AS ?count)" if counting else "SELECT DISTINCT ?thing"

@@ -498,7 +498,10 @@ def _told(
     shown = f"{len(labels)}: {', '.join(labels)}" if counting else "; ".join(labels)
     text = sentence(shown, evidence[0].plain, LONG_ROOM if len(labels) > 1 else ROOM)
     every = tuple(range(len(evidence)))
-    items = (Value(str(len(labels)), every),) if counting else tuple(Value(x) for x in labels)
+    at = {scored.key: number for number, scored in enumerate(evidence)}
+    own = [graph.evidence(asking, f) for f in facts]
+    told = [(at[scored.key],) if scored is not None and scored.key in at else () for scored in own]
+    items = (Value(str(len(labels)), every),) if counting else tuple(map(Value, labels, told))
     kind = "count" if counting else "conflicting" if conflicting else "value"
     return Draft(
         kind, text, items, evidence, sought.chance, values(graph, tuple(facts), counting), explained_at(sought.chance)

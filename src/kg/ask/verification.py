@@ -10,6 +10,7 @@ from kg.reading import Trained, Verifier, heading_path
 
 ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
 _LABEL, _LABELS, _UNITS = 160, 8, 4  # characters of an answer, values of a list, units quoted
+_ASKED = 400  # characters of a question
 _SOUGHT = 60  # characters of a value that are looked for in its unit
 _VERIFIED = 6  # candidates of a question
 
@@ -19,7 +20,7 @@ Quoted = tuple[str, str, str, str]  # headings, what introduces the unit, its te
 
 def asserted(question: str, answer: str) -> str:
     """A question with an answer to it."""
-    return f"{question} = {answer[:_LABEL]}"
+    return f"{question[:_ASKED]} = {answer[:_LABEL]}"
 
 
 def quoted(units: Iterable[Quoted]) -> str:

@@ -259,14 +259,13 @@ class Lexicon:
     """Counts over the units of all passages, by normal form.
 
     ``units``: how many units there are. ``frequency``: in how many of them a word occurs, in their text or context.
-    ``capitalised``: words that are (nearly) always written with a capital letter inside sentences. ``lowercase``: words
-    that are ever written without one. ``written``: how the documents write the capitalised words.
+    ``capitalised``: words that are (nearly) always written with a capital letter inside sentences. ``written``: how
+    the documents write these.
     """
 
     units: int
     frequency: dict[str, int]
     capitalised: frozenset[str]
-    lowercase: frozenset[str]
     written: dict[str, str]
 
     @staticmethod
@@ -286,8 +285,7 @@ class Lexicon:
                 if unit.kind in _PROSE:
                     _count_capitals(unit.plain, seen, capital, written)
         names = frozenset(t for t, n in capital.items() if n >= 0.7 * seen[t] and t.isalpha() and len(t) > 1)
-        lowercase = frozenset(t for t, n in seen.items() if capital[t] < n)
-        return Lexicon(units, dict(frequency), names, lowercase, {t: written[t] for t in sorted(names)})
+        return Lexicon(units, dict(frequency), names, {t: written[t] for t in sorted(names)})
 
     def known(self, word: str) -> bool:
         """Whether the documents have the word (in normal form)."""
@@ -328,7 +326,7 @@ class Lexicon:
 
 @dataclass(frozen=True, slots=True)
 class DocumentInfo:
-    """A document as citations show it. ``url``: where it was published, ``author``: who wrote it, if known.
+    """A document as citations show it. ``url``: where it was published, if known.
 
     ``page_starts``: see :data:`kg.model.PAGE_STARTS`.
     """
@@ -336,7 +334,6 @@ class DocumentInfo:
     title: str
     url: str | None = None
     page_starts: str = ""
-    author: str = ""
 
     def page(self, offset: int) -> int | None:
         """The page, from 1, that an offset of its stored text is on; None if it has no pages."""
@@ -346,12 +343,7 @@ class DocumentInfo:
     def of(cls, document: RecordedDocument) -> DocumentInfo:
         """What a record says of it."""
         metadata = dict(document.metadata)
-        return cls(
-            document.title or document.name,
-            metadata.get("url"),
-            metadata.get(PAGE_STARTS, ""),
-            metadata.get("author", ""),
-        )
+        return cls(document.title or document.name, metadata.get("url"), metadata.get(PAGE_STARTS, ""))
 
 
 @dataclass(frozen=True)

@@ -98,9 +98,9 @@ class View:
     starts: tuple[int, ...]
 
     def unit_at(self, place: int) -> int | None:
-        """Number of the unit that a place of the text stands in; None before the first, in the headings."""
+        """Number of the unit that a place of the text stands in; None in headings and in what introduces units."""
         at = bisect_right(self.starts, place) - 1
-        return self.numbers[at] if at >= 0 else None
+        return self.numbers[at] if at >= 0 and place < self.stretch(self.numbers[at])[1] else None
 
     def start_of(self, number: int) -> int:
         """Where a unit of the view begins in the text."""
@@ -113,8 +113,8 @@ class View:
 
     def within(self, start: int, end: int) -> str:
         """The stretch ``[start, end)`` of the text, cut where its first unit ends."""
-        at = bisect_right(self.starts, start)
-        last = self.starts[at] - 1 if at < len(self.starts) else len(self.text)
+        number = self.unit_at(start)
+        last = self.stretch(number)[1] if number is not None else end
         return self.text[start : min(end, last)].strip()
 
 
@@ -341,7 +341,7 @@ def _loaded(folder: Path, network: str, length: int) -> _Loaded:
     _described(folder)
     pieces = Tokenizer.from_file(str(folder / TOKENIZER_FILE))
     pieces.no_padding()
-    pieces.enable_truncation(length, strategy="only_second")
+    pieces.enable_truncation(length)  # of the longer one, so that a very long question leaves room for the text
     return _Loaded(session(folder / network), pieces)
 
 

@@ -40,6 +40,11 @@ class Date(Span):
     latest: str
     precision: int
 
+    @property
+    def day(self) -> str:
+        """Its first day as exactly as it is told: ``2019``, ``2019-02`` or ``2019-07-22``."""
+        return self.earliest[: {1: 4, 2: 7, 3: 10}[self.precision]]
+
 
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6, "b": 1e9, "bn": 1e9, "billion": 1e9, "t": 1e12,
            "trillion": 1e12}  # fmt: skip
@@ -173,8 +178,8 @@ def _date(m: re.Match[str]) -> Date | None:
         name = m["m1"] or m["m2"] or m["m3"]
         month = _month(name) if name else 0
         day = int(m["d1"] or m["d2"] or 0)
-    if month > 12 or day > 31:
-        return None
+    if month > 12 or (day and day > calendar.monthrange(int(year), month or 1)[1]):
+        return None  # no such day: 31 June
     end_year = _end_year(year, m["y5"])
     precision = 3 if day else 2 if month else 1
     first = f"{year}-{month or 1:02d}-{day or 1:02d}"
