@@ -16,9 +16,8 @@ from tests.extract.reading import extraction
         ('# Records\n\n```\ncorran.example. 300 IN TXT ""\n```\n', "txt.md"),
         ('# Plan\n\n```mermaid\ngraph TD\nsubgraph A[" "]\nB[Elsa] --> C[Aurelia]\nend\n```\n', "plan.md"),
         ("# Undisclosed\n\nNot disclosed:\n\n- ...\n- Elsa\n", "undisclosed.md"),
-        ("# Words\n\nThe keel means ........... nothing here. Then: **keel**. ...\n", "words.md"),
+        ("# Words\n\nCorran Keel means ............\n", "words.md"),
         ('# Sources\n\nSources:\n\n- ["“”"](https://corran.example/a) says so\n', "sources.md"),
-        ("# Corran Light\n\nCorran Light. Draught: ....... It has height: ..........\n", "label.md"),
     ],
 )
 def test_what_says_nothing_is_read_without_a_fault(text: str, name: str) -> None:
