@@ -3,7 +3,7 @@
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
 Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Thirteen are made of packages
-of Debian 12 (apt-get and dpkg; some 250 MB are downloaded, nothing is installed), six were written for their
+of Debian 12 (apt-get and dpkg; some 250 MB are downloaded, nothing is installed), thirteen were written for their
 questions and are kept in SET/documents, the others are made of the data folder, and left out where there is none.
 ``sources.toml`` names the packages, their versions, and the pages. The questions were written for those: with another
 version or size a warning is given, as some evidence may then read differently.
@@ -50,7 +50,21 @@ FROM_PACKAGES: Mapping[str, _Maker] = {
     "tools": packaged.files,
     "printing": packaged.files,
 }
-KEPT = ("clubs", "museum", "nature", "products", "railways", "town")
+KEPT = (
+    "clubs",
+    "museum",
+    "nature",
+    "products",
+    "railways",
+    "town",
+    "business",
+    "computers",
+    "health",
+    "projects",
+    "software",
+    "university",
+    "world",
+)
 SETS = (*FROM_DATA, *FROM_PACKAGES, *KEPT)
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
 _KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
