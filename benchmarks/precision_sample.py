@@ -101,7 +101,10 @@ def _shown(claim: ResolvedClaim, labels: dict[str, str], document: str, text: st
 def _around(claim: ResolvedClaim) -> Iterable[tuple[str, str]]:
     """What stands around a claim, as it travels with it."""
     context = claim.context
-    told = (("caption", context.caption), ("row", context.row), ("column", context.column)) if context else ()
+    if context is None:
+        return
+    row = f"{context.stub}: {context.row}" if context.stub and context.row else context.row
+    told = (("caption", context.caption), ("row", row), ("column", context.column))
     yield from (one for one in told if one[1])
 
 

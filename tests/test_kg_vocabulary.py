@@ -264,7 +264,7 @@ def graph() -> ox.Store:
     notes.claim("Ada Pell came to the ridge in 1931.", arrival, "warden", person, "Ada Pell")
     row = EventName(KG + "Observation", "Nights", local="1")
     notes.claim("Nights 200, clear nights 90.", row, "nights", metres("200", None), "200")
-    notes.claims[-1] = replace(notes.claims[-1], context=Context("Nights of a year", "All", "Nights"))
+    notes.claims[-1] = replace(notes.claims[-1], context=Context("Nights of a year", "All", "Nights", "Kind"))
     notes.claim("The ridge used 5 lamps per floor.", ridge, "lamps", metres("5", None, per="floor"), "5")
     notes.claim("Its height is tall.", ridge, "width", Text("tall"), "tall")  # no number: rejected
     for number, unit in enumerate(sorted(MINTED), start=1):

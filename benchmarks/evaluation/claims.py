@@ -95,7 +95,7 @@ def _read_claim(facts: _Facts, subject: str, namespaces: Namespaces) -> Resolved
 
 
 def _read_context(facts: _Facts, subject: str) -> Context | None:
-    around = Context(*(facts.text(subject, name) for name in ("caption", "rowHeading", "columnHeading")))
+    around = Context(*(facts.text(subject, name) for name in ("caption", "rowHeading", "columnHeading", "stubHeading")))
     return around if around != Context() else None
 
 

@@ -334,11 +334,15 @@ class Hedge:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What stands around a fact of a table or list: its caption or introducing words, row label and column header."""
+    """What stands around a fact of a table or list: its caption or introducing words, row label and column header.
+
+    ``stub``: the header over the row labels, which says what kind of thing they are.
+    """
 
     caption: str = ""
     row: str = ""
     column: str = ""
+    stub: str = ""
 
 
 @dataclass(frozen=True, slots=True)

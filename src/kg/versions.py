@@ -14,9 +14,9 @@ from pathlib import Path
 
 READING = "4"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "18"
+EXTRACTION = "19"
 """Passages to claims, mentions and aliases: the record of a document."""
-RESOLUTION = "4"
+RESOLUTION = "5"
 """Records to entities, properties and the graph."""
 INDEX = "1"
 """Passages to what search looks them up by."""

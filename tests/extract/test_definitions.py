@@ -79,3 +79,17 @@ def test_a_definition_ends_before_code_that_begins_the_next_sentence() -> None:
         "# Tools\n\n`Orrmake` is the builder of the mill. `orrtest` is a checker that tries it, e.g. `quern`.\n"
     )
     assert ("Orrmake", "definition", "the builder of the mill") in found
+
+
+def test_an_adverb_that_opens_a_sentence_is_no_part_of_a_name() -> None:
+    text = "# Clocks\n\nSimilarly Rexclock is a clock for ships. Emily Wren is a maker of clocks.\n"
+    assert {s for s, *_ in facts(text)} <= {"Rexclock", "Emily Wren"}
+    assert ("Emily Wren", "definition", "a maker of clocks") in facts(text)
+
+
+def test_a_clause_before_a_dash_is_no_term() -> None:
+    text = (
+        "# Review\n\nHowever, recall that style is a matter of taste - it may be told, but holds up nothing at all.\n\n"
+    )
+    text += "However, recall that names are for readers - they may be changed, and that is worth the time it takes.\n"
+    assert not {s for s, *_ in facts(text) if s.startswith("However")}

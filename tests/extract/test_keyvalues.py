@@ -241,3 +241,35 @@ def test_figures_and_names_under_a_topic_are_no_definitions() -> None:
 def test_pairs_under_a_thing_stay_its_properties() -> None:
     found = facts("# Corran Light\n\n- Lamp: the old one from before the fire\n- Site: a rock that the tide covers\n")
     assert ("Corran Light", "Site", "a rock that the tide covers") in found
+
+
+OPERATIONS = """# Lamp tokens
+
+- **Light a lamp**
+
+  **Status: mandatory.**
+
+  - **Rex driver:** complete
+- **Trim a lamp**
+
+  **Status: optional.**
+
+  - **Rex driver:** partial
+- **Sell a lamp**
+
+  **Status: optional.**
+
+  - **Rex driver:** missing
+"""
+
+
+def test_keys_below_the_items_of_a_list_are_of_these_where_they_have_the_same() -> None:
+    found = facts(OPERATIONS)
+    assert ("Light a lamp", "Status", "mandatory") in found
+    assert {s for s, p, _ in found if p == "Status"} == {"Light a lamp", "Trim a lamp", "Sell a lamp"}
+
+
+def test_a_number_beside_numbers_that_are_no_years_is_none() -> None:
+    lines = "# Types\n\n- 1876: the place of the lamp\n- 1905: the first storm\n"
+    assert {p for _, p, _ in facts(lines)} >= {"event"}
+    assert not {p for _, p, _ in facts(lines + "- 2782: the port of the lamp\n")} & {"event", "date"}

@@ -30,7 +30,7 @@ def test_rows_called_by_days_are_observations_however_they_are_printed() -> None
 
 def test_a_claim_tells_its_caption_row_and_column() -> None:
     claim = next(c for c in extraction(WEEK)[1].claims if c.stated_value == "7")
-    assert claim.context == Context("Hours of the week", "Saturday", "Hours")
+    assert claim.context == Context("Hours of the week", "Saturday", "Hours", "Day")
 
 
 def test_a_table_of_one_row_of_figures_tells_of_its_section() -> None:
@@ -104,3 +104,47 @@ def test_an_address_is_no_count() -> None:
     text += "| Corran | 50 Harbour Plaza 94102 |\n| Kiel | 5 Dock Road 10007 |\n"
     found = [c.object for c in extraction(text)[1].claims if c.predicate.label == "Address"]
     assert found and not any(isinstance(value, Quantity) for value in found)
+
+
+SIGNS = """# Marks
+
+| What you type | What you get |
+|---|---|
+| A - B | A and B |
+| A -- B | A to B |
+| Rex (harbour) | boat |
+| Rex (hill) | goat |
+| Skerry (old) | rock |
+"""
+
+
+def test_rows_that_only_signs_tell_apart_stay_apart() -> None:
+    claims = [c for c in extraction(SIGNS)[1].claims if c.predicate.label == "What you get"]
+    dashes = [c.subject for c in claims if c.stated_value in ("A and B", "A to B")]
+    assert len(set(dashes)) == 2
+    assert {s.kind for s in dashes} == {"event"}
+
+
+def test_a_bracket_that_alone_tells_two_rows_apart_belongs_to_the_name() -> None:
+    found = {(s, v) for s, _, v in facts(SIGNS)}
+    assert {("Rex (harbour)", "boat"), ("Rex (hill)", "goat"), ("Skerry", "rock")} <= found
+
+
+def test_a_column_of_clock_times_names_no_row() -> None:
+    text = "# Fair\n\n| Date | Time | What | Where |\n|---|---|---|---|\n"
+    text += (
+        "| 5 April | 9:00 | spring clean-up of the boats | Pier |\n| 3 May | 10:00 | christening of the Rex | Quay |\n"
+    )
+    where = {c.stated_value: c.subject for c in extraction(text)[1].claims if c.predicate.label == "Where"}
+    assert {v: getattr(s, "surface", None) or s.label for v, s in where.items()} == {
+        "Pier": "Fair: spring clean-up of the boats",
+        "Quay": "christening of the Rex",
+    }
+
+
+def test_a_value_that_tells_its_own_time_doesnt_hold_when_its_row_does() -> None:
+    text = "# Room\n\n| Piece | Year | Donor | Shelf |\n|---|---|---|---|\n"
+    text += "| Kiel jug | 1826 | gift of Ada Wren, 1961 | top |\n| Orr bowl | 1840 | Bo Lund | low |\n"
+    claims = {c.stated_value: c for c in extraction(text)[1].claims}
+    assert claims["gift of Ada Wren, 1961"].valid_from is None
+    assert claims["top"].valid_from is not None

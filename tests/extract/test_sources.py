@@ -110,3 +110,17 @@ def test_columns_of_sources_and_notes_are_of_standard_vocabularies() -> None:
     assert {("Isla Bay", "source", "Yard book"), ("Isla Bay", "note", "Red")} <= facts(text)
     by_name = claims(text)
     assert by_name["Isla Bay", "source", "Yard book"].predicate.iri == "http://purl.org/dc/terms/source"
+
+
+def test_footnotes_that_cite_nothing_are_no_sources() -> None:
+    text = "# Lamp\n\nIt burns oil.\n\n## Footnotes\n\n1. requires an oil lens\n2. [The Tidings of Kiel Harbour](https://example.org/t)\n"
+    assert ("The Tidings of Kiel Harbour", "url", "https://example.org/t") in facts(text)
+    assert "requires an oil lens" not in {v for _, _, v in facts(text)}
+
+
+def test_what_is_named_as_a_source_is_not_its_own() -> None:
+    text = "# Corran Light\n\nIt burns oil.\n\n## Sources\n\n- Harbour Board minutes\n- Kiel Gazette\n"
+    assert {(s, v) for s, p, v in facts(text) if p == "source"} == {
+        ("Corran Light", "Harbour Board minutes"),
+        ("Corran Light", "Kiel Gazette"),
+    }

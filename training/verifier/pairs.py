@@ -36,8 +36,8 @@ def whether(line: Line) -> Group:
 def group(line: Line, most: int, chance: random.Random, judge: Judge | None = None) -> Group:
     """About ``most`` pairs of a question, those that are right among them.
 
-    With a judge the wrong ones are those that it takes for likely, which are those that a verifier is to see, and one
-    drawn from the rest; without one they are drawn from all.
+    With a judge half of the wrong ones are those that it takes for likely, which are those that a verifier is to see,
+    and half are drawn from the rest, without which it forgets how unlike an easy one is; without a judge all are drawn.
     """
     told: dict[Pair, float] = {}
     likely: dict[Pair, float] = {}
@@ -53,7 +53,8 @@ def group(line: Line, most: int, chance: random.Random, judge: Judge | None = No
     wrong = [one for one in drawn if not one[1]]
     room = max(_WRONG, most - len(kept))
     if judge is not None and len(wrong) > room:
-        wrong[room - 1] = chance.choice(wrong[room - 1 :])
+        likeliest = room - room // 2
+        wrong = wrong[:likeliest] + chance.sample(wrong[likeliest:], room // 2)
     return kept + wrong[:room] + whether(line)
 
 

@@ -26,7 +26,6 @@ from training.verifier.network import Verifier, loss_of
 from training.verifier.pairs import Group, groups, load
 
 _log = logging.getLogger("training.verifier")
-_AGAIN = 0.45  # of the questions of an earlier training
 _STRETCH = 512  # questions within which those of like length are put together
 
 Encoded = list[tuple[list[int], list[int], float]]  # of one question: tokens, their kinds, how right
@@ -70,7 +69,7 @@ def tensors(batch: Sequence[Encoded]) -> tuple[tuple[Tensor, Tensor, Tensor], Te
 def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     """All batches in order, the same for the same seed."""
     lines, before = load(options.collected), load(options.again)
-    lines += random.Random(options.seed).sample(before, int(_AGAIN * len(before)))
+    lines += random.Random(options.seed).sample(before, int(options.share * len(before)))
     judge = Judge.load(options.judge) if options.judge else None
     pieces = tokenizer(model_folder(""))
     pieces.enable_truncation(VERIFIED_LENGTH, strategy="only_second")
@@ -112,6 +111,7 @@ def main() -> None:
     parser.add_argument("collected", type=Path, nargs="+", help="what training.judge.collect and .articles wrote")
     parser.add_argument("--start", type=Path, required=True, help="checkpoint of a reader, or of a verifier")
     parser.add_argument("--again", type=Path, nargs="*", default=[], help="what was trained on before: some of it")
+    parser.add_argument("--share", type=float, default=0.45, help="of the questions that were trained on before")
     parser.add_argument("--judge", type=Path, help="judge.json that says which wrong candidates are likely")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=5)

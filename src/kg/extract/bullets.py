@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -11,7 +12,7 @@ from kg.extract.build import About
 from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
 from kg.extract.properties import candidates, of_owner
-from kg.extract.source import Placed, Source
+from kg.extract.source import Placed, Source, walk
 from kg.extract.subjects import SURELY_THING, carried, thing_likely, title_of
 from kg.extract.values import items, without_bracket
 from kg.extract.words import WORD
@@ -29,10 +30,11 @@ _NO_KEY = re.compile(
     re.IGNORECASE,
 )
 _DASH = re.compile(r"\s+[—–-]{1,3}\s+(?=\S)")
-_FINITE = re.compile(
+FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|stated|noted)\b"
 )
 _MAX_KEY_WORDS = 7
+_MAX_TITLE_WORDS = 12
 SOURCES = re.compile(
     r"(?:external |further |key |main |selected )?"
     r"(?:sources?|references?|reading|links|bibliography|citations?|works cited|footnotes)",
@@ -50,6 +52,7 @@ class Bullet:
     """A bullet, or a paragraph or line of one.
 
     ``parents``: the texts of the bullets above it, outermost first; ``siblings``: those of its list, itself included.
+    ``record``: the title of the innermost item around it whose keys the items beside that have too.
     """
 
     placed: Placed
@@ -59,6 +62,7 @@ class Bullet:
     ordered: bool = False
     in_list: bool = True
     siblings: tuple[Stretch, ...] = ()
+    record: Stretch | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,17 +104,43 @@ def context_of_bullet(bullet: Bullet) -> Context | None:
     return Context(caption=caption, row=above) if caption or above else None
 
 
-def _list(placed: Placed, block: Block, parents: tuple[Stretch, ...]) -> Iterator[Bullet]:
+def _list(
+    placed: Placed, block: Block, parents: tuple[Stretch, ...], record: Stretch | None = None
+) -> Iterator[Bullet]:
     siblings = tuple(s for item in block.children if (s := _first_text(item)) is not None)
+    titles = _records(block)
     for item in block.children:
         own: Stretch | None = None
+        within = titles.get(item.start, record)
         for child in item.children:
             if child.kind is BlockKind.PARAGRAPH and child.inline is not None and child.inline.text.strip():
                 stretch = Stretch.whole(child.inline)
-                yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings)
+                around = within if own is not None else record
+                yield Bullet(placed, stretch, item, parents, block.info == "ordered", siblings=siblings, record=around)
                 own = own or stretch
             elif child.kind is BlockKind.LIST:
-                yield from _list(placed, child, (*parents, own) if own else parents)
+                yield from _list(placed, child, (*parents, own) if own else parents, within)
+
+
+_FEWEST_KEYS, _FEWEST_RECORDS = 2, 3
+
+
+def _records(block: Block) -> dict[int, Stretch]:
+    """The titles of items, by where these start, below which stand two keys or more that three of the list have."""
+    held: dict[int, tuple[Stretch, frozenset[str]]] = {}
+    for item in block.children:
+        title = _first_text(item)
+        if title is not None and key_value(title) is None and len(WORD.findall(title.text)) <= _MAX_TITLE_WORDS:
+            held[item.start] = title, frozenset(_keys_below(item))
+    times = Counter(key for _, keys in held.values() for key in keys)
+    common = {key for key, items_ in times.items() if items_ >= _FEWEST_RECORDS}
+    return {start: title for start, (title, keys) in held.items() if len(keys & common) >= _FEWEST_KEYS}
+
+
+def _keys_below(item: Block) -> Iterator[str]:
+    for block in walk(item.children):
+        if block.inline is not None and (pair := key_value(Stretch.whole(block.inline))) is not None:
+            yield pair.key.text.casefold()
 
 
 def _first_text(item: Block) -> Stretch | None:
@@ -166,7 +196,7 @@ def key_value(stretch: Stretch) -> KeyValue | None:
         not found
         or _NO_KEY.match(found["key"])
         or len(WORD.findall(found["key"])) > _MAX_KEY_WORDS
-        or _FINITE.search(found["key"])
+        or FINITE.search(found["key"])
     ):
         return None
     return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
@@ -202,7 +232,7 @@ def lead(stretch: Stretch, plain: bool = False) -> Lead | None:
     if (
         dash
         and len(WORD.findall(stretch.text[: dash.start()])) <= 6
-        and not _FINITE.search(stretch.text[: dash.start()])
+        and not FINITE.search(stretch.text[: dash.start()])
     ):
         return Lead(stretch.part(0, dash.start()), stretch.part(dash.end()).strip())
     return None
@@ -267,11 +297,17 @@ def is_collective(text: str) -> bool:
 
 def subject_of_bullet(source: Source, bullet: Bullet) -> About:
     """The thing that a bullet is about: the nearest name among the bullets above it, else the section's subject."""
+    record = bullet.record
     for parent in reversed(bullet.parents):
+        if record is not None and parent.span == record.span:
+            break
         led, pair = lead(parent, plain=True), key_value(parent)
         name = led.name if led else pair.key if pair else without_bracket(parent.strip(" :"))[0]
         if source.words.is_name(name.text):
             return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
+    if record is not None:
+        name = without_bracket(record.strip(" :"))[0]
+        return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
     intro = label_words(bullet.placed)
     found = carried(source, bullet.placed, intro.text if intro else "")
     return About(found.name, found.spans, found.at)

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kg.extract.build import About, Given, Property, claim, scaled
-from kg.extract.bullets import Bullet, bullets, is_collective, is_glossary, key_value, lead
+from kg.extract.bullets import FINITE, Bullet, bullets, is_collective, is_glossary, key_value, lead
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import members
 from kg.extract.labels import DEFINITION
+from kg.extract.parsed_sentences import opens_with_adverb
 from kg.extract.source import Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import items, without_bracket
@@ -59,7 +60,7 @@ def _entry(bullet: Bullet) -> tuple[Stretch, Stretch] | None:
     if bullet.in_list and (led := lead(bullet.stretch)):
         return led.name, led.rest
     found = _TERM.match(bullet.stretch.text)
-    if not found or len(WORD.findall(found["term"])) > _MAX_TERM_WORDS:
+    if not found or len(WORD.findall(found["term"])) > _MAX_TERM_WORDS or FINITE.search(found["term"]):
         return None
     term, rest = bullet.stretch.part(0, found.end("term")), bullet.stretch.part(found.end()).strip()
     return (term, rest) if len(WORD.findall(rest.text)) >= 4 else None
@@ -112,7 +113,7 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         if not found or not (found["article"] or found["verb"] in _ALWAYS):
             continue
         subject = sentence.part(found.start("subject"), found.end("subject"))
-        name = _subject_name(source, subject)
+        name = None if opens_with_adverb(sentence.text) else _subject_name(source, subject)
         if name is None:
             continue
         frame = section_frame(source, bullet.placed)

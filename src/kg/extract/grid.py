@@ -119,6 +119,7 @@ BARE = re.compile(
     re.IGNORECASE,
 )
 _LISTED = re.compile(r"(?!\d{1,3}(?:,\d{3})+$)\d+(?:,\d+){2,}")
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?(?:\s*[ap]\.?m\.?)?", re.IGNORECASE)
 _NUMBERING = re.compile(r"(?:#|no\.?|nr\.?|n[°º]|number|s/n|index|row)", re.IGNORECASE)
 
 
@@ -284,6 +285,7 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
         return 0
     eligible = [c for c in columns if c.use is Use.DATA and not _is_remark(grid, c)]
     eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
+    eligible = [c for c in eligible if not all(_CLOCK.fullmatch(cell.text) for cell in grid.cells(c.index))]
     for column in eligible:
         if PERSON.fullmatch(column.label.text) and _distinct(grid, column) and _short(grid, column):
             return column.index

@@ -96,7 +96,8 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
             property_ = Property(Predicate(piece.text), (piece.span,))
             yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
         return
-    if dates.parse(pair.key.text) is not None and leading_quantity(pair.value.text) is None:
+    dated = dates.parse(pair.key.text) is not None and not (pair.key.text.isdecimal() and _numbers_are_ids(source))
+    if dated and leading_quantity(pair.value.text) is None:
         when = replace(frame.context or Context(), row=pair.key.text)
         timeless = replace(frame, valid_from=None, valid_until=None, context=when)
         yield from dated_event(source, NAME, about, (pair.key, pair.value.strip(" .")), timeless)
@@ -108,6 +109,21 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from members(source, NAME, _keyed(source, pair), names, frame)
         return
     yield from _judged(source, bullet, pair, about, frame)
+
+
+def _numbers_are_ids(source: Source) -> bool:
+    """Whether a document has keys of digits that are no years: then those like years aren't either ("1876: LOC type",
+    beside "2782: SRV type").
+    """
+    return source.once("numbers as keys", None, lambda: any(map(_is_id, bullets(source))))
+
+
+def _is_id(bullet: Bullet) -> bool:
+    found = _DIGITS.match(bullet.stretch.text)
+    return found is not None and dates.parse(found[1]) is None
+
+
+_DIGITS = re.compile(r"(\d{3,6})\s*:\s")
 
 
 def _judged(

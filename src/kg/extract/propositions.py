@@ -252,7 +252,8 @@ class _Sentence:
         """A subject that is a name, with the words that belong to it."""
         at = self._bare(phrase)
         name = next((n for n in self._names if n.start <= self._told.at(phrase)[1] - 1 < n.end), None)
-        whole = self._told.part(phrase)
+        adverb = phrase.start == 0 < at.start and self._parsed.tags[0] == "ADV"
+        whole = self._told.part(at if adverb else phrase)
         if name is not None and name.end == self._told.at(phrase)[1] and name.start > self._told.at(at)[0]:
             before = [i for i in range(at.start, at.end) if self._read.words[i][0] < name.start]
             kinds = all(self._parsed.tags[i] in ("ADJ", "NOUN", "DET", "PROPN") for i in before)
@@ -273,7 +274,9 @@ class _Sentence:
         return Meant(About(EntityName(whole.text), (whole.span,), whole), "name", person)
 
     def _bare(self, phrase: Phrase) -> Phrase:
-        """A phrase without the article that it begins with."""
+        """A phrase without the article that it begins with, or an adverb that only a sentence's capital glued to it."""
+        if phrase.start == 0 < phrase.head and self._parsed.tags[0] == "ADV":
+            return replace(phrase, start=1)
         article = self._tree.word(phrase.start) in ("the", "a", "an") and phrase.end - phrase.start > 1
         return replace(phrase, start=phrase.start + 1) if article and phrase.start < phrase.head else phrase
 

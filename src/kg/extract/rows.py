@@ -22,6 +22,7 @@ from kg.extract.words import WORD
 from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 from kg.text import dates, quantities
+from kg.text.names import name_key
 from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
@@ -34,12 +35,16 @@ _CAPTION = 200
 """The most characters of a paragraph that is taken for a table's caption."""
 
 
-def context_of(source: Source, placed: Placed, row: Row, label: Stretch | None) -> Context:
-    """What is written around a table's cell: the row's label and the caption or sentence above the table."""
+def context_of(
+    source: Source, placed: Placed, row: Row, label: Stretch | None, columns: Sequence[Column] = ()
+) -> Context:
+    """What is written around a table's cell: the row's label, the header over that, and the caption above the table."""
     first = label or row_label(row)
     words = label_words(placed)
     caption = words.text if words is not None and len(words.text) <= _CAPTION else ""
-    return Context(caption=caption, row=first.text if first is not None else "")
+    stub = next((c.label for c in columns if row.cells[c.index] is first and c.head is not None), None)
+    told = " ".join(source.cut(span) for span in stub.spans) if stub is not None and first is not None else ""
+    return Context(caption=caption, row=first.text if first is not None else "", stub=told)
 
 
 def row_label(row: Row) -> Stretch | None:
@@ -68,11 +73,13 @@ def subjects_of_row(
     if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
         label = cell.part(below.end())
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
-    abouts = _row_subjects(source, placed, columns[subject], cell)
+    abouts = _row_subjects(source, placed, grid, columns[subject], cell)
     classes = [c for about in abouts for c in about.classes]
     of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
     if classes:
         return abouts
+    if _told_apart_by_signs(grid, subject)[name_key(cell.text)] > 1:
+        return [_observation(source, placed, grid, columns, row, cell)]  # "A - B" and "A -- B": one name, two rows
     named = names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell)
     if named and not of_nothing:
         return abouts
@@ -187,8 +194,22 @@ def tied_to_owner(
         yield from [named] if named is not None else []
 
 
-def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch) -> list[About]:
-    """The things that a row is about: one, or each name of a list of persons."""
+@lru_cache(maxsize=8)
+def _told_apart_by_signs(grid: Grid, column: int) -> Counter[str]:
+    """How many labels, each written otherwise, the same name is made of, by that; kept, since every row asks."""
+    return Counter(name_key(text) for text in {cell.text.casefold() for cell in grid.cells(column)})
+
+
+@lru_cache(maxsize=8)
+def _without_brackets(grid: Grid, column: int) -> Counter[str]:
+    """How many labels there are of the same words, what they have in brackets apart."""
+    return Counter(without_bracket(cell)[0].text.casefold() for cell in grid.cells(column))
+
+
+def _row_subjects(source: Source, placed: Placed, grid: Grid, column: Column, cell: Stretch) -> list[About]:
+    """The things that a row is about: one, or each name of a list of persons. A bracket that alone tells it from
+    another row's ("Bind9", "Bind9 (Agent)") belongs to the name.
+    """
     classes = tuple(c.iri for c in source.ontology.by_label(column.label.text, "class"))
     if names_rows(column) and (numbered := _numbered(source, placed, cell, classes)):
         return [numbered]
@@ -198,6 +219,8 @@ def _row_subjects(source: Source, placed: Placed, column: Column, cell: Stretch)
     abouts = []
     for stretch in names:
         main, _ = without_bracket(stretch)
+        if stretch == cell and _without_brackets(grid, column.index)[main.text.casefold()] > 1:
+            main = stretch
         own = classes_of(source, main.text)
         fitting = [c for c in classes if allows(source.ontology, (c,), own)]
         abouts.append(About(EntityName(main.text, own or tuple(sorted(fitting))), (main.span,)))

@@ -10,7 +10,7 @@ from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, k
 from kg.extract.classify import classes_of
 from kg.extract.labels import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
-from kg.extract.source import Source, Span
+from kg.extract.source import Placed, Source, Span
 from kg.extract.subjects import outer
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
@@ -57,8 +57,18 @@ def _listed(source: Source, bullet: Bullet) -> Iterator[Claim]:
     about = _topic(source, bullet)
     if cites(bullet.stretch):
         yield from cited(source, about, bullet.stretch)
-    elif bullet.in_list and not any(child.kind is BlockKind.LIST for child in bullet.item.children):
+    elif bullet.in_list and not _are_remarks(bullet.placed) and not _holds_list(bullet.item):
         yield from _plain(source, about, bullet.stretch.strip(" .;"))
+
+
+def _holds_list(item: Block) -> bool:
+    return any(child.kind is BlockKind.LIST for child in item.children)
+
+
+def _are_remarks(placed: Placed) -> bool:
+    """Whether a list is of footnotes, of which only those that cite are sources ("1. requires a licence")."""
+    heading = placed.sections[-1].inline if placed.sections else None
+    return heading is not None and "footnote" in heading.text.casefold()
 
 
 def _plain(source: Source, about: About, stretch: Stretch) -> Iterator[Claim]:
@@ -102,7 +112,8 @@ def cites(stretch: Stretch) -> bool:
 def _topic(source: Source, bullet: Bullet) -> About:
     """What an item's sources are for: the words before them, those of an item above, else what the section is about."""
     above = bullet.parents if _numbered_on(bullet.placed.block, bullet.item) else ()
-    for stretch in (bullet.stretch, *reversed(above)):
+    own = (bullet.stretch,) if cites(bullet.stretch) else ()  # all words of what cites nothing are the source's
+    for stretch in (*own, *reversed(above)):
         words = _topic_words(stretch)
         if words is not None and source.words.has_proper(words.text):
             return About(EntityName(words.text, classes_of(source, words.text)), (words.span,), words)

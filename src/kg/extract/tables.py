@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.classify import classes_of
 from kg.extract.grid import (
     STATE,
     Column,
@@ -29,6 +30,7 @@ from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
+from kg.extract.words import WORD
 from kg.model import (
     BlockKind,
     Claim,
@@ -41,6 +43,7 @@ from kg.model import (
     Status,
 )
 from kg.namespaces import KG
+from kg.text import dates
 from kg.text.hedges import combine
 from kg.text.scales import Measure, counts_each, whole_date
 from kg.text.stretch import Stretch
@@ -115,7 +118,7 @@ def _entity_row(
     abouts = subjects_of_row(source, placed, grid, columns, subject, cell, row)
     if abouts and any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
         yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
-    frame, own = (replace(f, context=context_of(source, placed, row, cell)) for f in (frame, own))
+    frame, own = (replace(f, context=context_of(source, placed, row, cell, columns)) for f in (frame, own))
     measured = read_label(cell) if cell is not None else label_of("")
     repeated = row_label(row) if abouts and isinstance(abouts[0].name, EventName) else None
     for about in abouts:
@@ -196,6 +199,8 @@ def _cell(
         yield from claims_of(source, NAME, about, [_flagged(source, column, value, classes, flag)], plain)
         return
     found = facts(source, column.label, value, classes, kind)
+    if column.when is None and dates.find(value.text):
+        plain = replace(plain, valid_from=None, valid_until=None)  # it tells its own time ("gift of Ada Wren, 1961")
     yield from claims_of(source, NAME, about, found, plain)
 
 
@@ -213,8 +218,10 @@ def _property_rows(
     source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], base: Frame
 ) -> Iterator[Claim]:
     """Metric and value, or a table turned on its side: each further column is a value, a thing or a time."""
-    section = carried(source, placed)
-    about = About(section.name, section.spans)
+    about = _of_label(source, placed, grid)
+    if about is None:
+        section = carried(source, placed)
+        about = About(section.name, section.spans)
     group: Stretch | None = None
     timed = any(column.when is not None for column in columns)
     # Where a figure is from and how sure it is belongs to the claim, not to what is measured.
@@ -246,6 +253,49 @@ def _property_rows(
             placed_at = replace(when, context=replace(context, column=heads))
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), placed_at)
         yield from remarked(source, about, columns, row, base)
+
+
+_FEWEST_KEYS = 2
+_MOST_LABEL_WORDS = 8
+
+
+def _of_label(source: Source, placed: Placed, grid: Grid) -> About | None:
+    """The thing named by the short line right above a table of properties, where tables under other lines have two of
+    its keys too: each is a record, and no heading says so.
+    """
+    label = _line_above(source, placed)
+    if label is None:
+        return None
+    tables = source.once("tables below lines", None, lambda: tuple(_below_lines(source)))
+    own = _keys(grid)
+    if not any(text != label.text and len(own & keys) >= _FEWEST_KEYS for text, keys in tables):
+        return None
+    return About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
+
+
+def _below_lines(source: Source) -> Iterator[tuple[str, frozenset[str]]]:
+    """The text of each line right above a table, with the first column of that."""
+    for placed in source.placed:
+        grid = grid_of(placed.block) if placed.block.kind is BlockKind.TABLE else None
+        label = _line_above(source, placed) if grid is not None else None
+        if grid is not None and label is not None:
+            yield label.text, _keys(grid)
+
+
+def _line_above(source: Source, placed: Placed) -> Stretch | None:
+    """A paragraph of a few words right above a block that is no sentence."""
+    at = source.places[placed]
+    above = source.placed[at - 1] if at else None
+    if above is None or above.sections != placed.sections or above.block.kind is not BlockKind.PARAGRAPH:
+        return None
+    line = Stretch.whole(above.block.inline).strip(" :*") if above.block.inline is not None else None
+    if line is None or line.text.endswith((".", "!", "?")):
+        return None
+    return line if 1 <= len(WORD.findall(line.text)) <= _MOST_LABEL_WORDS else None
+
+
+def _keys(grid: Grid) -> frozenset[str]:
+    return frozenset(cell.text.casefold() for cell in grid.cells(0))
 
 
 def _grouped(group: Stretch | None, head: Stretch) -> Label:

@@ -199,6 +199,7 @@ def _claim_values(claim: ResolvedClaim, namespaces: Namespaces) -> Iterator[tupl
     yield term("caption"), ox.Literal(around.caption) if around.caption else None
     yield term("rowHeading"), ox.Literal(around.row) if around.row else None
     yield term("columnHeading"), ox.Literal(around.column) if around.column else None
+    yield term("stubHeading"), ox.Literal(around.stub) if around.stub else None
 
 
 def _evidence_quads(subject: ox.NamedNode, evidence: Evidence) -> Iterator[ox.Quad]:
