@@ -16,12 +16,14 @@ from kg.reading import Judge, Reader, Weight
 from training.reader.export import share
 from training.verifier.articles import line as line_of
 from training.verifier.network import loss_of
-from training.verifier.pairs import group, groups, whether
+from training.verifier.pairs import amiss, group, groups, named, whether
 from training.verifier.train import batches, tensors
 
 
-def line(kind: str, *candidates: dict[str, Any], answers: Any = (("1888",),)) -> dict[str, Any]:
-    told = {"type": kind, "question": "Was it built in 1888?", "answers": answers, "evidence": ["Built in *1888*."]}
+def line(
+    kind: str, *candidates: dict[str, Any], answers: Any = (("1888",),), question: str = "Was it built in 1888?"
+) -> dict[str, Any]:
+    told = {"set": "s", "type": kind, "question": question, "answers": answers, "evidence": ["Built in *1888*."]}
     return told | {"candidates": list(candidates)}
 
 
@@ -120,3 +122,30 @@ def test_a_paragraph_proposes_its_answer_and_what_the_reader_takes_for_one() -> 
     assert ["Who built Corran Light? = Ada Wren", shown] in [c["pair"] for c in told["candidates"]]
     silent = line_of(Reader(), row | {"answers": []})
     assert silent["type"] == "unanswerable" and not any(c["right"] for c in silent["candidates"])
+
+
+ASKED = {"Bo Lund": "Who taught Bo Lund?", "Kiel Light": "When was Kiel Light lit?", "1905": "Who died in 1905?"}
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_right_pair_is_made_wrong_by_another_name_or_figure_in_one_of_its_texts(seed: int) -> None:
+    known = line("factoid-entity", one("Ada Wren", True, True), question="Who built Corran Light in 1901?")
+    names = named([known, *(line("list", question=q) for q in ASKED.values())])
+    asked, said = "Who built Corran Light in 1901? = Ada Wren", "Corran Light was built by Ada Wren in 1901."
+    made = amiss(known, (asked, said), names, random.Random(seed))
+    assert made is not None
+    changed = [(a, b) for a, b in zip((asked, said), made, strict=True) if a != b]
+    assert len(changed) == 1
+    assert changed[0][1] in {
+        changed[0][0].replace(old, new)
+        for old, new in (("Corran Light", "Bo Lund"), ("Corran Light", "Kiel Light"), ("1901", "1905"))
+    }
+
+
+def test_what_shares_no_name_or_figure_and_a_no_are_not_made_wrong() -> None:
+    names = {"s": ["Kiel Light"]}
+    pair = ("Was Corran Light lit? = No", "Corran Light was never lit.")
+    denied = line("boolean", one("No", True, True), question="Was Corran Light lit?", answers=[["No"]])
+    assert amiss(denied, pair, names, random.Random(1)) is None
+    plain = line("how-why", one("by oil", True, True), question="How is it lit?")
+    assert amiss(plain, ("How is it lit? = by oil", "It burns oil."), names, random.Random(1)) is None

@@ -21,6 +21,7 @@ Line = Mapping[str, Any]  # of what training.judge.collect writes
 Pair = tuple[str, str]
 Group = list[tuple[Pair, float]]
 _RIGHT, _WRONG = 4, 2  # pairs of a question: at most so many that are right, at least so many that aren't
+_SURE, _AMISS = 0.5, 0.6  # of pairs that are right so surely, so many are also shown amiss
 _MARKUP = re.compile(r"\]\([^)]*\)|\[[^\]]*\]:|<[^>]*>|[*`#|]+")
 
 
@@ -33,8 +34,53 @@ def whether(line: Line) -> Group:
     return [((asserted(line["question"], word), said), float(word.casefold() == right)) for word in ("Yes", "No")]
 
 
-def group(line: Line, most: int, chance: random.Random, judge: Judge | None = None) -> Group:
-    """About ``most`` pairs of a question, those that are right among them.
+_NAME = re.compile(r"(?<=[\w,’'\"“] )[A-Z][\w’-]*(?: (?:(?:of|de|van|von|the) )?[A-Z\d][\w’-]*)*")
+_FIGURE = re.compile(r"\b\d[\d,.]*\b")
+_ASKED_AMISS = 0.5  # else the quotation is
+Names = Mapping[str, Sequence[str]]  # by the set that questions ask them in
+
+
+def named(lines: Iterable[Line]) -> dict[str, list[str]]:
+    """The names and figures in the questions of each set, each once."""
+    found: dict[str, dict[str, None]] = {}
+    for line in lines:
+        found.setdefault(line["set"], {}).update(dict.fromkeys(_named(line["question"])))
+    return {name: list(told) for name, told in found.items()}
+
+
+def _named(question: str) -> list[str]:
+    return [*_NAME.findall(question), *_FIGURE.findall(question)]
+
+
+def amiss(line: Line, pair: Pair, names: Names, chance: random.Random) -> Pair | None:
+    """A right pair made wrong: a name or figure that question and quotation share is another in one of them.
+
+    What is asked of the wrong thing or year is what documents that say much that is close answer wrongly most.
+    """
+    asked, said = pair
+    question, told = line["question"], said.casefold()
+    shared = [name for name in _named(question) if name.casefold() in told]
+    if not shared or (line["type"] == "boolean" and line["answers"][0][0].casefold() != "yes"):
+        return None
+    old = chance.choice(shared)
+    held = question.casefold()
+    others = [
+        name
+        for name in names.get(line["set"], ())
+        if name[0].isdigit() == old[0].isdigit() and name.casefold() not in told and name.casefold() not in held
+    ]
+    if not others:
+        return None
+    new = chance.choice(others)
+    if chance.random() < _ASKED_AMISS:
+        return asked.replace(old, new), said
+    return asked, re.sub(re.escape(old), lambda _: new, said, flags=re.IGNORECASE)
+
+
+def group(
+    line: Line, most: int, chance: random.Random, judge: Judge | None = None, names: Names | None = None
+) -> Group:
+    """About ``most`` pairs of a question, those that are right among them; with ``names`` one more that is amiss.
 
     With a judge half of the wrong ones are those that it takes for likely, which are those that a verifier is to see,
     and half are drawn from the rest, without which it forgets how unlike an easy one is; without a judge all are drawn.
@@ -55,6 +101,9 @@ def group(line: Line, most: int, chance: random.Random, judge: Judge | None = No
     if judge is not None and len(wrong) > room:
         likeliest = room - room // 2
         wrong = wrong[:likeliest] + chance.sample(wrong[likeliest:], room // 2)
+    if names is not None and kept and kept[0][1] >= _SURE and chance.random() < _AMISS:
+        other = amiss(line, kept[0][0], names, chance)
+        wrong = [*([(other, 0.0)] if other is not None else []), *wrong[: room - 1]]
     return kept + wrong[:room] + whether(line)
 
 
@@ -65,9 +114,12 @@ def _first(judge: Judge | None, candidate: Mapping[str, Any]) -> float:
     return judge.chance({name: value for name, value in candidate["features"].items() if name != "verified"})
 
 
-def groups(lines: Iterable[Line], most: int, chance: random.Random, judge: Judge | None = None) -> list[Group]:
-    """The pairs of every question that has some, in an order drawn by chance."""
-    found = [made for line in lines if (made := group(line, most, chance, judge))]
+def groups(
+    lines: Sequence[Line], most: int, chance: random.Random, judge: Judge | None = None, swap: bool = False
+) -> list[Group]:
+    """The pairs of every question that has some, in an order drawn by chance; ``swap``: some are made wrong."""
+    names = named(lines) if swap else None
+    found = [made for line in lines if (made := group(line, most, chance, judge, names))]
     chance.shuffle(found)
     return found
 

@@ -76,7 +76,9 @@ def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     made: list[list[Encoded]] = []
     for number in range(options.epochs):
         chance = random.Random(options.seed + number)
-        made += batches(encoded(groups(lines, options.pairs, chance, judge), pieces), options.tokens, chance)
+        made += batches(
+            encoded(groups(lines, options.pairs, chance, judge, options.swap), pieces), options.tokens, chance
+        )
     return made
 
 
@@ -116,6 +118,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=5)
     parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument(
+        "--swap", action="store_true", help="also right pairs with a name or figure of another question"
+    )
     parser.add_argument("--pairs", type=int, default=7, help="about so many of a question")
     parser.add_argument("--rate", type=float, default=1e-4)
     parser.add_argument("--tokens", type=int, default=3000, help="a batch, padded")
