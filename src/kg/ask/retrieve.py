@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.view import Places, View
+from kg.ask.unit_index import Places
+from kg.ask.view import View
 from kg.model import Passage, Unit
 from kg.text import spans
 from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at

@@ -56,8 +56,9 @@ def is_whole(phrasing: str) -> bool:
 
 def parse_entry(line: str) -> Entry:
     """An entry from a line of JSON."""
-    given = json.loads(line)
-    return Entry(**{name: tuple(value) if isinstance(value, list) else value for name, value in given.items()})
+    given: dict[str, Any] = json.loads(line)
+    lists: dict[str, Any] = {name: tuple(value) for name, value in given.items() if isinstance(value, list)}
+    return Entry(**(given | lists))
 
 
 @lru_cache(maxsize=1)
