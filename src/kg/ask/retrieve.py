@@ -169,7 +169,7 @@ class Retriever:
         terms = self.terms(question)
         vector = self.view.units_dense.encoder.encode([question.text])[0]
         places = tuple(self.view.unit_words.places(t.forms, t.parts) for t in terms)
-        units = self._scored(terms, places, vector, self.view.candidates.near(question.text, vector), limit)
+        units = self._scored(terms, places, vector, self.view.finder.near(question.text, vector), limit)
         return Found(question, terms, units, self.unknown_names(question), vector, places)
 
     def _scored(

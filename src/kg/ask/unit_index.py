@@ -186,8 +186,8 @@ def _cosines(index: DenseIndex, vector: npt.NDArray[np.float32], rows: Ints) -> 
 _UNITS, _PASSAGES = 300, 12
 
 
-class Candidates:
-    """Which units the four indexes find near a text."""
+class UnitFinder:
+    """Finds units near a text by the four indexes."""
 
     def __init__(
         self,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from kg.ask.unit_index import Candidates, UnitVectors, UnitWords
+from kg.ask.unit_index import UnitFinder, UnitVectors, UnitWords
 from kg.ask.word_counts import Lexicon
 from kg.model import PAGE_STARTS, Passage, page_at
 from kg.namespaces import Namespaces
@@ -74,10 +74,10 @@ class View:
         return UnitWords.build(self.passages.values())
 
     @cached_property
-    def candidates(self) -> Candidates:
+    def finder(self) -> UnitFinder:
         """Finds the units that may account for a question."""
         indexes = self.units_dense, self.units_lexical, self.passages_dense, self.passages_lexical
-        return Candidates(self.unit_words, *indexes)
+        return UnitFinder(self.unit_words, *indexes)
 
     @cached_property
     def unit_vectors(self) -> UnitVectors:
