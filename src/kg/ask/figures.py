@@ -26,14 +26,8 @@ def asks_date(question: Question) -> bool:
 
 def read_date(asking: Asking) -> Draft | None:
     """The best date of the best units."""
-    best = best_date(asking)
-    return draft_of("date", best, asking) if best else None
-
-
-def best_date(asking: Asking) -> Choice | None:
-    """The date that fits the question best."""
     found = date_choices(asking)
-    return found[0] if found else None
+    return draft_of("date", found[0], asking) if found else None
 
 
 def date_choices(asking: Asking) -> list[Choice]:
@@ -95,20 +89,9 @@ def asks_number(question: Question) -> bool:
 
 def read_number(asking: Asking) -> Draft | None:
     """The best number of the best units."""
-    best = best_number(asking)
-    return draft_of("number", best, asking) if best else None
-
-
-def best_number(asking: Asking) -> Choice | None:
-    """The number that fits the question best."""
-    found = number_choices(asking)
-    return found[0] if found else None
-
-
-def number_choices(asking: Asking) -> list[Choice]:
-    """Numbers of the best units, the best fitting first."""
     measure = expected(asking.question)
-    return choices(asking, lambda s: _numbers(asking, s, measure))
+    found = choices(asking, lambda s: _numbers(asking, s, measure))
+    return draft_of("number", found[0], asking) if found else None
 
 
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
@@ -247,12 +230,11 @@ def _dated(asking: Asking, event: str) -> Choice | None:
     pronoun = re.search(r"\b(?:its|his|her|their)\b", event, re.IGNORECASE)
     owner = next((n.text for n in asking.question.names if n.text not in event), "") if pronoun else ""
     sub = asking.about(f"When {event} {owner}".strip() + "?")
-    best = best_date(sub)
-    if best is None:
+    found = date_choices(sub)
+    if not found:
         return None
-    near = [
-        c for c in date_choices(sub) if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40
-    ]
+    best = found[0]
+    near = [c for c in found if c.scored.key == best.scored.key and abs(c.span.start - best.span.start) < 40]
     if len(near) > 1 and _ENDS.search(event):
         return max(near, key=lambda c: c.value)
     if len(near) > 1 and _STARTS.search(event):
