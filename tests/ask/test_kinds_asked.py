@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.figures import asked_noun
 from kg.ask.question import analyse
+from kg.ask.question_kinds import asked_noun
 from kg.ask.sought import lasting
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.ask import candidates
+from kg.ask import steps
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import Draft, Value, is_within
 from kg.ask.figures import between
@@ -87,6 +87,6 @@ def test_an_answer_that_two_views_give_stands_where_it_is_likeliest(monkeypatch:
     told = (("Elsa", 10.0), ("Mora", 9.0), ("Elsa", 1.0))
     drafts = [(Draft("entity", label, (Value(label),), (), 1.0), Span(0, 1, score)) for label, score in told]
     found = [Candidate(draft, Source.SPAN, place=(0, span)) for draft, span in drafts]
-    monkeypatch.setattr(candidates, "spans", lambda _: found)
-    best = candidates._likeliest(None, 2)  # type: ignore[arg-type]
+    monkeypatch.setattr(steps, "spans", lambda _: found)
+    best = steps._likeliest(None, 2)  # type: ignore[arg-type]
     assert [(one.label, one.place) for one in best] == [("elsa", (0, Span(0, 1, 10.0))), ("mora", (0, Span(0, 1, 9.0)))]

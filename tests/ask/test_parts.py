@@ -10,7 +10,7 @@ from kg.ask.drafts import clip, confidence, explained_confidence, sentence
 from kg.ask.figures import between, events, expected
 from kg.ask.question import analyse
 from kg.ask.rules import defined, denied
-from kg.ask.view import Lexicon
+from kg.ask.word_counts import Lexicon
 from kg.model import Passage, Unit, UnitKind
 
 

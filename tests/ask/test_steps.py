@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 import pytest
 
-from kg.ask.candidates import Candidate, descriptions, stepped
+from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
 from kg.ask.question import analyse
+from kg.ask.steps import descriptions, stepped
 from kg.ask.view import view
 from kg.reading import Reader
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.ask.view import UnitWords
+from kg.ask.unit_index import UnitWords
 from kg.indexes.texts import unit_id
 from kg.readers import read
 from kg.text.passages import split

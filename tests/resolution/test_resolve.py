@@ -328,12 +328,11 @@ def test_an_event_of_one_part_is_its_documents_own() -> None:
     assert len({found.event(d, e) for d in ("a", "b") for e in (one, other)}) == 4
 
 
-# --- redirects, order ---
+# --- order ---
 
 
-def test_the_slugs_of_other_names_lead_to_the_entity() -> None:
+def test_nobody_is_joined_for_no_reason() -> None:
     found = resolve([record("a", plain("Corn Mill", "Tarn"), [("Corn Mill", "CM")])], EMPTY, (), NS)
-    assert found.redirects == {"cm": NS.entity("corn-mill")}
     assert found.why(NS.entity("nobody")) == ()
 
 

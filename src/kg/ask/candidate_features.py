@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from kg.algebra.forms import parts
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
-from kg.ask.figures import expected, shape_of_question
+from kg.ask.figures import expected
+from kg.ask.question_kinds import shape_of_question
 from kg.reading import Span
 from kg.text.spans import numbers
 

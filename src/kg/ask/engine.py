@@ -9,13 +9,15 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.backing import backed, with_rivals
-from kg.ask.candidates import VIEWS, Candidate, Read, Source, Tables, everything, stepped
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything
 from kg.ask.compose import abstained, answered, sourced, supported
+from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
+from kg.ask.steps import stepped
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason

@@ -7,7 +7,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from typing import Any
 
 import pyoxigraph as ox
@@ -94,10 +94,9 @@ class Facts:
     def __init__(self, store: GraphStore, namespaces: Namespaces) -> None:
         self._store = store
         self._namespaces = namespaces
-        self.of_subject = lru_cache(maxsize=2_000)(self._of_subject)
-        self.of_object = lru_cache(maxsize=2_000)(self._of_object)
-        self.of_predicate = lru_cache(maxsize=500)(self._of_predicate)
-        self.in_passage = lru_cache(maxsize=2_000)(self._in_passage)
+        self.of_subject = lru_cache(maxsize=2_000)(partial(self._facts, "subject"))
+        self.of_object = lru_cache(maxsize=2_000)(partial(self._facts, "object"))
+        self.in_passage = lru_cache(maxsize=2_000)(lambda id_: self._facts("passage", namespaces.passage(id_)))
 
     @cached_property
     def first(self) -> tuple[str, ...]:
@@ -174,18 +173,6 @@ class Facts:
         iri = term if isinstance(term, str) else term.value
         names = self.labels.get(iri)
         return names[0] if names else iri.rstrip("/").rsplit("/", 1)[-1].rsplit("#", 1)[-1]
-
-    def _of_subject(self, iri: str) -> tuple[Fact, ...]:
-        return self._facts("subject", iri)
-
-    def _of_object(self, iri: str) -> tuple[Fact, ...]:
-        return self._facts("object", iri)
-
-    def _of_predicate(self, iri: str) -> tuple[Fact, ...]:
-        return self._facts("predicate", iri)
-
-    def _in_passage(self, passage: str) -> tuple[Fact, ...]:
-        return self._facts("passage", self._namespaces.passage(passage))
 
     def _facts(self, variable: str, iri: str) -> tuple[Fact, ...]:
         bound = ox.NamedNode(iri)

@@ -13,7 +13,7 @@ import pyoxigraph as ox
 
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, Facts, Written
-from kg.ask.linking import Linked, every_word, link, own_words, property_fit, property_names
+from kg.ask.linking import every_word, link, own_words, property_fit, property_names
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Scored, Term
 from kg.ask.view import View
@@ -145,32 +145,25 @@ class Schema:
                 named = self._facts.things.get(_words(row[0][1].text)) if len(row) > 1 else None
                 if named and len(named) == 1:
                     members[_words(row[0][0])].update(named)
-        by_members = {frozenset(s): p for p, s in sorted(self._subjects.items(), reverse=True)}
+        by_members = {frozenset(s): p for p, s in sorted(self._ends[0].items(), reverse=True)}
         for name, things in sorted(members.items()):
             predicate = by_members.get(frozenset(things))
             yield Kind(name, ("?thing", predicate, "?any") if predicate else None, frozenset(things))
 
     def _ranges(self) -> Iterable[Kind]:
         """Values of the properties that lead to things, by the properties' names."""
-        for predicate, things in sorted(self._objects.items()):
+        for predicate, things in sorted(self._ends[1].items()):
             for name in self._facts.labels.get(predicate, ()):
                 yield Kind(_words(name), ("?any", predicate, "?thing"), frozenset(things))
 
     @property
     def properties(self) -> tuple[str, ...]:
         """Properties of which the graph has an asserted claim."""
-        return tuple(sorted(self._subjects))
-
-    @cached_property
-    def _subjects(self) -> Mapping[str, set[str]]:
-        return self._ends[0]
-
-    @cached_property
-    def _objects(self) -> Mapping[str, set[str]]:
-        return self._ends[1]
+        return tuple(sorted(self._ends[0]))
 
     @cached_property
     def _ends(self) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
+        """Subjects and objects of asserted claims by property; objects that are things."""
         subjects: dict[str, set[str]] = defaultdict(set)
         objects: dict[str, set[str]] = defaultdict(set)
         for row in self._facts.select(_PAIRS):
@@ -213,8 +206,9 @@ class Graph:
         self.store = view.store
         self.facts = Facts(view.store, view.namespaces)
         self.schema = Schema(self.facts, view.passages)
-        self.links = lru_cache(maxsize=200)(self._links)
-        self.names = lru_cache(maxsize=5_000)(self._names)
+        # Things of the graph that a question names, and what a property or class is called.
+        self.links = lru_cache(maxsize=200)(lambda question: link(question, self.facts, view.lexicon.capitalised))
+        self.names = lru_cache(maxsize=5_000)(lambda iri: property_names(iri, self.facts, view.ontology))
 
     @cached_property
     def writer(self) -> Writer:
@@ -234,14 +228,6 @@ class Graph:
     def term(self, iri: str) -> str:
         """An IRI as it stands in a query."""
         return self.writer.term(iri)
-
-    def _links(self, question: Question) -> tuple[Linked, ...]:
-        """Things of the graph that the question names."""
-        return link(question, self.facts, self.view.lexicon.capitalised)
-
-    def _names(self, iri: str) -> tuple[str, ...]:
-        """What a property or class is called."""
-        return property_names(iri, self.facts, self.view.ontology)
 
     def evidence(self, asking: Asking, fact: Fact) -> Scored | None:
         """The unit that a claim quotes."""

@@ -15,12 +15,11 @@ from functools import cached_property
 from kg.ask.backing import values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, is_date
-from kg.ask.figures import asks_date, between, events, nth
-from kg.ask.figures import counting as asks_count
-from kg.ask.figures import several as asks_several
+from kg.ask.figures import asks_date, between, events
 from kg.ask.graph import Graph, amount
 from kg.ask.linking import Linked, Relation, compared, in_time, relations, turned_round
 from kg.ask.question import Question
+from kg.ask.question_kinds import asks_count, asks_several, nth
 from kg.ask.selections import select
 from kg.ask.sought import Seeker, aptness, claimed, right_kind
 from kg.ask.view import View

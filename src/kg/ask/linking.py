@@ -24,11 +24,6 @@ MORE = frozenset(("more", "most", "greater", "greatest", "maximum", "top"))
 _SOONER = frozenset(("first", "earlier", "before", "sooner", "older", "oldest", "earliest"))
 _LATER = frozenset(("later", "after", "newer", "younger", "last", "latest", "newest", "youngest"))
 LESS = frozenset(("fewer", "fewest", "less", "least", "lesser", "minimum"))
-# Places in an order, of which number one is the best and the highest, and words for its ends.
-_PLACES = frozenset(("priority", "priorities", "precedence", "rank", "ranks", "ranking", "rankings"))
-_BEST = frozenset(("first", "best", "better", "highest", "higher", "top", "foremost"))
-_WORST = frozenset(("last", "worst", "worse", "lowest", "lower", "bottom"))
-_WRITTEN = frozenset(("number", "value", "figure"))
 
 
 @cache
@@ -69,26 +64,11 @@ def compared(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
     "Less expensive" is the little end of the price.
     """
     words = list(words)
-    if (placed := placing(words)) is not None:
-        return placed
     sign = next((1 if word in MORE else -1 for word in words if word in MORE | LESS), 0)
     found = next((d for word in words if (d := degree(word)) is not None and _graded(word, words)), None)
     if found is not None:
         return (found[0] * (sign or 1), found[1])
     return (sign, frozenset()) if sign else None
-
-
-def placing(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:
-    """The end of the numbers that a place in an order speaks of, and its noun: number one comes first.
-
-    >>> placing(["the", "highest", "rank"])[0], placing(["last", "in", "priority"])[0], placing(["the", "last", "year"])
-    (-1, 1, None)
-    """
-    words = frozenset(words)
-    nouns, best, worst = words & _PLACES, words & _BEST, words & _WORST
-    if not nouns or words & _WRITTEN or bool(best) == bool(worst):
-        return None
-    return (-1 if best else 1, frozenset(term(noun) for noun in nouns))
 
 
 def in_time(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:

@@ -16,7 +16,8 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.view import Places, View
+from kg.ask.unit_index import Places
+from kg.ask.view import View
 from kg.model import Passage, Unit
 from kg.text import spans
 from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
@@ -168,7 +169,7 @@ class Retriever:
         terms = self.terms(question)
         vector = self.view.units_dense.encoder.encode([question.text])[0]
         places = tuple(self.view.unit_words.places(t.forms, t.parts) for t in terms)
-        units = self._scored(terms, places, vector, self.view.candidates.near(question.text, vector), limit)
+        units = self._scored(terms, places, vector, self.view.finder.near(question.text, vector), limit)
         return Found(question, terms, units, self.unknown_names(question), vector, places)
 
     def _scored(

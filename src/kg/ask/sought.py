@@ -21,21 +21,11 @@ import pyoxigraph as ox
 from kg.ask.backing import values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, explained_at, normal, sentence
 from kg.ask.facts import Fact, by_property, is_date
-from kg.ask.figures import (
-    asked_noun,
-    asks_date,
-    asks_number,
-    counting,
-    events,
-    expected,
-    least_precision,
-    of_each_source,
-    without_sources,
-)
-from kg.ask.figures import counting as asks_count
+from kg.ask.figures import asks_date, asks_number, events, expected, least_precision
 from kg.ask.graph import Graph
 from kg.ask.linking import COUNTING, Linked, Wording, content_words, counted_words, every_word, own_words, turned_round
 from kg.ask.question import Question, Role
+from kg.ask.question_kinds import asked_noun, asks_count, of_each_source, without_sources
 from kg.ask.retrieve import Scored, Term
 from kg.namespaces import UNIT
 from kg.text import terms as w
@@ -168,7 +158,7 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
         return (fact.unit or "").startswith(UNIT + "CCY")
     if measure in _DIMENSIONS and fact.unit is not None:
         return dimension(fact.unit) == _DIMENSIONS[measure] or stated_measure(fact) == measure
-    if counting(question):
+    if asks_count(question):
         return not dated
     if asks_number(question):
         return fact.number is not None or fact.object is None

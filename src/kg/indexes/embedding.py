@@ -13,7 +13,6 @@ their tokens' vectors within the text, where the model's own vector of a text is
 
 from __future__ import annotations
 
-import hashlib
 import json
 import logging
 import os
@@ -35,6 +34,7 @@ import platformdirs
 
 from kg.errors import ModelUnavailable
 from kg.namespaces import digest
+from kg.storage import file_sha256
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -347,12 +347,6 @@ def _defining_files(folder: Path) -> list[Path]:
     return found
 
 
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
-    with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
 # --- the cache of exports ----------------------------------------------------------------------
 
 
@@ -399,13 +393,13 @@ def _hash_of(path: Path) -> str:
     """SHA-256 of a file; of a large one remembered in this process while what the system says of it stays."""
     stat = path.stat()
     if stat.st_size < _LARGE:
-        return file_hash(path)
+        return file_sha256(path)
     return _hash_once(path, stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
 
 
 @lru_cache(maxsize=64)
 def _hash_once(path: Path, *_as_it_is: int) -> str:
-    return file_hash(path)
+    return file_sha256(path)
 
 
 def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:

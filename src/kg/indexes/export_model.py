@@ -30,12 +30,12 @@ from kg.indexes.embedding import (
     Runtime,
     export_name,
     export_places,
-    file_hash,
     find_export,
     model_folder,
     model_hash,
     read_export,
 )
+from kg.storage import file_sha256
 
 if TYPE_CHECKING:
     from sentence_transformers import SentenceTransformer
@@ -82,7 +82,7 @@ def export(folder: Path, hash_: str, target: Path) -> None:
         dimensions=int(model.get_embedding_dimension() or 0),
         max_length=int(limit) if limit is not None and limit < _NO_LIMIT else 0,
         prompt=prompt,
-        files={name: file_hash(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
+        files={name: file_sha256(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)},
     )
     write_description(target, replace(description, pools=_compare(model, target, description)))
 

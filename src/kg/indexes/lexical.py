@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -207,16 +206,6 @@ class LexicalIndex:
     @cached_property
     def _numbers(self) -> Mapping[str, int]:
         return {token: at for at, token in enumerate(self.tokens)}
-
-    @cached_property
-    def vocabulary(self) -> Mapping[str, int]:
-        """How many entries each token occurs in."""
-        return MappingProxyType(dict(zip(self.tokens, np.diff(self.starts).tolist(), strict=True)))
-
-    def occurs(self, text: str) -> bool:
-        """Whether the whole of a word, or every word of a text, occurs in some entry (not always the same one)."""
-        tokens = tokenize(text)
-        return bool(tokens) and all(token in self._numbers for token in tokens)
 
     def idf(self, token: str) -> float:
         """Inverse document frequency, ln(1 + (N - n + 0.5) / (n + 0.5)); highest for a token that occurs nowhere."""

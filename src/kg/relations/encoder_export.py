@@ -17,9 +17,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, Description, file_hash, model_folder
+from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, Description, model_folder
 from kg.indexes.export_model import OPSET, into_cache, printed, write_description
 from kg.relations.files import ENCODER, HEADS, LAYERS, TOKENIZER, About, describe, export_hash, read_about, read_weights
+from kg.storage import file_sha256
 
 if TYPE_CHECKING:
     from kg.relations.training import Network
@@ -134,7 +135,7 @@ def export_into_cache(folder: Path) -> Path:
         network = load_network(folder, base)
         export(network, target / MODEL_FILE, base, about.frozen)
         shutil.copyfile(base / TOKENIZER_FILE, target / TOKENIZER_FILE)
-        files = {name: file_hash(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)}
+        files = {name: file_sha256(target / name) for name in (MODEL_FILE, TOKENIZER_FILE)}
         write_description(target, Description(hash_, network.heads.sizes.hidden, 0, "", files))
 
     return into_cache(hash_, make)

@@ -21,13 +21,13 @@ from kg.errors import ModelUnavailable
 from kg.indexes.embedding import (
     MODEL_FILE,
     TOKENIZER_FILE,
-    file_hash,
     find_export,
     made_export,
     model_folder,
     model_hash,
 )
 from kg.namespaces import digest
+from kg.storage import file_sha256
 
 ENCODER, TOKENIZER, DESCRIPTION = "encoder.onnx", "tokenizer.json", "model.json"
 HEADS, LAYERS = "heads.npz", "layers.npz"
@@ -80,7 +80,7 @@ def read_weights(folder: Path, name: str = HEADS) -> dict[str, npt.NDArray[np.fl
 def weights_hash(folder: Path, name: str = HEADS) -> str:
     """SHA-256 of a file of weights. Raises ModelUnavailable."""
     try:
-        return file_hash(folder / name)
+        return file_sha256(folder / name)
     except OSError as error:
         raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
 
@@ -125,7 +125,7 @@ def configuration() -> str:
         return ""
     read_about(folder)
     files = sorted(path for path in folder.iterdir() if path.is_file())
-    return digest(precision(), *(part for path in files for part in (path.name, file_hash(path))))
+    return digest(precision(), *(part for path in files for part in (path.name, file_sha256(path))))
 
 
 def named() -> str:

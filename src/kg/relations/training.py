@@ -174,7 +174,6 @@ class Plan:
     seed: int = 7
     most_relations: int = 40
     threads: int = 1
-    minutes: float = 0.0  # the schedule is cut to this length; 0: no limit
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kg.model import EntityName, EventName
@@ -98,19 +97,6 @@ class Resolution:
         spelt = [f"{names}: one name in different spellings" for names in quoted]
         several = [f"the same name in {', '.join(entity.documents)}"] if len(entity.documents) > 1 else []
         return (*spelt, *(str(join) for join in entity.joins), *several)
-
-    @cached_property
-    def redirects(self) -> Mapping[str, str]:
-        """Slugs of other names, with the one entity that has the name; slugs of entities are not among them."""
-        named: dict[str, set[str]] = defaultdict(set)
-        for entity in self.entities.values():
-            for name in (entity.label, *entity.alt_labels):
-                named[slug(name)].add(entity.iri)
-        return {
-            name: next(iter(iris))
-            for name, iris in sorted(named.items())
-            if len(iris) == 1 and self.namespaces.entity(name) not in self.entities
-        }
 
 
 def resolve(

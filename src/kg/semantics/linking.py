@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
@@ -45,6 +46,7 @@ class Linker:
         self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()
     ) -> None:
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
+        self._leaf = partial(leaf, weights)
         self._operators = Operators(weights, adjectives)
         self._texts = Texts(graph)
 
@@ -63,9 +65,6 @@ class Linker:
         known |= {i for item in likely for i in range(item.start, item.end)}
         likely += self._guessed(words, known)
         return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
-
-    def _leaf(self, cat: str, start: int, end: int, match: float, **fields: object) -> Item:
-        return leaf(self._weights, cat, start, end, match, **fields)
 
     # --- names -------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from kg.semantics.bounds import bounds_at, number_of
 from kg.semantics.items import Adjective, Item
@@ -55,15 +56,12 @@ class Operators:
     """Makes the leaves of operators."""
 
     def __init__(self, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()) -> None:
-        self._weights, self._adjectives = weights, adjectives
+        self._leaf, self._adjectives = partial(leaf, weights), adjectives
 
     def items(self, words: Sequence[str]) -> Iterator[Item]:
         """All operators of a question."""
         yield from self._operators(words)
         yield from self._bounds(words)
-
-    def _leaf(self, cat: str, start: int, end: int, match: float, **fields: object) -> Item:
-        return leaf(self._weights, cat, start, end, match, **fields)
 
     def _operators(self, words: Sequence[str]) -> Iterator[Item]:
         for at, word in enumerate(words):

@@ -75,22 +75,9 @@ _OFTEN = word_set("often sometimes seldom almost always only")
 """Adverbs of how often and how far without "-ly", a closed class: they have the tag of adverbs that limit nothing."""
 
 _NEVER_IN = (
-    "acl:relcl",
-    "parataxis",
-    "discourse",
-    "vocative",
-    "dislocated",
-    "reparandum",
-    "orphan",
-    "list",
-    "advcl",
-    "csubj",
-    "expl",
-    "cop",
-    "aux",
-    "mark",
-    "advcl:relcl",
-)
+    "acl:relcl", "parataxis", "discourse", "vocative", "dislocated", "reparandum", "orphan", "list", "advcl", "csubj",
+    "expl", "cop", "aux", "mark", "advcl:relcl",
+)  # fmt: skip
 
 
 def limits(adverb: str) -> bool:

@@ -22,36 +22,10 @@ _VERBS = word_set(
 _LEADING = word_set("more additional other further extra different separate distinct more-or-less")
 _WORDS_MOST = 6
 _SINGULAR_MOST = 4
-_TIMES = [
-    "second",
-    "seconds",
-    "sec",
-    "s",
-    "minute",
-    "minutes",
-    "min",
-    "hour",
-    "hours",
-    "hr",
-    "h",
-    "day",
-    "days",
-    "d",
-    "night",
-    "week",
-    "weeks",
-    "wk",
-    "month",
-    "months",
-    "mo",
-    "quarter",
-    "year",
-    "years",
-    "yr",
-    "annum",
-    "decade",
-    "century",
-]
+_TIMES = word_set(
+    "second seconds sec s minute minutes min hour hours hr h day days d night week weeks wk month months mo quarter "
+    "year years yr annum decade century"
+)
 _TIME = "|".join(sorted(_TIMES, key=lambda w: (-len(w), w)))
 _PER_TIME = re.compile(rf"\s?/\s?({_TIME})\b|\s+(?:per|an?|each|every)\s+({_TIME})\b", re.IGNORECASE)
 _PER_SLASH = re.compile(r"/(\d[\d,.]*\s?(?:K|k|M|B|million|thousand)?(?:\s[a-z]+s\b)?|[A-Za-z][\w-]*)(?![\w/])")

@@ -35,20 +35,10 @@ ADVERBS = word_set(
     "total combined annually yearly monthly weekly daily hourly"
 )
 FUNCTION_WORDS = DETERMINERS | PRONOUNS | PREPOSITIONS | CONJUNCTIONS | AUXILIARIES | ADVERBS
-MONTHS = [
-    "january",
-    "february",
-    "march",
-    "april",
-    "may",
-    "june",
-    "july",
-    "august",
-    "september",
-    "october",
-    "november",
+MONTHS = (
+    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
     "december",
-]
+)  # fmt: skip
 WEEKDAYS = word_set("monday tuesday wednesday thursday friday saturday sunday")
 IRREGULAR_PLURALS = word_set(
     "people men women children feet teeth mice geese data media criteria phenomena personnel staff aircraft species "

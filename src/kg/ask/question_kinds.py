@@ -1,0 +1,142 @@
+"""What kind of answer a question's wording asks for: a count, several things, what each source says, a reason …"""
+
+from __future__ import annotations
+
+import re
+
+from kg.ask.figures import expected
+from kg.ask.question import Question
+from kg.text import terms as w
+from kg.text.terms import Token
+
+_ORDINALS = ("second", "third", "fourth", "fifth")
+_SOURCES = re.compile(
+    r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
+    r"differ|disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|"
+    r"\b(?:disagree|conflict\w*|contradict\w*|discrepan\w*|different (?:things|figures|numbers|values|answers))\b|"
+    r"\baccording to the (?:different|various)\b|"
+    r"\b(?:by|in|from|with|to) each (?:source|document|account|report|text|paper)\b|"
+    r"\b(?:two|three|several|both|differing|more than one|various) "
+    r"(?:figures|numbers|values|answers|versions|accounts)\b",
+    re.IGNORECASE,
+)
+
+
+def asks_count(question: Question) -> bool:
+    """``how many …``, ``number of …``, ``head count …`` that asks for no measure."""
+    asks = question.opening in ("how many", "number of") or bool(
+        re.search(r"\b(?:head ?count|how numerous|count the|the count)\b", question.lower)
+    )
+    return asks and not expected(question)
+
+
+def asks_several(question: Question) -> bool:
+    """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
+    if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
+        return True
+    if re.match(
+        r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower
+    ):
+        return True
+    return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
+
+
+def plural(question: Question) -> bool:
+    """Whether the noun asked for is in the plural."""
+    if question.focus:
+        head = question.focus[-1].text
+        return bool(re.search(r"(?:[^s'’u]s|(?:people|men|women|children|criteria|data))$", head))
+    return bool(re.match(r"(?:what|which)\s+(?:are|were|where)\s+the\b", question.lower))
+
+
+def nth(question: Question) -> int:
+    """1 for the largest, 2 for the second largest, and so on."""
+    found = re.search(rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
+    return _ORDINALS.index(found[1]) + 2 if found else 1
+
+
+def of_each_source(question: Question) -> bool:
+    """Whether it is asked what the several sources give."""
+    return bool(_SOURCES.search(question.text))
+
+
+def without_sources(text: str) -> str:
+    """A question without the sentences that only speak of its sources.
+
+    >>> without_sources("How long is it? The papers disagree.")
+    'How long is it?'
+    """
+    kept = [part for part in re.split(r"(?<=[.?!;:])\s+", text) if not _SOURCES.search(part)]
+    return " ".join(kept) or text
+
+
+_NOUN_OF = re.compile(
+    r"^(?:what(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?|who(?:'s|\s+(?:is|was|are|were))\s+(?:the|an?)\s+)"
+    r"(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
+    re.IGNORECASE,
+)
+_NOUN_HAD = re.compile(
+    r"^(?:what|who)(?:'s|\s+(?:is|was|are|were))\s+.*?['’]s?\s+(?P<noun>[\w -]+?)\s*\??$", re.IGNORECASE
+)
+# Nouns that any name, place or figure answers to.
+_ANY = (
+    w.META
+    | w.DATE_NOUNS
+    | w.PLACE_NOUNS
+    | w.ORGANISATION_NOUNS - w.words("university college bank bakery newspaper magazine")
+    | w.ANY_ANSWER
+)
+
+_HOW_MANY = re.compile(
+    r"\bhow (?:many|much|long|far|big|old|tall|often|large|high|fast)\b|\bwhat (?:percentage|number)\b"
+)
+_WHEN = re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)\b")
+_WHO = re.compile(r"\bwho(?:se|m)?\b")
+_WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:city|country|place|state)\b")
+_REASON = re.compile(r"\bwhy\b|^how (?:do|does|did|can|is|are|was|were|should|would)\b|\bwhat happens\b")
+_MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe|tell (?:me|us))\b")
+_SEVERAL = re.compile(
+    r"^(?:list|name)\b|\b(?:what|which) (?:\w+ ){0,3}?\w+s\b(?! (?:is|was|does|has)\b)|"
+    r"\bwho (?:are|were)\b|\bwhat are\b"
+)
+_MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
+_WHETHER = re.compile(
+    r"^(?:(?:if|when|once|while|after|before|since|in|on|at|for|with|during|as|although|though)\b[^?]*,\s*)?"
+    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|shall|should|may|might|must)\b"
+)
+
+
+def shape_of_question(text: str) -> dict[str, float]:
+    """What kind of answer the wording asks for; weights over these are learned."""
+    lower = text.casefold()
+    asks = {
+        "how_many": _HOW_MANY, "when": _WHEN, "who": _WHO, "where": _WHERE, "reason": _REASON, "means": _MEANS,
+        "several": _SEVERAL, "whether": _WHETHER,
+        "most": _MOST,
+    }  # fmt: skip
+    found = {name: float(bool(pattern.search(lower))) for name, pattern in asks.items()}
+    found["or"] = float(" or " in lower)
+    found["count"] = float(lower.startswith("how many") or "number of" in lower)
+    return found
+
+
+def asked_noun(question: Question) -> Token | None:
+    """The noun that the question asks for: ``which [airline] …``, ``what is the [nationality] of …``."""
+    if question.opening not in ("what", "which", "who", "whose"):
+        return None
+    named = {t.start for t in question.focus for n in question.names if n.start <= t.start < n.end}
+    token = next((t for t in reversed(question.focus) if t.start not in named), None)
+    if token is not None and question.opening == "what" and not _before_verb(question, token):
+        return None  # "what determines …": no noun, but the verb
+    if token is None:
+        match = _NOUN_OF.match(question.text) or _NOUN_HAD.match(question.text)
+        inside = [t for t in question.tokens if match and match.start("noun") <= t.start < match.end("noun")]
+        token = inside[-1] if inside else None
+    if token is None or token.lower in _ANY | w.FUNCTION or token.digits:
+        return None
+    return token
+
+
+def _before_verb(question: Question, token: Token) -> bool:
+    following = next((t for t in question.tokens if t.start > token.start), None)
+    return following is not None and following.lower in w.AUXILIARIES | w.PREPOSITIONS
