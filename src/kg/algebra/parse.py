@@ -130,8 +130,13 @@ def _grouped(found: Sequence[Candidate]) -> list[Group]:
         best.setdefault(key, one)
     total = sum(weights.values())
     # The order is that of the best forms: many poor forms that agree don't make a good one.
-    ordered = sorted(best, key=lambda key: (-best[key].score, str(key)))
+    ordered = sorted(best, key=lambda key: (-best[key].score, _spelt(key)))
     return [(best[key], weights[key] / total) for key in ordered]
+
+
+def _spelt(value: object) -> str:
+    """A value as text that is the same in every process, as a set's own isn't."""
+    return "\n".join(sorted(value)) if isinstance(value, frozenset) else str(value)
 
 
 def value_of(result: Result) -> object:
