@@ -309,8 +309,7 @@ def subject_of_bullet(source: Source, bullet: Bullet) -> About:
         name = without_bracket(record.strip(" :"))[0]
         return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
     intro = label_words(bullet.placed)
-    found = carried(source, bullet.placed, intro.text if intro else "")
-    return About(found.name, found.spans, found.at)
+    return carried(source, bullet.placed, intro.text if intro else "")
 
 
 _GLOSSARY = re.compile(

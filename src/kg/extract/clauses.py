@@ -98,9 +98,8 @@ def _noun(source: Source, clause: str, context: Context) -> About | None:
 def of_document(source: Source) -> About | None:
     """What the document is about, if its title names a thing."""
     found = outer(source, [])
-    at = found.at
     named = isinstance(found.name, EntityName) and source.words.has_proper(found.name.surface)
-    return About(found.name, found.spans, at) if named else None
+    return found if named else None
 
 
 _NOUN = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}\b")

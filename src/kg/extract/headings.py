@@ -55,7 +55,7 @@ def _joins(title: Title) -> bool:
 
 
 def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
-    subject = named(source, title.names[0], _doing(title))
+    subject = named(source, title.names[0])
     about = About(subject.name, subject.spans)
     classes = subject.classes
     for note in title.notes:

@@ -531,7 +531,7 @@ def _comments(source: Source) -> Iterator[Further]:
         for found in _COMMENT.finditer(inline.text):
             body = Stretch(inline, found.start("text"), found.end("text")).strip()
             if len(WORD.findall(body.text)) >= _FEWEST_WORDS:
-                yield Further(placed, body, About(section.name, section.spans, section.at))
+                yield Further(placed, body, section)
 
 
 def _clauses(source: Source) -> Iterator[Further]:

@@ -113,7 +113,7 @@ def _section(source: Source, bullet: Bullet) -> tuple[About | None, str]:
     if not isinstance(found.name, EntityName):
         return None, ""
     last = found.name.surface.split()
-    return About(found.name, found.spans, found.at), last[-1].casefold() if last else ""
+    return found, last[-1].casefold() if last else ""
 
 
 # --- one sentence --------------------------------------------------------------------------------------

@@ -117,8 +117,7 @@ def _topic(source: Source, bullet: Bullet) -> About:
         words = _topic_words(stretch)
         if words is not None and source.words.has_proper(words.text):
             return About(EntityName(words.text, classes_of(source, words.text)), (words.span,), words)
-    found = outer(source, bullet.placed.sections)
-    return About(found.name, found.spans, found.at)
+    return outer(source, bullet.placed.sections)
 
 
 def _numbered_on(block: Block, item: Block) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kg.extract.build import About
 from kg.extract.classify import classes_of
@@ -13,7 +12,7 @@ from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, read_title
 from kg.extract.words import ASPECTS, SMALL, WORD, word_set
-from kg.model import Block, BlockKind, EntityName, Inline, Subject
+from kg.model import Block, BlockKind, EntityName, Inline
 from kg.ontology import singular
 from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
@@ -27,21 +26,6 @@ _TOLD = word_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Carried:
-    """A subject with its evidence. ``aspect``: what the heading says of it beside its name ("Launch")."""
-
-    name: Subject
-    spans: tuple[Span, ...]
-    aspect: str = ""
-    at: Stretch | None = None
-
-    @property
-    def classes(self) -> tuple[str, ...]:
-        """Classes that the context vouches for."""
-        return self.name.classes if isinstance(self.name, EntityName) else (self.name.cls,)
-
-
 def title_of(source: Source, heading: Block) -> Title | None:
     """A heading's parts, or None for an empty one."""
     if heading.inline is None or not heading.inline.text.strip():
@@ -50,12 +34,12 @@ def title_of(source: Source, heading: Block) -> Title | None:
     return source.once("title", heading, lambda: read_title(whole, source.words))
 
 
-def named(source: Source, stretch: Stretch, aspect: str = "") -> Carried:
+def named(source: Source, stretch: Stretch) -> About:
     """A subject named by a stretch of text."""
-    return Carried(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), aspect, stretch)
+    return About(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), stretch)
 
 
-def carried(source: Source, placed: Placed, lead: str = "") -> Carried:
+def carried(source: Source, placed: Placed, lead: str = "") -> About:
     """The subject of a block: the innermost heading that names a thing, else the document's title.
 
     ``lead``: the sentence that introduces the block; of two things joined in a heading it tells the one meant.
@@ -63,13 +47,13 @@ def carried(source: Source, placed: Placed, lead: str = "") -> Carried:
     return _of_chain(source, placed.sections, lead)
 
 
-def outer(source: Source, chain: Sequence[Block]) -> Carried:
+def outer(source: Source, chain: Sequence[Block]) -> About:
     """The subject carried by a chain of headings, the outermost first."""
     return _of_chain(source, chain, "")
 
 
-def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> Carried:
-    plain: Carried | None = None
+def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> About:
+    plain: About | None = None
     for depth in range(len(chain) - 1, -1, -1):
         title = title_of(source, chain[depth])
         if title is None:
@@ -106,12 +90,12 @@ def is_thing(source: Source, heading: Block, above: Sequence[Block], title: Titl
     return thing_likely(source, heading, above, title) >= 0.5
 
 
-def _named_by(source: Source, title: Title, lead: str) -> Carried:
+def _named_by(source: Source, title: Title, lead: str) -> About:
     """What a heading names: all of its words where what can be cut out of them is surely no name by itself
     ("Moderation Team"), or but one of several ("Guilds and Boards").
     """
     name = _chosen(title, lead, source)
-    found = named(source, name, title.aspect)
+    found = named(source, name)
     one_of_several = title.joins(name) and name == _chosen(title, "", source)
     a_word = len(WORD.findall(name.text)) == 1 and not name.text.islower() and not _said_alone(source, title, name)
     cut = ((one_of_several or a_word) and not source.words.sure(name.text)) or title.rank is Rank.PLAIN
@@ -162,7 +146,7 @@ def _stands_alone(source: Source, chain: Sequence[Block], depth: int, title: Tit
     return all(read.rank is not Rank.GENERIC for read in siblings)
 
 
-def _of_document(source: Source) -> Carried | None:
+def _of_document(source: Source) -> About | None:
     """The thing that the document's title names; its place in the text is evidence when it stands there."""
     title = source.document.title.strip()
     if not title:
@@ -172,18 +156,18 @@ def _of_document(source: Source) -> Carried | None:
             read = read_title(Stretch.whole(heading.inline), source.words)
             name = read.names[0] if read.names else read.topic
             if read.rank is Rank.NAMED:
-                return named(source, name, read.aspect)
+                return named(source, name)
             if {word.lower() for word in WORD.findall(title)} <= ASPECTS | SMALL:
                 return None  # "NAME", "History and Licence"
-            return Carried(EntityName(name.text), (name.span,), read.aspect, name)  # its words classify nothing
+            return About(EntityName(name.text), (name.span,), name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
     name = read.names[0] if read.names else read.topic
     classes = classes_of(source, name.text) if read.rank is Rank.NAMED else ()
-    return Carried(EntityName(name.text, classes), ())
+    return About(EntityName(name.text, classes), ())
 
 
-def _unnamed(source: Source) -> Carried:
-    return Carried(EntityName(source.document.name), ())
+def _unnamed(source: Source) -> About:
+    return About(EntityName(source.document.name), ())
 
 
 def _loose(text: str) -> Inline:
