@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "4"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "19"
+EXTRACTION = "20"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "5"
 """Records to entities, properties and the graph."""

@@ -93,3 +93,10 @@ def test_a_clause_before_a_dash_is_no_term() -> None:
     )
     text += "However, recall that names are for readers - they may be changed, and that is worth the time it takes.\n"
     assert not {s for s, *_ in facts(text) if s.startswith("However")}
+
+
+def test_a_sentence_behind_a_term_describes_it_and_defines_nothing() -> None:
+    text = "# Glossary\n\n- **Warnings**: new ones may be issued between its releases.\n"
+    text += "- **Rex lamp**: a lamp that was made at Orr.\n"
+    found = {(s, p) for s, p, _ in facts(text)}
+    assert {("Warnings", "description"), ("Rex lamp", "definition")} <= found

@@ -261,3 +261,23 @@ def test_tables_of_the_same_keys_are_of_the_lines_above_them() -> None:
 def test_a_line_above_a_table_that_has_no_like_names_nothing() -> None:
     text = RECORDS.replace("| Height | 12 m |\n| Maintainers | Quay Team |", "| Weight | 5 t |\n| Length | 9 m |")
     assert {s for s, p, _ in facts(text) if p in ("Height", "Weight")} == {"Drivers"}
+
+
+def test_a_year_behind_what_rows_are_about_tells_not_when_the_rest_holds() -> None:
+    text = (
+        "# Lamps\n\n| Lamp | Year | Maker |\n|---|---|---|\n| Rex | 1995 | Orr Works |\n| Kappa | 1998 | Kiel Works |\n"
+    )
+    assert ("Rex", "Year", "1995") in facts(text)
+    made = [c for c in extraction(text)[1].claims if c.predicate.label == "Maker"]
+    assert len(made) == 2 and {c.valid_from for c in made} == {None}
+    first = (
+        "# Lamps\n\n| Year | Lamp | Maker |\n|---|---|---|\n| 1995 | Rex | Orr Works |\n| 1998 | Kappa | Kiel Works |\n"
+    )
+    held = [c.valid_from for c in extraction(first)[1].claims if c.predicate.label == "Maker"]
+    assert [date and date.value for date in held] == ["1995", "1998"]
+
+
+def test_rows_of_properties_carry_what_stands_in_the_corner() -> None:
+    text = "# Orr Bank\n\n| Million crowns | 2021 | 2022 |\n|---|---|---|\n| Fees | 188 | 194 |\n| Costs | 90 | 95 |\n"
+    contexts = {c.context for c in extraction(text)[1].claims if c.stated_value in ("188", "95")}
+    assert {context.stub for context in contexts if context} == {"Million crowns"}

@@ -325,6 +325,14 @@ def is_glossary(source: Source, placed: Placed) -> bool:
     return title is not None and bool(_GLOSSARY.search(title.topic.text))
 
 
+_CLAUSE = re.compile(r"[,;:.]|\b(?:that|which|who|whose|whom|where|when)\b")
+
+
+def may_define(text: str) -> bool:
+    """Whether what stands behind a term may say what that means: no sentence with a verb of its own."""
+    return FINITE.search(_CLAUSE.split(text, maxsplit=1)[0]) is None
+
+
 def explains_term(source: Source, bullet: Bullet, pair: KeyValue, about: About) -> bool:
     """Whether a key is a term and its value what it means, not a property of the heading's thing and its value.
 

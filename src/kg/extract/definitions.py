@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from kg.extract.build import About, Given, Property, claim, scaled
-from kg.extract.bullets import FINITE, Bullet, bullets, is_collective, is_glossary, key_value, lead
+from kg.extract.bullets import FINITE, Bullet, bullets, is_collective, is_glossary, key_value, lead, may_define
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import members
 from kg.extract.labels import DEFINITION
@@ -92,7 +92,8 @@ def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> I
         classes = classes_of(source, name.text) if source.words.is_name(name.text) else ()
         about = About(EntityName(name.text, classes), (name.span,))
         given = Given(Text(body.text), body.span, body.text)
-        yield claim(source, NAME, about, Property(DEFINITION), given, frame)
+        predicate = DEFINITION if may_define(body.text) else Predicate("description")
+        yield claim(source, NAME, about, Property(predicate), given, frame)
     yield from (_alias(source, names[0], other) for other in names[1:])
     if bracket is not None and whole and len(list(bracket.split(_COMMA))) == 1:
         yield _alias(source, main, bracket)

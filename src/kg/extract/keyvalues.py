@@ -23,6 +23,7 @@ from kg.extract.bullets import (
     key_value,
     keyed_thing,
     lead,
+    may_define,
     subject_of_bullet,
 )
 from kg.extract.classify import classes_of, classes_of_mention
@@ -136,7 +137,8 @@ def _judged(
         return
     term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
     if term and is_glossary(source, bullet.placed):
-        yield _told(source, _keyed(source, pair), pair.value, frame, DEFINITION)
+        predicate = DEFINITION if may_define(pair.value.text) else _DESCRIPTION
+        yield _told(source, _keyed(source, pair), pair.value, frame, predicate)
         return
     if (thing := keyed_thing(source, bullet, pair, about)) is not None:
         yield from _thing(source, thing, frame)

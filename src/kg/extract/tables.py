@@ -47,7 +47,7 @@ from kg.text import dates
 from kg.text.hedges import combine
 from kg.text.scales import Measure, counts_each, whole_date
 from kg.text.stretch import Stretch
-from kg.text.table_heads import caption_of
+from kg.text.table_heads import caption_of, is_header
 
 NAME = "tables"
 _CAPTION_LENGTH = 160
@@ -111,10 +111,8 @@ def _entity_row(
 ) -> Iterator[Claim]:
     if cell is not None and standing_of_label(cell.text) == Hedge(Status.UNDISCLOSED):
         return  # "TBD": what the row is of isn't told yet
-    frame, own = (
-        row_frame(columns, row, base),
-        replace(row_frame(columns, row, base), valid_from=None, valid_until=None),
-    )
+    frame = row_frame(columns, row, base, subject)
+    own = replace(frame, valid_from=None, valid_until=None)
     abouts = subjects_of_row(source, placed, grid, columns, subject, cell, row)
     if abouts and any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
         yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
@@ -173,8 +171,12 @@ def _qualified(source: Source, placed: Placed, column: Column) -> Column:
     return replace(column, label=replace(label, unit=column.label.unit or topic.unit, measure=column.label.measure))
 
 
-def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
-    """Standing and validity that a row's own columns add to the table's. Of several dates none tells when all holds."""
+def row_frame(columns: Sequence[Column], row: Row, base: Frame, subject: int | None = None) -> Frame:
+    """Standing and validity that a row's own columns add to the table's.
+
+    Of several dates none tells when all holds; nor does one behind what a row is about, of which it is a property
+    ("Rex | 1995 | Orr Works").
+    """
     frame = base
     dated = any(c.kind is Kind.DATE and c.use is not Use.PERIOD for c in columns)
     for column in columns:
@@ -183,7 +185,8 @@ def row_frame(columns: Sequence[Column], row: Row, base: Frame) -> Frame:
             continue
         if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
             frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
-        if column.use is Use.PERIOD and not dated and (date := whole_date(cell)):
+        behind = subject is not None and column.index > subject
+        if column.use is Use.PERIOD and not (dated or behind) and (date := whole_date(cell)):
             frame = replace(frame, qualifiers=(*frame.qualifiers, cell.span)).within(date)
     return frame
 
@@ -237,7 +240,7 @@ def _property_rows(
             group = None
         label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
         sources = [cell.span for c in remarks if c.use is not Use.STANDING and (cell := row.cells[c.index]) is not None]
-        context = replace(context_of(source, placed, row, head), row=label.text)
+        context = replace(context_of(source, placed, row, head), row=label.text, stub=_corner(placed))
         frame = replace(frame, qualifiers=(*frame.qualifiers, *sources), context=context)
         for column in columns[1:]:
             value = row.cells[column.index]
@@ -313,6 +316,13 @@ def _beside(label: Label, column: Column) -> Label:
     """A row's label with what a column beside those of values or times tells of it ("Fares, change")."""
     both = label_of(f"{label.text}, {column.label.text}", (*label.spans, *column.label.spans))
     return replace(both, unit=label.unit or column.label.unit, measure=label.measure)
+
+
+def _corner(placed: Placed) -> str:
+    """What stands over the row labels: what they are, or what the figures are counted in ("Million crowns")."""
+    header = next((row for row in placed.block.children if is_header(row) and row.children), None)
+    corner = header.children[0].inline if header is not None else None
+    return corner.text.strip() if corner is not None else ""
 
 
 def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tuple[About, Frame]:
