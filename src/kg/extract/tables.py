@@ -202,9 +202,19 @@ def _cell(
         yield from claims_of(source, NAME, about, [_flagged(source, column, value, classes, flag)], plain)
         return
     found = facts(source, column.label, value, classes, kind)
-    if column.when is None and dates.find(value.text):
+    if column.when is None and _tells_another_time(value, frame):
         plain = replace(plain, valid_from=None, valid_until=None)  # it tells its own time ("gift of Ada Wren, 1961")
     yield from claims_of(source, NAME, about, found, plain)
+
+
+def _tells_another_time(value: Stretch, frame: Frame) -> bool:
+    """Whether a value has dates, and none of them lies in the time for which its row holds."""
+    told = [found.value for found in dates.find(value.text)]
+    first, last = frame.valid_from, frame.valid_until
+    return bool(told) and not any(
+        (first is None or first.earliest <= date.latest) and (last is None or date.earliest <= last.latest)
+        for date in told
+    )
 
 
 def _flagged(source: Source, column: Column, value: Stretch, classes: Sequence[str], flag: bool) -> Fact:
