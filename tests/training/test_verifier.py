@@ -149,3 +149,14 @@ def test_what_shares_no_name_or_figure_and_a_no_are_not_made_wrong() -> None:
     assert amiss(denied, pair, names, random.Random(1)) is None
     plain = line("how-why", one("by oil", True, True), question="How is it lit?")
     assert amiss(plain, ("How is it lit? = by oil", "It burns oil."), names, random.Random(1)) is None
+
+
+def test_a_question_shows_its_right_pair_amiss_more_often_than_not_and_as_wrong() -> None:
+    right = one("Ada Wren", True, True) | {"pair": ["Who built Corran Light? = Ada Wren", "Corran Light: by Ada Wren."]}
+    known = line("factoid-entity", right, *(one(str(n)) for n in range(9)), question="Who built Corran Light?")
+    names, own = {"s": ["Kiel Light"]}, {(f"? = {n}", "said") for n in range(9)} | {tuple(right["pair"])}
+    made = [group(known, 5, random.Random(seed), None, names) for seed in range(60)]
+    others = [[worth for pair, worth in group_ if pair not in own] for group_ in made]
+    assert {len(group_) for group_ in made} == {5} and all(other in ([], [0.0]) for other in others)
+    assert 30 <= sum(map(len, others)) <= 45
+    assert all(pair in own for pair, _ in group(known, 5, random.Random(1)))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -13,7 +12,7 @@ from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
 from kg.extract.properties import candidates, of_owner
 from kg.extract.source import Placed, Source, walk
-from kg.extract.subjects import SURELY_THING, carried, thing_likely, title_of
+from kg.extract.subjects import SURELY_THING, carried, thing_likely, title_of, with_common_keys
 from kg.extract.values import items, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
@@ -122,19 +121,15 @@ def _list(
                 yield from _list(placed, child, (*parents, own) if own else parents, within)
 
 
-_FEWEST_KEYS, _FEWEST_RECORDS = 2, 3
-
-
 def _records(block: Block) -> dict[int, Stretch]:
     """The titles of items, by where these start, below which stand two keys or more that three of the list have."""
-    held: dict[int, tuple[Stretch, frozenset[str]]] = {}
+    titles: dict[int, Stretch] = {}
     for item in block.children:
         title = _first_text(item)
         if title is not None and key_value(title) is None and len(WORD.findall(title.text)) <= _MAX_TITLE_WORDS:
-            held[item.start] = title, frozenset(_keys_below(item))
-    times = Counter(key for _, keys in held.values() for key in keys)
-    common = {key for key, items_ in times.items() if items_ >= _FEWEST_RECORDS}
-    return {start: title for start, (title, keys) in held.items() if len(keys & common) >= _FEWEST_KEYS}
+            titles[item.start] = title
+    keys = {item.start: frozenset(_keys_below(item)) for item in block.children if item.start in titles}
+    return {start: titles[start] for start in with_common_keys(keys)}
 
 
 def _keys_below(item: Block) -> Iterator[str]:

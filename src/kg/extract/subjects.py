@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from typing import TypeVar
 
 from kg.extract.build import About
 from kg.extract.classify import classes_of
@@ -178,7 +179,15 @@ def _loose(text: str) -> Inline:
 
 
 _KEY = re.compile(r"(?P<key>[^:\n]{1,40}?)\s*:\s")
-_FEWEST_KEYS, _FEWEST_SECTIONS = 2, 3
+_FEWEST_KEYS, _FEWEST_RECORDS = 2, 3
+T = TypeVar("T", bound=Hashable)
+
+
+def with_common_keys(keys: Mapping[T, Set[str]], fewest: int = _FEWEST_RECORDS) -> frozenset[T]:
+    """Of things that keys stand below those with two keys or more that ``fewest`` of them have: records of one kind."""
+    times = Counter(key for own in keys.values() for key in own)
+    common = {key for key, things in times.items() if things >= fewest}
+    return frozenset(thing for thing, own in keys.items() if len(own & common) >= _FEWEST_KEYS)
 
 
 def alike(source: Source) -> frozenset[int]:
@@ -192,9 +201,7 @@ def _alike(source: Source) -> Iterator[int]:
     for heading, above in source.headings:
         beside[(heading.level or 0, *(id(h) for h in above))].append(heading)
     for headings in beside.values():
-        times = Counter(key for h in headings for key in keys.get(id(h), ()))
-        common = {key for key, sections in times.items() if sections >= _FEWEST_SECTIONS}
-        yield from (id(h) for h in headings if len(common & keys.get(id(h), set())) >= _FEWEST_KEYS)
+        yield from with_common_keys({id(heading): keys.get(id(heading), set()) for heading in headings})
 
 
 def _keys(source: Source) -> dict[int, set[str]]:
