@@ -12,11 +12,11 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "4"
+READING = "5"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "20"
+EXTRACTION = "21"
 """Passages to claims, mentions and aliases: the record of a document."""
-RESOLUTION = "5"
+RESOLUTION = "6"
 """Records to entities, properties and the graph."""
 INDEX = "1"
 """Passages to what search looks them up by."""

@@ -78,3 +78,13 @@ def test_features_tell_where_a_claim_stands_and_what_is_like_it() -> None:
         "value before 0 words",
     } <= features
     assert not features & {"subject unbalanced", "caption", "value is property"}
+
+
+def test_a_column_of_a_table_is_kept_whole_or_not_at_all() -> None:
+    rows = "".join(
+        f"| {n} | Fish Quay | {60 + 5 * n} | {n / 2 + 3} | {30 + n} | nets, ice | yes |\n" for n in range(1, 9)
+    )
+    head = "| Berth | Quay | Length (m) | Depth (m) | Largest ship (m) | Used for | Power |\n" + "|---" * 7 + "|\n"
+    found = extraction(f"# Berths of Skerrow\n\n## Table of berths\n\n{head}{rows}")[1]
+    kept = Counter(c.predicate.label for c in found.claims if "tables" in c.extractors)
+    assert {kept[name] for name in ("Quay", "Length", "Depth", "Largest ship", "Used for", "Power")} == {8}

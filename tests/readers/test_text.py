@@ -329,6 +329,16 @@ def test_aligned_rows_without_a_header_have_none() -> None:
     assert [row.header for row in headed.children] == [True, False, False, False]
 
 
+def test_a_rule_below_a_header_is_no_row() -> None:
+    (table,) = document(
+        "Kiln    Height    Built\n----    ------    -----\nLund    4 m       1931\nAske    5 m       -\n"
+    ).blocks
+    assert [row.header for row in table.children] == [True, False, False]
+    assert [cell.inline.text for row in table.children for cell in row.children if cell.inline] == (
+        ["Kiln", "Height", "Built", "Lund", "4 m", "1931", "Aske", "5 m", "-"]
+    )
+
+
 def test_page_numbers_and_comments_of_tools_are_no_text_and_no_headings() -> None:
     result = document("Kilns\nPage 1 of 3\n\n; <<>> DiG 9.10 <<>> kiln.example\n\nThe kiln is lit.\n\nPage 2 / 3\n")
     assert not any("Page" in str(entry) for entry in outline(result.blocks))

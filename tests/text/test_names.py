@@ -59,6 +59,10 @@ def test_other_names_do_not(one: str, other: str) -> None:
         ("5ms", "5ms"),
         ("The", "The"),
         ("snake_case_name", "snake_case_name"),
+        ('Oat bars "Hiker"', 'Oat bars "Hiker"'),
+        ('the "fbx" user', '"fbx" user'),
+        ("“Old Mill” and “New Mill”,", "“Old Mill” and “New Mill”"),
+        ('"Ada Holm"', "Ada Holm"),
         (" ... ", "..."),
     ],
 )

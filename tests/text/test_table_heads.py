@@ -149,3 +149,15 @@ def test_a_row_of_units_below_the_header_measures_its_columns() -> None:
         ("Weight", "420 KiloGM"),
         ("Keepers", "4"),
     }
+
+
+def test_a_corner_s_scale_leaves_what_is_counted_alone() -> None:
+    found = facts(
+        "| Million crowns | 2019 | 2020 |\n|---|---|---|\n| Revenue | 188 | 190 |\n| Employees (average) | 2,085 | 97 |\n"
+    )
+    assert {(p, v) for _, p, v in found} == {
+        ("Revenue", "188000000"),
+        ("Revenue", "190000000"),
+        ("Employees (average)", "2085"),
+        ("Employees (average)", "97"),
+    }

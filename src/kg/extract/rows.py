@@ -66,10 +66,13 @@ def subjects_of_row(
     to name nothing (a number, a total, a day, a role) is an observation.
     """
     if subject is None or cell is None:
-        return [_sole_thing(source, placed, grid, row) or _observation(source, placed, grid, columns, row, cell)]
+        sole, first = _sole_thing(source, placed, grid, row), cell or row_label(row)
+        if sole is None and first is not None and _is_paragraph(_first_line(first)):
+            return []
+        return [sole or _observation(source, placed, grid, columns, row, cell)]
     cell = _first_line(cell)
-    if len(list(sentences(cell))) > 1 and WORD.findall(cell.text)[_MOST_NAME:]:
-        return []  # a paragraph names nothing
+    if _is_paragraph(cell):
+        return []
     if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
         label = cell.part(below.end())
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
@@ -84,6 +87,11 @@ def subjects_of_row(
     if named and not of_nothing:
         return abouts
     return [_observation(source, placed, grid, columns, row, cell)]
+
+
+def _is_paragraph(cell: Stretch) -> bool:
+    """Whether a row's first cell is several sentences: such name nothing."""
+    return len(list(sentences(cell))) > 1 and bool(WORD.findall(cell.text)[_MOST_NAME:])
 
 
 _BELOW = re.compile(r"[~–—•·↳]\s+(?=\w)")

@@ -13,6 +13,8 @@ from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from math import log
+from statistics import fmean
 
 from kg.extract.build import About
 from kg.extract.label_kinds import bucket, counted, form, models
@@ -133,8 +135,9 @@ def split_title(told: Told, about: About) -> bool:
 
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
+_TABLES, _CERTAIN = "tables", 1e-6
 LEAST = 0.8
-"""So likely a claim has to tell something to be kept; chosen by what is kept of collections left out."""
+"""So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +178,7 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
     kept, refused = [], []
     judge = Judge(source, claims)
     judged = [c for c in claims if c.object is not None and not _ties(c)]
-    told = {id(c) for c in claims if c.object is None} | {id(c) for c in _telling(judged, judge)}
+    told = {id(c) for c in claims if c.object is None} | {id(c) for c in _telling(source, judged, judge)}
     measured = {c.subject for c in claims if id(c) in told and isinstance(c.object, Quantity)}
     happened = {c.object for c in claims if id(c) in told and isinstance(c.object, EventName)}
     for claim in claims:
@@ -188,14 +191,38 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
     return tuple(kept), refused
 
 
-def _telling(claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
+def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
     """Those that tell something. The likeliest item speaks for its list: what is left of one would count too few."""
+    tables = [placed.block for placed in source.placed if placed.block.kind is BlockKind.TABLE]
     lists: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
+    cells: dict[Block, list[Claim]] = defaultdict(list)
     for claim in claims:
-        lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
+        table = next((t for t in tables if t.start <= claim.quote_start < t.end), None)
+        if table is not None and _TABLES in claim.extractors:
+            cells[table].append(claim)
+        else:
+            lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
     for items in lists.values():
         if max(map(judge.likely, items)) >= LEAST:
             yield from items
+    for of_table in cells.values():
+        yield from _columns(of_table, judge)
+
+
+def _columns(cells: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
+    """The columns of a table that tell something, each whole or not at all, since what is left of one would compare too
+    few: those whose mean log-odds and the table's are for it together.
+    """
+    odds: dict[str, list[float]] = defaultdict(list)
+    for cell in cells:
+        odds[_property(cell)].append(_log_odds(judge.likely(cell)))
+    of_table = fmean(x for column in odds.values() for x in column)
+    yield from (cell for cell in cells if fmean(odds[_property(cell)]) + of_table >= 0)
+
+
+def _log_odds(chance: float) -> float:
+    bounded = min(1 - _CERTAIN, max(_CERTAIN, chance))
+    return log(bounded / (1 - bounded))
 
 
 def _ties(claim: Claim) -> bool:

@@ -251,6 +251,9 @@ _GAPS = re.compile(r"[ ]{2,}|[ ]*\t+[ ]*")
 _IMPOSSIBLE = -1000.0
 
 
+_RULED = re.compile(r"[-=_─═+|]{2,}")
+
+
 @dataclass(frozen=True, slots=True)
 class TextTable:
     """A table of ``count`` lines, the first of them its header; cells by offsets, None where blank."""
@@ -512,9 +515,17 @@ class _Page:
             self._plain(plain, above_special=False)
 
     def _table(self, grid: TextTable) -> None:
-        heads = is_header([[self.text[a:b] for a, b in (c or (0, 0) for c in cells)] for cells in grid.rows[:200]])
-        rows = tuple(self._row(cells, heads and number == 0) for number, cells in enumerate(grid.rows))
+        kept = [cells for cells in grid.rows if not self._is_rule(cells)]
+        if not kept:
+            return
+        ruled = grid.rows[0] is kept[0] and len(grid.rows) > 1 and self._is_rule(grid.rows[1])
+        heads = ruled or is_header([[self.text[a:b] for a, b in (c or (0, 0) for c in cells)] for cells in kept[:200]])
+        rows = tuple(self._row(cells, heads and number == 0) for number, cells in enumerate(kept))
         self._add(Block(BlockKind.TABLE, rows[0].start, rows[-1].end, children=rows))
+
+    def _is_rule(self, cells: Sequence[tuple[int, int] | None]) -> bool:
+        """Whether a line only rules off what is above it ("----   -----")."""
+        return all(_RULED.fullmatch(self.text, *cell) for cell in cells if cell is not None)
 
     def _row(self, cells: Sequence[tuple[int, int] | None], header: bool) -> Block:
         blocks: list[Block] = []

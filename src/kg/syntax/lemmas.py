@@ -69,6 +69,9 @@ def _bases(word: str) -> Iterator[str]:
         if word.endswith(("sses", "xes", "zes", "ches", "shes", "oes")):
             yield word[:-2]
         yield word[:-1]
+    if word.endswith("eed"):  # "agreed", but "needed"
+        yield from (word[:-1], word) if len(word) > len("need") else (word,)
+        return
     for ending in ("ed", "ing"):
         stem = word.removesuffix(ending)
         if stem == word or len(stem) < 2 or not any(v in stem for v in _VOWELS + "y"):

@@ -30,6 +30,7 @@ _SPACE = re.compile(r"\s+")
 _ARTICLE = re.compile(r"(?:the|The|THE)\s+(?=\S)")
 _POSSESSIVE = re.compile(r"(?:(?<=\w)['’]s|(?<=[sS])['’])$")
 _ABBREVIATED = re.compile(r"\.\w$|(?<!\w)(?:Inc|Ltd|Corp|Co|Bros|Jr|Sr|St|Mt)$")
+_QUOTATION = re.compile('["“”]')
 _EDGES = " \t\n,;:.!?\"'“”‘’"
 # The plural of a code or of an abbreviation: M100s, PLCs, M140's; not a decade (1990s), not a word (Kubernetes).
 _CODE_PLURAL = re.compile(r"(?<!\w)((?=\w*[^\W\d_])[\w./-]*\d|[A-Z][A-Z0-9]*[A-Z0-9])s(?!\w)")
@@ -58,9 +59,18 @@ def clean_name(surface: str) -> str:
 
 def _strip_edges(text: str) -> str:
     # A final full stop belongs to an abbreviation: "Inc.", or one that has others ("U.S.").
-    bare = text.strip(_EDGES)
+    bare = _with_quotes(text, text.strip(_EDGES))
     stopped = text.rstrip(_EDGES.replace(".", "")).endswith(".")
     return f"{bare}." if stopped and _ABBREVIATED.search(bare) else bare
+
+
+def _with_quotes(text: str, bare: str) -> str:
+    """The bare name with the quotation marks at its edges, if it has such within it: one of a pair ('Oats "Hiker"')."""
+    if not _QUOTATION.search(bare):
+        return bare
+    at = text.index(bare)
+    before, after = text[:at][-1:], text[at + len(bare) :][:1]
+    return "".join((before * bool(_QUOTATION.match(before)), bare, after * bool(_QUOTATION.match(after))))
 
 
 def without_possessive(name: str) -> str:

@@ -97,7 +97,7 @@ def _unit(after: str | None, before: str | None) -> str | None:
 
 def counts_each(label: str) -> bool:
     """Whether a caption over a whole table leaves the figures under a label alone: shares, rates, counts, "per …"."""
-    return bool(_EACH.search(label))
+    return bool(_EACH.search(_BRACKET.sub("", label)))
 
 
 def scaled_by(value: Quantity, caption: Measure) -> Quantity:
