@@ -273,3 +273,8 @@ def test_a_number_beside_numbers_that_are_no_years_is_none() -> None:
     lines = "# Types\n\n- 1876: the place of the lamp\n- 1905: the first storm\n"
     assert {p for _, p, _ in facts(lines)} >= {"event"}
     assert not {p for _, p, _ in facts(lines + "- 2782: the port of the lamp\n")} & {"event", "date"}
+
+
+def test_a_colon_within_a_bracket_makes_no_key() -> None:
+    text = "# Corran Lamp\n\n- beam (default: wide)\n- Height (with mast): 40 m\n"
+    assert facts(text) == {("Corran Lamp", "Height", "40 M")}

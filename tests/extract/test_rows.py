@@ -148,3 +148,17 @@ def test_a_value_that_tells_its_own_time_doesnt_hold_when_its_row_does() -> None
     claims = {c.stated_value: c for c in extraction(text)[1].claims}
     assert claims["gift of Ada Wren, 1961"].valid_from is None
     assert claims["top"].valid_from is not None
+
+
+def test_what_all_figures_are_in_goes_with_each_row() -> None:
+    table = "| Route | 20 ft |\n|---|---|\n| Corran – Kiel | 640 |\n"
+    text = (
+        "# Freight\n\nValid from May. Prices in crowns, without tax.\n\n## A. Boxes\n\nThe sea is wide.\n\n"
+        f"{table}\n## B. Cars\n\nAll charges are in pounds.\n\n{table}"
+    )
+    found = {c.context.caption for c in extraction(text)[1].claims if c.context and c.predicate.label == "20 ft"}
+    assert found == {"Prices in crowns, without tax.", "All charges are in pounds."}
+    other = text.replace("Prices in crowns", "Trade in crowns").replace(
+        "All charges are in pounds", "Charges fell in May"
+    )
+    assert {c.context.caption for c in extraction(other)[1].claims if c.context} == {""}

@@ -41,7 +41,7 @@ _LED_BY = re.compile(
 _NEAR = 40  # characters before a name that are looked at
 _NOUN_BEHIND = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}(?=\s\()")
 _APPOSED = re.compile(
-    r"(?P<joint>,|\s*(?:—|–|-{2,3}))\s+(?P<body>an?\s+[^.,;:()—–]{8,160}?)(?=\s*(?:[.,;:()—–]|\s-{2,3}\s|$))"
+    r"(?P<joint>,|\s*(?:—|–|-{2,3}))\s+(?P<body>an?\s+[^,;:()—–]{8,160}?)(?=\s*(?:[,;:()—–]|\s-{2,3}\s|[.!]?[\"”’*_]*$))"
     r"(?!\s*,?\s*(?:and|or)\b)"
 )
 _FINITE = re.compile(

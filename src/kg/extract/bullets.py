@@ -192,6 +192,7 @@ def key_value(stretch: Stretch) -> KeyValue | None:
         or _NO_KEY.match(found["key"])
         or len(WORD.findall(found["key"])) > _MAX_KEY_WORDS
         or FINITE.search(found["key"])
+        or found["key"].count("(") > found["key"].count(")")
     ):
         return None
     return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())

@@ -31,6 +31,7 @@ from kg.extract.words import WORD
 from kg.model import Claim, Context, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 from kg.text import dates, quantities
 from kg.text.hedges import combine
+from kg.text.scales import leading_quantity
 from kg.text.stretch import Stretch
 
 NAME = "lists"
@@ -80,7 +81,14 @@ def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
     if ARROW.search(bullet.stretch.text):
         return
     for piece in bullet.stretch.split(_PIECES):
-        yield from elliptic(source, NAME, about, piece, frame)
+        if source.ontology.properties or _is_amount_of(source, piece):
+            yield from elliptic(source, NAME, about, piece, frame)
+
+
+def _is_amount_of(source: Source, piece: Stretch) -> bool:
+    """Whether a piece is but an amount of something ("2 dice, one with eight sides"): no sentence, none amid words."""
+    led = leading_quantity(piece.text)
+    return led is not None and not source.words.has_verb(piece.text)
 
 
 def _part_above(source: Source, bullet: Bullet) -> str:

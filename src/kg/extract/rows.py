@@ -41,10 +41,32 @@ def context_of(
     """What is written around a table's cell: the row's label, the header over that, and the caption above the table."""
     first = label or row_label(row)
     words = label_words(placed)
-    caption = words.text if words is not None and len(words.text) <= _CAPTION else ""
+    above = words.text if words is not None and len(words.text) <= _CAPTION else ""
+    declared = source.once("measures declared above", placed.block, lambda: declared_above(source, placed))
+    caption = " ".join(dict.fromkeys(text for text in (above, declared) if text))
     stub = next((c.label for c in columns if row.cells[c.index] is first and c.head is not None), None)
     told = " ".join(source.cut(span) for span in stub.spans) if stub is not None and first is not None else ""
     return Context(caption=caption, row=first.text if first is not None else "", stub=told)
+
+
+_DECLARES = re.compile(
+    r"(?:all\s+)?(?:the\s+)?(?:prices|amounts|sums|figures|fees|charges|costs|fares|rates|premiums|values|measurements|dimensions)"
+    r"\s+(?:(?:are|were)\s+)?(?:(?:given|stated|shown|quoted)\s+)?in\s+\w",
+    re.IGNORECASE,
+)
+"""What all figures below are in, where that is said once in words ("Prices in crowns, without tax")."""
+
+
+def declared_above(source: Source, placed: Placed) -> str:
+    """The last sentence above a table, in its section or one around it, that says what the figures below are in."""
+    found = ""
+    for other in source.placed[: source.places[placed]]:
+        if other.block.inline is None or other.sections != placed.sections[: len(other.sections)]:
+            continue
+        for sentence in sentences(Stretch.whole(other.block.inline)):
+            if _DECLARES.match(sentence.text) and len(sentence.text) <= _CAPTION:
+                found = sentence.text
+    return found
 
 
 def row_label(row: Row) -> Stretch | None:

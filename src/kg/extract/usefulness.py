@@ -136,7 +136,7 @@ def split_title(told: Told, about: About) -> bool:
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
 _TABLES, _CERTAIN = "tables", 1e-6
-LEAST = 0.8
+LEAST = 0.75
 """So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
 
