@@ -19,7 +19,7 @@ from kg.extract.subjects import carried, is_thing, title_of
 from kg.extract.titles import VERB
 from kg.extract.values import Kind, items, without_bracket
 from kg.extract.words import WORD
-from kg.model import BlockKind, Claim, Context, EntityName, EventName, Predicate
+from kg.model import Block, BlockKind, Claim, Context, EntityName, EventName, Predicate
 from kg.namespaces import KG, SCHEMA
 from kg.text import dates, quantities
 from kg.text.names import name_key
@@ -42,7 +42,7 @@ def context_of(
     first = label or row_label(row)
     words = label_words(placed)
     above = words.text if words is not None and len(words.text) <= _CAPTION else ""
-    declared = source.once("measures declared above", placed.block, lambda: declared_above(source, placed))
+    declared = source.once("what a table's figures are in", placed.block, lambda: _declared_above(source, placed))
     caption = " ".join(dict.fromkeys(text for text in (above, declared) if text))
     stub = next((c.label for c in columns if row.cells[c.index] is first and c.head is not None), None)
     told = " ".join(source.cut(span) for span in stub.spans) if stub is not None and first is not None else ""
@@ -57,16 +57,19 @@ _DECLARES = re.compile(
 """What all figures below are in, where that is said once in words ("Prices in crowns, without tax")."""
 
 
-def declared_above(source: Source, placed: Placed) -> str:
+def _declared_above(source: Source, placed: Placed) -> str:
     """The last sentence above a table, in its section or one around it, that says what the figures below are in."""
-    found = ""
-    for other in source.placed[: source.places[placed]]:
-        if other.block.inline is None or other.sections != placed.sections[: len(other.sections)]:
-            continue
-        for sentence in sentences(Stretch.whole(other.block.inline)):
-            if _DECLARES.match(sentence.text) and len(sentence.text) <= _CAPTION:
-                found = sentence.text
-    return found
+    declared = source.once("what figures are in", None, lambda: list(_declaring(source)))
+    at = placed.block.start
+    above = (s.text for sections, s in declared if s.span[0] < at and sections == placed.sections[: len(sections)])
+    return ([*above] or [""])[-1]
+
+
+def _declaring(source: Source) -> Iterator[tuple[tuple[Block, ...], Stretch]]:
+    for placed in source.placed:
+        for sentence in sentences(Stretch.whole(placed.block.inline)) if placed.block.inline is not None else ():
+            if len(sentence.text) <= _CAPTION and _DECLARES.match(sentence.text):
+                yield placed.sections, sentence
 
 
 def row_label(row: Row) -> Stretch | None:

@@ -194,12 +194,13 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
 def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
     """Those that tell something. The likeliest item speaks for its list: what is left of one would count too few."""
     tables = [placed.block for placed in source.placed if placed.block.kind is BlockKind.TABLE]
+    starts = [table.start for table in tables]
     lists: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
-    cells: dict[Block, list[Claim]] = defaultdict(list)
+    cells: dict[int, list[Claim]] = defaultdict(list)
     for claim in claims:
-        table = next((t for t in tables if t.start <= claim.quote_start < t.end), None)
-        if table is not None and _TABLES in claim.extractors:
-            cells[table].append(claim)
+        at = bisect_right(starts, claim.quote_start) - 1
+        if at >= 0 and claim.quote_start < tables[at].end and _TABLES in claim.extractors:
+            cells[tables[at].start].append(claim)
         else:
             lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
     for items in lists.values():
