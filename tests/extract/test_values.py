@@ -82,6 +82,20 @@ def test_a_links_text_is_the_value() -> None:
     assert text.object == Text("Muckle Flugga")
 
 
+@pytest.mark.parametrize(
+    ("cell", "told"),
+    [
+        ("Fails [the test](https://example.org/t)", ["Fails the test"]),
+        ("See [the log](https://example.org/l) of May", ["See the log of May"]),
+        ("[Flugga](https://example.org/f), [Skerry](https://example.org/s) and [Holm](https://example.org/h)",
+         ["Flugga", "Skerry", "Holm"]),
+    ],
+)  # fmt: skip
+def test_links_are_the_value_where_nothing_is_said_of_them(cell: str, told: list[str]) -> None:
+    objects = [c.object for c in of_cell(cell, "State")]
+    assert [o.surface if isinstance(o, EntityName) else o.value for o in objects] == told  # type: ignore[union-attr]
+
+
 def test_a_word_among_flags_is_no_name() -> None:
     text = "| Station | Lit |\n|---|---|\n| Fastnet | Yes |\n| Skerry | No |\n| Flugga | Partial |\n"
     assert ("Flugga", "Lit", "Partial") in claims(text)
@@ -107,7 +121,14 @@ def _shown(values: list[object]) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    "cell", ["2 kg of barley or three geese", "1 lb. of wax", "3 cups of rye, ground", "20 + wind bonus (at most 4)"]
+    "cell",
+    [
+        "2 kg of barley or three geese",
+        "1 lb. of wax",
+        "3 cups of rye, ground",
+        "20 + wind bonus (at most 4)",
+        "18F or the council",
+    ],
 )
 def test_what_an_amount_is_of_is_kept(cell: str) -> None:
     assert [c.object for c in of_cell(cell, "Toll")] == [Text(cell)]
@@ -121,7 +142,7 @@ def test_an_amount_of_what_its_label_says_stays_one() -> None:
     ]
 
 
-@pytest.mark.parametrize("cell", ["12 or more", "5+", "about 30 kg", "7 kg (of wax)"])
+@pytest.mark.parametrize("cell", ["12 or more", "12 or fewer", "5+", "about 30 kg", "7 kg (of wax)"])
 def test_open_ends_and_remarks_leave_a_figure(cell: str) -> None:
     assert [type(c.object) for c in of_cell(cell, "Toll")] == [Quantity]
 

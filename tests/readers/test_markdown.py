@@ -249,3 +249,14 @@ def test_attributes_of_spans_and_blocks_are_no_text() -> None:
     assert first.inline is not None and second.inline is not None
     assert first.inline.text.rstrip() == "The moons Phobos and Deimos (map)."
     assert second.inline.text == 'As a{:.2f} "{:.3f}".'
+
+
+def test_raised_figures_stay_apart_from_what_they_follow() -> None:
+    text = "10<sup>6</sup> m<sup>-2</sup>, *m<sup>2</sup>* on the 4<sup>th</sup>, x<sup>10 kg</sup> and 7."
+    document = read(text.encode(), "a.md")
+    inline = document.blocks[0].inline
+    assert inline is not None
+    assert inline.text == "10⁶ m⁻², m² on the 4th, x10 kg and 7."
+    at = inline.text.index("⁶")
+    start, end = inline.source(at, at + 1)
+    assert document.text[start:end] == "6"

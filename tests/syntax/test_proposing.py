@@ -141,6 +141,9 @@ def test_what_a_sentence_proposes(sentence: str, expected: list[tuple[str, str, 
         "Ada/PROPN/2/nsubj owns/VERB/0/root mills/NOUN/2/obj whenever/ADV/2/advmod Bo/PROPN/6/nsubj pays/VERB/2/advcl",
         # who denies what may be, leaves open what is
         "Ada/PROPN/4/nsubj must/AUX/4/aux not/PART/4/advmod build/VERB/0/root mills/NOUN/4/obj",
+        # of both with one another, not of each
+        "Ada/PROPN/4/nsubj and/CCONJ/3/cc Bo/PROPN/1/conj have/VERB/0/root much/ADJ/4/obj in/ADP/7/case "
+        "common/NOUN/4/obl ./PUNCT/4/punct",
         # "not only" denies nothing, and its half alone says too little
         "Corran/PROPN/6/nsubj is/AUX/6/cop not/PART/6/advmod only/ADV/6/advmod a/DET/6/det mill/NOUN/0/root",
     ],

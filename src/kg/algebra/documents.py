@@ -135,6 +135,18 @@ class Collection:
                     return found
         return found
 
+    def lists(self, passage: Passage, numbers: Iterable[int]) -> list[DocumentTable]:
+        """The lists that some units of a passage are items of, in order, each once."""
+        runs = self._of(passage.document)
+        found: dict[tuple[str, int], DocumentTable] = {}
+        for number in numbers:
+            run = runs.get((passage.order, number), ())
+            if run and run[0][0].units[run[0][1]].kind is UnitKind.ITEM:
+                made = self._table((passage.document, run[0][0].order, run[0][1]), run)
+                if made is not None:
+                    found.setdefault(made.key, made)
+        return list(found.values())
+
     def _of(self, document: str) -> dict[tuple[int, int], tuple[Place, ...]]:
         """The run that each row or item of a document belongs to."""
         if document not in self._runs:

@@ -39,6 +39,8 @@ def shape_of_label(candidate: Candidate) -> dict[str, float]:
     }
 
 
+_READ = (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.ITEMS)  # in a view, at a place
+
 CROSSED = (
     ("how_many", "digits"), ("when", "dated"), ("who", "capital"), ("who", "digits"), ("where", "capital"),
     ("reason", "words"), ("means", "words"), ("several", "values"), ("whether", "polar"), ("how_many", "words"),
@@ -75,7 +77,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         ruled = _ruled(candidate)
         # What an ontology types is read and queried more surely; that is learned apart.
         one |= {f"typed_{name}": value for name, value in ruled.items()} if typed else {}
-        one |= _computed(candidate, asked) | dict(candidate.steps)
+        one |= _computed(candidate, asked) | dict(candidate.signs)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
         one |= _measured(read, candidate)
@@ -122,13 +124,13 @@ def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
     at, span = place
     reading = read.readings[at]
     yes, no, unsaid = (bounded(x) for x in reading.polar)
-    kind = "read" if candidate.source in (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION) else "checked"
+    kind = "read" if candidate.source in _READ else "checked"
     found = {"answers": bounded(reading.answers), "view": math.log1p(at)}
     if candidate.source == Source.POLAR or candidate.draft.kind == "boolean":
         lean = leaning(reading, 0 if candidate.draft.values[0].label == "Yes" else 1)
         return found | {f"{kind}_lean": lean, f"{kind}_unsaid": unsaid - max(yes, no)}
     score = bounded(span.score)
-    if candidate.source == Source.LIST:
+    if candidate.source in (Source.LIST, Source.ITEMS):
         single = next((s.score for s in reading.spans(1)), -FAR)
         return found | {"list_score": score, "list_span": bounded(single)}
     return found | {f"{kind}_score": score, f"{kind}_behind": min(FAR, best - span.score)}

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from kg.algebra.answers import Computed
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, normal, sentence
+from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, listed, normal, sentence
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Scored
 from kg.reading import PATH, Reading, Span, View
@@ -36,13 +36,14 @@ class Source(StrEnum):
     HEADING = "heading"
     COMPUTED = "computed"
     STEP = "step"
+    ITEMS = "items"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at.
 
-    ``computed``: how it was computed, if it was; ``steps``: how sure each of several steps was, by name.
+    ``computed``: how it was computed, if it was; ``signs``: what else is known of it that it may be judged by, by name.
     """
 
     draft: Draft
@@ -50,7 +51,7 @@ class Candidate:
     verdict: Verdict | None = None
     place: tuple[int, Span] | None = None
     computed: Computed | None = None
-    steps: Mapping[str, float] = field(default_factory=dict)
+    signs: Mapping[str, float] = field(default_factory=dict)
 
     @property
     def label(self) -> str:
@@ -133,7 +134,7 @@ def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candid
     evidence = list(dict.fromkeys(scored for scored, _ in kept))
     places = {scored.key: n for n, scored in enumerate(evidence)}
     values = {label: places[scored.key] for scored, label in kept}
-    text = sentence(", ".join(values), evidence[0].plain, LONG_ROOM)
+    text = listed(list(values), evidence[0].plain)
     draft = Draft("list", text, tuple(Value(x, (n,)) for x, n in values.items()), tuple(evidence), 1.0)
     whole = Span(segments[0].start, segments[-1].end, sum(s.score for s in segments) / len(segments))
     return Candidate(draft, Source.LIST, place=(at, whole))

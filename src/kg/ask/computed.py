@@ -8,7 +8,7 @@ from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, Place
 from kg.algebra.links import Likeness
 from kg.ask.candidates import Candidate, Source
-from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, sentence
+from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, listed, sentence
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 
@@ -27,6 +27,11 @@ class Tables:
         titles = {id_: info.title for id_, info in base.documents.items()}
         self._collection = Collection(base.passages.values(), titles)
         self._computer = Computer(likeness=Likeness.packaged())
+
+    @property
+    def collection(self) -> Collection:
+        """All of them, found by their units."""
+        return self._collection
 
     def candidates(self, asking: Asking) -> list[Candidate]:
         """What is computed for a question, the likeliest first."""
@@ -71,4 +76,6 @@ def _told(computed: Computed, evidence: Sequence[Scored]) -> str:
     label = ", ".join(computed.values)
     if _kind(computed) == "boolean":
         return f"{label}: “{clip(evidence[0].plain, 0, ROOM - 8)}”"
-    return sentence(label, evidence[0].plain)
+    return (
+        sentence(label, evidence[0].plain) if len(computed.values) < 2 else listed(computed.values, evidence[0].plain)
+    )

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 # Characters of an answer: one or two plain sentences; definitions and lists may be longer.
 ROOM, LONG_ROOM = 190, 380
+LIST_ROOM = 600  # of a list, of which nothing should be left out
 # How many of the best units are read, and what a perfectly fitting value adds to its unit's score.
 DEPTH, FIT_WEIGHT = 12, 0.45
 
@@ -204,6 +205,16 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
     if left < 30 or not quote:
         return clip(label, 0, room)
     return f"{label} – “{clip(quote, max(place, 0), left)}”"
+
+
+def listed(labels: Sequence[str], quote: str) -> str:
+    """Several values as they are told, with what the first is quoted from where there is room.
+
+    >>> listed(["Elsa", "Gull"], "Boats: Elsa and Gull"), listed(["in May, at sea", "ashore"], "")
+    ('Elsa, Gull – “Boats: Elsa and Gull”', 'in May, at sea; ashore')
+    """
+    told = ("; " if any("," in label for label in labels) else ", ").join(label.rstrip(" .;,") for label in labels)
+    return sentence(told, quote, LONG_ROOM) if len(told) < ROOM else clip(told, 0, LIST_ROOM)
 
 
 def spoken(row: str) -> str:

@@ -14,6 +14,7 @@ from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.graph_leg import GraphLeg, ambiguous
+from kg.ask.listings import listings
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
 from kg.ask.rules import RULES
@@ -144,7 +145,8 @@ class Asker:
         """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
         read = self.read(asking, reader, VIEWS)
         found = [*given, *stepped(asking, lambda step: self.read(step, reader, _STEP_VIEWS))]
-        return read, everything(read, found + self.tables.candidates(asking))
+        found += self.tables.candidates(asking)
+        return read, everything(read, found) + listings(read, self.tables.collection)
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""

@@ -177,4 +177,4 @@ def _joined(asking: Asking, described: Description, first: Candidate, label: str
     draft = replace(last.draft, values=values, evidence=tuple(dict.fromkeys(evidence)), via=(via,))
     sure = {"step_first": bounded(_score(first)), "step_last": bounded(_score(last))}
     sure |= {"step_least": min(sure.values()), "step_clause": 1.0}
-    return Candidate(draft, Source.STEP, steps=sure)
+    return Candidate(draft, Source.STEP, signs=sure)

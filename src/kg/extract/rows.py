@@ -344,7 +344,7 @@ def _worded(row: Row) -> list[str]:
 def _with_head(columns: Sequence[Column], row: Row, first: Stretch) -> str:
     """A row's label with its column's header where it is but a figure ("Level 11th", "Price $5"), which is no name."""
     head = next((c.label.text for c in columns if row.cells[c.index] is first and c.head is not None), "")
-    return f"{head} {first.text}" if head and _is_bare_figure(first) else first.text
+    return f"{head} {first.text}" if head and _is_bare_figure(first) else _first_line(first).text
 
 
 def _is_bare_figure(cell: Stretch) -> bool:

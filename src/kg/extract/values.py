@@ -215,11 +215,15 @@ def _roles(stretch: Stretch) -> list[Part]:
     return parts
 
 
+_JOINING = frozenset(["and", "or"])  # between links
+
+
 def _links(stretch: Stretch) -> list[Stretch]:
-    """The links that make up a stretch, but for a few words between them."""
+    """The links that a stretch is made of; none where it says something of them ("Fails [validation]")."""
     links = [link for link, _ in stretch.marked(MarkKind.LINK) if link.text.strip()]
-    outside = len(WORD.findall(stretch.text)) - sum(len(WORD.findall(link.text)) for link in links)
-    return links if outside <= 4 * len(links) else []
+    words = [w for w in WORD.finditer(stretch.text) if w.group().casefold() not in _JOINING]
+    within = [(link.start - stretch.start, link.end - stretch.start) for link in links]
+    return links if all(any(a <= w.start() < b for a, b in within) for w in words) else []
 
 
 def _is_undisclosed(text: str) -> bool:
@@ -283,6 +287,14 @@ def _reckoned(text: str) -> bool:
     return found is not None and _MORE.match(text, found[1]) is not None
 
 
+_ELSE = re.compile(
+    r"\s+or\s+(?!(?:more|less|fewer|so|over|under|above|below|greater|better|higher|lower|larger|smaller|longer|shorter|"
+    r"older|younger|earlier|later)\b)[^\W\d_]",
+    re.IGNORECASE,
+)
+"""Behind a figure: what may stand in its place, not how far it goes ("or more")."""
+
+
 def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     """The stretch as one quantity, or as a list of them ("10 lamps, 3 horns and 40 m of chain")."""
     found = leading_quantity(main.text)
@@ -295,7 +307,7 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     if len(pieces) > 1 and all(r is not None for _, r in read_pieces):
         return sharing_unit([(piece, r[2]) for piece, r in read_pieces if r is not None])
     after = main.text[found[1] :]
-    if after.startswith(":"):  # "1.34: beta" is told of 1.34
+    if after.startswith(":") or _ELSE.match(after):  # "1.34: beta" is told of 1.34; "18F or the council": of no figure
         return []
     if _has_figure(after) and not _CLAUSE.match(after) and not _further_quantities(main, found[2]):
         return []  # "50 Nations Plaza 94102", "5 by 30 m": more than a figure

@@ -37,6 +37,7 @@ from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document, Inline, MarkKind
 from kg.readers.decoding import content_hash, decode
 from kg.readers.inline import InlineBuilder, Origin, origin, trim, verbatim
+from kg.readers.rendering import RAISED, SUPERSCRIPT
 
 _BLOCK = re.compile(r"\A(---|\+\+\+)[ \t]*\n(.*?)^(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL | re.MULTILINE)
 _ENTRY = re.compile(r"([A-Za-z_][\w .-]*?)\s*[:=](?:[ \t]+(.*)|[ \t]*)$")
@@ -233,6 +234,7 @@ class _Walk:
         self.shift = shift  # where the tokens' content begins in ``content``: not 0 inside an image's label
         self.cursor = 0
         self.stack: list[tuple[str, int, str]] = []
+        self.raising = False  # within <sup>
 
     def tokens(self, tokens: list[Token]) -> None:
         for token in tokens:
@@ -283,7 +285,11 @@ class _Walk:
             end = self.content.index(">", at + self.shift) - self.shift
         else:
             end = at + len(token.content)
-        self._copy(at, end)
+        if self.raising and token.content and RAISED.issuperset(token.content):
+            # As in HTML: 10<sup>6</sup> isn't 106, and what marks a note is no part of a name.
+            self._replace(token.content.translate(SUPERSCRIPT), at, end)
+        else:
+            self._copy(at, end)
         self.cursor = end
 
     def _special(self, token: Token, at: int) -> None:
@@ -311,6 +317,8 @@ class _Walk:
     def _html(self, token: Token, at: int) -> None:
         if _BREAK_TAG.fullmatch(token.content):
             self._replace("\n", at, at + len(token.content))
+        elif tag := _RAISING.fullmatch(token.content):
+            self.raising = not tag[1]
 
     def _image(self, token: Token, at: int) -> None:
         start = self.builder.length
@@ -354,6 +362,7 @@ def _spread(state: StateInline, before: int, start: int) -> None:
         token.meta["at"] = at
 
 
+_RAISING = re.compile(r"<(/?)sup\b[^<>]*>", re.IGNORECASE)
 _ATTRIBUTES = re.compile(r"\{:[^{}\n]*\}")
 
 

@@ -241,6 +241,11 @@ class Reading:
         begins = self.offsets[:, 0]
         return float(self.starts[(begins >= start) & (begins < end)].max(initial=-math.inf))
 
+    def likeliest_inside(self, start: int, end: int) -> float:
+        """The best logit that a word of a stretch of the text belongs to the answer; -inf where nothing was read."""
+        begins = self.offsets[:, 0]
+        return float(self.inside[(begins >= start) & (begins < end)].max(initial=-math.inf))
+
     def segments(self, least: float) -> list[Span]:
         """Stretches whose words each belong to the answer with a mean probability of ``least`` or more."""
         if not len(self.words):

@@ -29,6 +29,9 @@ _ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
 _LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
 _STOPS = frozenset(',;:()[]–—-"“”')
 
+_RECIPROCAL = ("in common", "each other", "one another")
+_BEHIND = 2  # words behind an argument within which they may stand
+
 _IDLE = word_set("here there then now also too again later still even")
 """Adverbs that point or add, a closed class: they turn the meaning of no verb that they stand behind, and have the tag
 of those that do ("put together")."""
@@ -89,11 +92,19 @@ class Reading(Phrases):
                         conditions_of(self.tree, place),
                     )
                     for one in made:
+                        if joined and self._mutual(one):
+                            continue
                         if all(one.argument.start <= at < one.argument.end for at in conditions):
                             yield replace(one, clause=clause, denied=denied, joined=joined)
         yield from self._appositions()
 
     # --- clauses -----------------------------------------------------------------------------------
+
+    def _mutual(self, one: Proposition) -> bool:
+        """Whether it is told of several things with one another, and so of none alone ("have much in common")."""
+        places = range(one.verb, min(len(self._tags), one.argument.end + _BEHIND))
+        words = f" {' '.join(map(self.tree.word, places))} "
+        return any(f" {shared} " in words for shared in _RECIPROCAL)
 
     def _told(self, place: int) -> bool:
         """Whether a word heads a clause that is told as a fact, as far as its own words and those above it say."""
