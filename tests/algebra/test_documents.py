@@ -137,3 +137,20 @@ def test_nothing_is_made_of_prose() -> None:
     found = passages("# Title\n\nA sentence. Another one.\n\n- a single item\n\nMore text.\n")
     assert runs(found) == []
     assert Collection(found).around([(found[0], 0)]) == []
+
+
+def test_items_led_by_a_short_sentence_have_it_for_their_key() -> None:
+    (rules,) = tables("# Rules\n\n- Be early. We open at six.\n- Mind the step! It is wet.\n- Ask. Nobody minds.\n")
+    table = rules.linked.table
+    assert [table.cell(n, 0).text for n in range(3)] == ["Be early", "Mind the step", "Ask"]
+    assert table.cell(1, 1).text == "It is wet."
+    (mixed,) = tables("# Rules\n\n- Be early. We open at six.\n- Mind the step\n")
+    assert len(mixed.linked.table.columns) == 1
+
+
+def test_the_lists_that_units_are_items_of() -> None:
+    (passage,) = [p for p in passages() if "oil" in p.text]
+    collection = Collection(passages(), {"lights": "Lights of the coast"})
+    found = collection.lists(passage, range(len(passage.units)))
+    assert [t.linked.table.cell(0, 0).text for t in found] == ["oil", "one"]
+    assert collection.lists(passage, []) == []

@@ -260,3 +260,11 @@ def test_raised_figures_stay_apart_from_what_they_follow() -> None:
     at = inline.text.index("⁶")
     start, end = inline.source(at, at + 1)
     assert document.text[start:end] == "6"
+
+
+def test_links_of_a_sites_templates() -> None:
+    text = 'See [Leave]({% page "/a/leave/" %}), [B]({{ site.url }}/b "T"), [C]({{< ref "c.md" >}}) and [D]({% x).'
+    inline = read(text.encode(), "a.md").blocks[0].inline
+    assert inline is not None
+    assert inline.text == "See Leave, B, C and [D]({% x)."
+    assert [inline.text[m.start : m.end] for m in inline.marks if m.kind is MarkKind.LINK] == ["Leave", "B", "C"]

@@ -19,6 +19,7 @@ _PARTED = "; "
 _PATH = " > "
 _ITEM = re.compile(r"^(?:[-*•–]|\(?\d{1,3}[.)])\s+")
 _KEYED = re.compile(r"^(?P<key>[^:–—=]{1,60}?)(?:\s*[:=]\s+|\s+[–—-]\s+)(?P<told>\S.*)$", re.DOTALL)
+_LED = re.compile(r"^(?P<key>\S+(?: \S+){0,5}?)[.!?] (?P<told>[A-Z“\"].*)$", re.DOTALL)  # "Be early. We open at six."
 _MOST_ROWS, _MOST_COLUMNS = 400, 40
 _MOST_TURNED = 80  # rows that become columns
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # behind a period: the unit of what stands below it
@@ -334,6 +335,8 @@ def _listed(run: Sequence[Place], context: str) -> Built | None:
     """A list as a table: its items, or what each says of its key where most are "key: what is said"."""
     texts = [_ITEM.sub("", p.units[n].plain).strip() for p, n in run]
     keyed = [_KEYED.match(text) for text in texts]
+    if all(led := [_LED.match(text) for text in texts]):
+        keyed = led
     lead = context.split(_PATH)[-1].strip(" :")
     head = lead if len(lead) <= _LONGEST_HEAD else ""
     if sum(k is not None for k in keyed) * 3 >= 2 * len(texts):

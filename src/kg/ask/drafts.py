@@ -208,13 +208,21 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
 
 
 def listed(labels: Sequence[str], quote: str) -> str:
-    """Several values as they are told, with what the first is quoted from where there is room.
+    """Several values as they are told, with what the first is quoted from where there is room; sentences stay such.
 
     >>> listed(["Elsa", "Gull"], "Boats: Elsa and Gull"), listed(["in May, at sea", "ashore"], "")
     ('Elsa, Gull – “Boats: Elsa and Gull”', 'in May, at sea; ashore')
+    >>> listed(["Row out.", "Haul the nets."], "")
+    'Row out. Haul the nets.'
     """
-    told = ("; " if any("," in label for label in labels) else ", ").join(label.rstrip(" .;,") for label in labels)
+    if all(label.endswith(_ENDS) for label in labels):
+        told = " ".join(labels)
+    else:
+        told = ("; " if any("," in label for label in labels) else ", ").join(x.rstrip(" .;,") for x in labels)
     return sentence(told, quote, LONG_ROOM) if len(told) < ROOM else clip(told, 0, LIST_ROOM)
+
+
+_ENDS = (".", "!", "?")
 
 
 def spoken(row: str) -> str:

@@ -215,8 +215,19 @@ def install(md: MarkdownIt, inner_bar: str) -> None:
     md.inline = _Parser(inner_bar)
     # The rules look these functions up here; markdown-it's own module of them has the type of a module.
     md.helpers = SimpleNamespace(  # type: ignore[assignment]
-        parseLinkLabel=_label_end, parseLinkDestination=parseLinkDestination, parseLinkTitle=parseLinkTitle
+        parseLinkLabel=_label_end, parseLinkDestination=_destination, parseLinkTitle=parseLinkTitle
     )
+
+
+_TEMPLATED = re.compile(r"[^\s()<>{}]*(?:\{%[^%\n]*%\}|\{\{[^{}\n]*\}\})[^\s()<>]*")
+
+
+def _destination(text: str, at: int, end: int) -> Any:
+    """Where a link leads; also where a site's template fills that in (``{% page "/x" %}``, ``{{< ref "x" >}}``)."""
+    templated = _TEMPLATED.match(text, at, end)
+    if templated is None:
+        return parseLinkDestination(text, at, end)
+    return SimpleNamespace(ok=True, pos=templated.end(), str=templated[0])
 
 
 def parse(md: MarkdownIt, env: Any, text: str, content: str, origin: Origin) -> Inline:
