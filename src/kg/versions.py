@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "5"
+READING = "6"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "22"
+EXTRACTION = "23"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""
