@@ -12,8 +12,10 @@ from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
 from kg.ask.figures import expected
 from kg.ask.question_kinds import shape_of_question
+from kg.indexes.lexical import STOP_WORDS
 from kg.reading import Span
 from kg.text.spans import numbers
+from kg.text.tokens import stem, words
 
 _NUMBER = re.compile(r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|hundred|half)\b")
 _NEGATION = re.compile(r"\b(?:not|no|never|nor|neither|none|nobody|nothing|without|cannot)\b|n['’]t\b", re.IGNORECASE)
@@ -62,6 +64,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
     answers = sorted((r.answers for r in read.readings), reverse=True)
     common["best_answers"] = bounded(answers[0]) if answers else -FAR
     common["mean_answers"] = bounded(sum(answers) / len(answers)) if answers else -FAR
+    own = _stems(read.asking.question.text)
     said = Counter(c.label for c in candidates)
     scores = [(c.label, c.place[1].score) for c in candidates if c.source == Source.SPAN and c.place]
     best = max((score for _, score in scores), default=-FAR)
@@ -80,7 +83,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= _computed(candidate, asked) | dict(candidate.signs)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
-        one |= _measured(read, candidate)
+        one |= _measured(read, candidate) | _new(own, candidate, asked)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -183,6 +186,22 @@ def _measured(read: Read, candidate: Candidate) -> dict[str, float]:
     asked = expected(read.asking.question)
     told = {n.measure for v in candidate.draft.values for n in numbers(v.label)} if asked else set()
     return {"measured": float(asked in told), "mismeasured": float(bool(told - {""}) and asked not in told)}
+
+
+def _stems(text: str) -> frozenset[str]:
+    return frozenset(stem(word) for word in words(text) if word not in STOP_WORDS)
+
+
+def _new(own: frozenset[str], candidate: Candidate, asked: Mapping[str, float]) -> dict[str, float]:
+    """How much an answer says beyond the question's words, ``own``: that said again is no reason."""
+    told = _stems(" ".join(v.label for v in candidate.draft.values))
+    new = told - own
+    share = len(new) / max(1, len(told))
+    reason = asked["reason"]
+    return {
+        "novel": share, "novel_none": float(bool(told) and not new),
+        "novel*reason": reason * share, "novel_count*reason": reason * math.log1p(len(new)),
+    }  # fmt: skip
 
 
 def _masses(scores: Sequence[tuple[str, float]]) -> dict[str, float]:
