@@ -70,7 +70,7 @@ def test_a_list_is_told_with_all_its_items_and_cites_them() -> None:
 
 
 def test_a_list_of_keys_is_told_by_them_and_as_a_whole() -> None:
-    _, keys, whole = asked("What should I bring?")
+    _, keys, whole = asked("Which things should I bring?")
     assert [v.label for v in keys.draft.values] == ["Boots", "A lamp"]
     assert [v.label for v in whole.draft.values] == ["Boots: for the mud", "A lamp: it is dark"]
     assert (keys.signs["items_by_key"], whole.signs["items_by_key"]) == (1.0, 0.0)
@@ -82,8 +82,11 @@ def test_how_many_items_a_list_has(question: str) -> None:
     assert {c.draft.kind for c in asked(question)} == {"count"}
 
 
-def test_whether_something_is_so_is_answered_by_no_list() -> None:
-    assert asked("Is there rope in the depot?") == []
+@pytest.mark.parametrize(
+    "question", ["Is there rope in the depot?", "Who keeps the depot?", "When was the rope bought?"]
+)
+def test_what_asks_for_one_thing_is_answered_by_no_list(question: str) -> None:
+    assert asked(question) == []
 
 
 def test_what_the_reader_takes_for_the_answer_goes_with_a_list() -> None:

@@ -83,7 +83,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= _computed(candidate, asked) | dict(candidate.signs)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
-        one |= _measured(read, candidate) | _new(own, candidate, asked)
+        one |= _as_listed(candidate, asked) | _measured(read, candidate) | _new(own, candidate, asked)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -169,6 +169,16 @@ def _computed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, flo
     whole = math.log1p(len(candidate.draft.values))
     own |= {f"computed_odds*{name}": odds * value for name, value in asked.items()}
     return own | {"computed_odds": odds, "computed_values": whole}
+
+
+# Ways of asking that tell whether a whole list is wanted.
+LISTED_AS_ASKED = ("several", "or", "who", "most", "means", "reason", "where", "when")
+
+
+def _as_listed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, float]:
+    if candidate.source != Source.ITEMS:
+        return {}
+    return {f"items*asks_{name}": asked[name] for name in LISTED_AS_ASKED}
 
 
 def _denied(read: Read, candidate: Candidate) -> dict[str, float]:

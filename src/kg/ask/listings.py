@@ -23,13 +23,13 @@ Told = dict[str, float]
 def listings(read: Read, collection: Collection) -> list[Candidate]:
     """The lists that stand in what was read, each with all its items, and where it is of keys with these alone.
 
-    Where it is asked how many there are, their number. What introduces a list, and what the reader thinks of its items,
-    goes with it.
+    Where it is asked how many there are, their number; where one thing is asked for, none. What introduces a list, and
+    what the reader thinks of its items, goes with it.
     """
     asked = shape_of_question(read.asking.question.text)
-    if asked["whether"]:
-        return []
     counted = bool(asked["how_many"] or asked["count"])
+    if asked["whether"] or not (counted or asked["several"]):
+        return []
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()
     for at, view in enumerate(read.views):

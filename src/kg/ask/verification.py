@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from kg.ask.candidate_features import features
-from kg.ask.candidates import Candidate, Read, bounded
+from kg.ask.candidates import Candidate, Read, Source, bounded
 from kg.reading import Trained, Verifier, heading_path
 
 ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
@@ -57,11 +57,19 @@ def pair(question: str, candidate: Candidate, titles: Mapping[str, str]) -> Pair
 def verified(
     question: str, candidates: Sequence[Candidate], titles: Mapping[str, str], verifier: Verifier
 ) -> list[dict[str, float]]:
-    """Of each candidate the verifier's logit as a feature, none of one that it can't read; equal ones are read once."""
+    """Of each candidate the verifier's logit as a feature, none of one that it can't read; equal ones are read once.
+
+    Of whole lists it is also weighed apart.
+    """
     pairs = [pair(question, candidate, titles) for candidate in candidates]
     once = list(dict.fromkeys(p for p in pairs if p is not None))
     held = dict(zip(once, map(bounded, verifier.verify(once)), strict=True))
-    return [{} if p is None else {"verified": held[p]} for p in pairs]
+    found = [{} if p is None else {"verified": held[p]} for p in pairs]
+    whole = (candidate.source == Source.ITEMS for candidate in candidates)
+    return [
+        one | ({"items*verified": one["verified"]} if one and own else {})
+        for one, own in zip(found, whole, strict=True)
+    ]
 
 
 def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, str], models: Trained) -> list[float]:
