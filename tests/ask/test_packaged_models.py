@@ -37,8 +37,25 @@ def test_a_term_is_told_with_its_meaning(trained: Asker, question: str) -> None:
     assert trained.ask(question).answer.startswith("Slack water — The short time at the turn of the tide")
 
 
-def test_what_the_documents_do_not_say_is_declined(trained: Asker) -> None:
+def test_a_colour_is_told_with_what_says_so(trained: Asker) -> None:
     answer = trained.ask("What colour is the Aurelia?")
+    assert answer.status == "answered" and "green" in answer.answers[0].label
+    assert answer.citations[0].quote == "Its hull was painted green in 2011."
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the colour of the Aurelia's funnel?",
+        "What colour is the Bryndis?",
+        pytest.param(
+            "Who painted the Aurelia?",
+            marks=pytest.mark.xfail(strict=True, reason="the judge believes it is her captain"),
+        ),
+    ],
+)
+def test_what_the_documents_do_not_say_is_declined(trained: Asker, question: str) -> None:
+    answer = trained.ask(question)
     assert (answer.status, answer.answers, answer.sparql) == ("abstained", (), None)
     assert trained.ask("Who built the Corvetta?").reason == Reason.UNKNOWN_ENTITY
 

@@ -51,12 +51,12 @@ BELIEVED = pytest.mark.xfail(strict=True, reason="the judge believes what stands
         ("Who makes the Norberg extruder?", "Power"),  # a title's words
         # Nothing says what was before.
         pytest.param("What did the brickworks use before the Karl press?", "LED", marks=BELIEVED),
-        ("Where was the office before Westpit?", "in a shed"),
+        pytest.param("Where was the office before Westpit?", "a shed", marks=BELIEVED),
     ],
 )
 def test_who_or_what_is_not_given(kb: KnowledgeBase, question: str, nobody: str) -> None:
     answer = kb.ask(question)
-    assert answer.status == "abstained" or not answer.answer.startswith(nobody)
+    assert answer.status == "abstained" or nobody not in answer.answer.partition(" – ")[0]
 
 
 def test_a_name_in_a_title_wrote_nothing(kb: KnowledgeBase) -> None:
