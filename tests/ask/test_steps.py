@@ -53,7 +53,7 @@ def test_what_is_asked_for_is_no_description_of_something_else(question: str) ->
 )  # fmt: skip
 def test_both_steps_are_read_and_quoted(toller: Asker, question: str, label: str, via: str, quotes: list[str]) -> None:
     found = read_in_steps(toller, question)
-    best = max(found, key=lambda c: c.steps["step_least"])
+    best = max(found, key=lambda c: c.signs["step_least"])
     assert (best.draft.values[0].label, best.draft.via) == (label, (via,))
     quoted = " | ".join(scored.plain for scored in best.draft.evidence)
     assert all(quote in quoted for quote in quotes), quoted
@@ -62,7 +62,7 @@ def test_both_steps_are_read_and_quoted(toller: Asker, question: str, label: str
 
 def test_how_sure_a_chain_is_is_how_sure_its_weaker_step_is(toller: Asker) -> None:
     for one in read_in_steps(toller, "Who built the crane that hauls Little Swift?"):
-        assert one.steps["step_least"] == min(one.steps["step_first"], one.steps["step_last"])
+        assert one.signs["step_least"] == min(one.signs["step_first"], one.signs["step_last"])
 
 
 @pytest.mark.parametrize(

@@ -61,7 +61,7 @@ def _listing(read: Read, at: int, made: DocumentTable, counted: bool) -> Iterato
         told = list(dict.fromkeys(label for label in labels if label))
         values = tuple(Value(label, (min(n, len(evidence) - 1),)) for n, label in enumerate(told))
         if len(values) > 1:
-            text = listed([v.label for v in values], evidence[0].plain)
+            text = listed([v.label for v in values], "")
             draft = Draft("list", text, values, evidence, 1.0)
             yield Candidate(draft, Source.ITEMS, place=place, signs=signs | {"items_by_key": by_key})
 
