@@ -94,3 +94,13 @@ def test_what_the_reader_takes_for_the_answer_goes_with_a_list() -> None:
     assert (stores.signs["items_told"], keys.signs["items_told"]) == (1.0, 0.5)
     assert stores.signs["items_read"] == 1.0
     assert stores.signs["items_inside"] > 0.9 > 0.5 > keys.signs["items_inside"] - 0.05
+
+
+def test_every_item_of_a_long_list_cites_its_own_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = ["amber", "birch", "cedar", "dogwood", "elm", "fir", "birch", "gorse", "hazel"]
+    monkeypatch.setattr(
+        f"{__name__}.TEXT", "# Woods\n\nThe yard keeps these woods:\n\n" + "".join(f"- {x}\n" for x in names)
+    )
+    (woods,) = asked("Which woods does the yard keep?")
+    told = [(v.label, *(woods.draft.evidence[n].plain for n in v.evidence)) for v in woods.draft.values]
+    assert told == [(x, x) for x in dict.fromkeys(names)]

@@ -14,7 +14,7 @@ from kg.model import UnitKind
 from kg.reading import Span
 
 _LISTS = 4  # of those that stand in what was read, the first
-_MOST_ITEMS, _CITED = 25, 6
+_MOST_ITEMS = 25
 _LIKELY = 0.25  # of an item's word to belong to the answer, from which the item is said to be read so
 
 Told = dict[str, float]
@@ -43,32 +43,34 @@ def listings(read: Read, collection: Collection) -> list[Candidate]:
 
 def _listing(read: Read, at: int, made: DocumentTable, counted: bool) -> Iterator[Candidate]:
     evidence = _cited(read, made.places)
-    if not evidence:
+    if len(evidence) < len(made.places):
         return
     signs = _signs(read, made.places)
     place = at, _stretch(read, at, made.places)
     table = made.linked.table
     keyed = len(table.columns) > 1
     keys = [table.cell(row, 0).text for row in range(table.size)]
-    whole = [": ".join(c.text for c in row if c.text) for row in table.rows] if keyed else keys
     if counted:
         count = str(table.size)
         text = sentence(f"{count}: {', '.join(keys)}", "", LONG_ROOM)
         draft = Draft("count", text, (Value(count, tuple(range(len(evidence)))),), evidence, 1.0)
         yield Candidate(draft, Source.ITEMS, place=place, signs=signs | {"items_counted": 1.0})
         return
+    whole = [": ".join(c.text for c in row if c.text) for row in table.rows] if keyed else keys
     for labels, by_key in ((keys, 1.0), (whole, 0.0)) if keyed else ((keys, 0.0),):
-        told = list(dict.fromkeys(label for label in labels if label))
-        values = tuple(Value(label, (min(n, len(evidence) - 1),)) for n, label in enumerate(told))
+        told: dict[str, int] = {}
+        for n, label in enumerate(labels):
+            told.setdefault(label, n)
+        values = tuple(Value(label, (n,)) for label, n in told.items() if label)
         if len(values) > 1:
-            text = listed([v.label for v in values], "")
-            draft = Draft("list", text, values, evidence, 1.0)
+            draft = Draft("list", listed([v.label for v in values], ""), values, evidence, 1.0)
             yield Candidate(draft, Source.ITEMS, place=place, signs=signs | {"items_by_key": by_key})
 
 
 def _cited(read: Read, places: Sequence[Place]) -> tuple[Scored, ...]:
+    """The units of all items, so that each is cited where it stands."""
     asking = read.asking
-    found = (asking.retriever.scored_at(asking.found, p.id, p.units[n].start) for p, n in places[:_CITED])
+    found = (asking.retriever.scored_at(asking.found, p.id, p.units[n].start) for p, n in places)
     return tuple(scored for scored in found if scored is not None)
 
 
