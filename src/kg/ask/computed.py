@@ -25,18 +25,13 @@ class Tables:
 
     def __init__(self, base: View) -> None:
         titles = {id_: info.title for id_, info in base.documents.items()}
-        self._collection = Collection(base.passages.values(), titles)
+        self.collection = Collection(base.passages.values(), titles)
         self._computer = Computer(likeness=Likeness.packaged())
-
-    @property
-    def collection(self) -> Collection:
-        """All of them, found by their units."""
-        return self._collection
 
     def candidates(self, asking: Asking) -> list[Candidate]:
         """What is computed for a question, the likeliest first."""
         best = [(unit.passage, unit.number) for unit in asking.found.units[:_NEAR]]
-        tables = self._collection.tables(asking.question.text, best, _TABLES)
+        tables = self.collection.tables(asking.question.text, best, _TABLES)
         found = self._computer.answers(asking.question.text, tables, ANSWERS)
         made = (_candidate(asking, one) for one in found if one.values)
         return [one for one in made if one is not None]

@@ -64,11 +64,9 @@ def verified(
     pairs = [pair(question, candidate, titles) for candidate in candidates]
     once = list(dict.fromkeys(p for p in pairs if p is not None))
     held = dict(zip(once, map(bounded, verifier.verify(once)), strict=True))
-    found = [{} if p is None else {"verified": held[p]} for p in pairs]
-    whole = (candidate.source == Source.ITEMS for candidate in candidates)
     return [
-        one | ({"items*verified": one["verified"]} if one and own else {})
-        for one, own in zip(found, whole, strict=True)
+        {} if p is None else {"verified": held[p]} | ({"items*verified": held[p]} if c.source == Source.ITEMS else {})
+        for p, c in zip(pairs, candidates, strict=True)
     ]
 
 
