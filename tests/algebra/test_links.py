@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from decimal import Decimal
 
+import pytest
+
 from kg.algebra.evaluate import rows_of
 from kg.algebra.features import grades
 from kg.algebra.links import Kind, Link, Linked, question, small
@@ -50,6 +52,43 @@ def test_words_of_one_family_are_found_loosely() -> None:
     linked = Linked(table(["Name", "Country"], [["Ada", "Australia"], ["Tom", "Norway"]]))
     (only,) = [o for o in linked.links(question("Who is the Australian?")) if o.kind is Kind.PART]
     assert only.loose and list(rows_of(only.rows)) == [0]
+
+
+ROOMS = Linked(
+    table(
+        ["Room", "Shower", "Step-free", "Places"],
+        [
+            ["Ada", "yes", "✓", "2"],
+            ["Bel", "no", "", "4"],
+            ["Cor", "yes, shared", "✔\ufe0f", "8"],
+            ["Dee", "–", "✗", "3"],
+        ],
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "column", "rows"),
+    [
+        ("Which rooms have a shower?", 1, [0, 2]),
+        ("Which rooms have no shower?", 1, [1]),
+        ("Which rooms don't have a shower?", 1, [1]),
+        ("Which rooms are step-free?", 2, [0, 2]),
+        ("Which rooms are not step free?", 2, [3]),
+    ],
+)
+def test_columns_of_yes_and_no_are_asked_for_by_their_heads(asked: str, column: int, rows: list[int]) -> None:
+    (only,) = [o for o in ROOMS.links(question(asked)) if o.kind is Kind.FLAG]
+    assert (only.where.column, list(rows_of(only.rows))) == (column, rows)
+
+
+def test_other_columns_are_no_filters_by_their_heads_alone() -> None:
+    assert ROOMS.links(question("Which rooms have places?")) == []
+    assert links("Which lights have a keeper?", Kind.FLAG) == []
+
+
+def test_places_in_an_order_are_read_from_the_second_on() -> None:
+    assert list(question("the third largest of the first and 2nd").places) == [(1, 3), (7, 2)]
 
 
 def test_nothing_is_linked_to_what_the_table_lacks() -> None:

@@ -5,6 +5,34 @@ import sys
 
 import pytest
 
+from kg.algebra.forms import english
+from kg.algebra.links import Linked
+from kg.algebra.parse import Parser
+from kg.algebra.source import table
+
+ROOMS = Linked(
+    table(
+        ["Hall", "Seats", "Hearing loop"],
+        [["Ada", "120", "yes"], ["Bel", "340", "no"], ["Cor", "90", "yes"], ["Dee", "210", "no"], ["Eve", "60", "no"]],
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "reading"),
+    [
+        ("Which halls have a hearing loop?", ("Ada", "Cor"), "rows whose “Hearing loop” contains “yes”"),
+        ("Which halls have no hearing loop?", ("Bel", "Dee", "Eve"), "rows whose “Hearing loop” contains “no”"),
+        ("Which hall has the third most seats?", ("Ada",), "the row in place 3 by the greatest “Seats” of all rows"),
+        ("Which hall has the second fewest seats?", ("Cor",), "the row in place 2 by the least “Seats” of all rows"),
+    ],
+)
+def test_what_is_meant(asked: str, told: tuple[str, ...], reading: str) -> None:
+    best = Parser().parse(asked, ROOMS, most=1)[0]
+    assert best.result.texts == told
+    assert english(best.form, ROOMS.table) == f"“Hall” of {reading}"
+
+
 ORDERED = """
 from kg.algebra.compose import Candidate
 from kg.algebra.evaluate import Result

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from kg.algebra.evaluate import Result
@@ -124,7 +124,11 @@ class RowSets:
         singles = [self._single(link) for link in self.asked.links]
         singles = sorted(singles, key=lambda s: -s.score)[:_MOST_FILTERS]
         pairs = [p for one, two in combinations(singles, 2) for p in self._pairs(one, two)]
-        nots = [n for s in singles if s.links[0].kind is not Kind.BOUND and (n := self._not(every, s)) is not None]
+        nots = [
+            n
+            for s in singles
+            if s.links[0].kind not in (Kind.BOUND, Kind.FLAG) and (n := self._not(every, s)) is not None
+        ]
         found = self._best([*pairs, *nots], self.beam.filtered)
         triples = [t for p in found[:6] if p.shape == "where&where" for s in singles[:6] if (t := self._third(p, s))]
         return [every, *singles, *found, *self._best(triples, 6)]
@@ -204,6 +208,7 @@ class RowSets:
                     yield grown
                 if of.shape == WHOLE:
                     yield from self._top(of, column, top, name)
+                yield from self._after_the_first(of, column, top, name)
 
     def _top(self, of: Set, column: int, top: bool, name: str) -> Iterator[Set]:
         """The first so many, sorted by a column, where the question has the number."""
@@ -214,15 +219,16 @@ class RowSets:
             new = (self._operator(f"{name}-n"), self._column(name, column))
             grown = self._grown(of, Extreme(of.form, column, top, count), f"{name}-n({of.shape})", new, (column,))
             if grown is not None:
-                yield Set(
-                    grown.form,
-                    grown.rows,
-                    grown.shape,
-                    grown.parts,
-                    grown.words | named.mask,
-                    grown.columns,
-                    grown.score,
-                )
+                yield replace(grown, words=grown.words | named.mask, links=())
+
+    def _after_the_first(self, of: Set, column: int, top: bool, name: str) -> Iterator[Set]:
+        """The second, the third … sorted by a column, where the question says which."""
+        for word, place in self.asked.question.places:
+            new = (self._operator(name), self._column(name, column))
+            form = Without(Extreme(of.form, column, top, place), Extreme(of.form, column, top, place - 1))
+            grown = self._grown(of, form, f"{name}({of.shape})", new, (column,))
+            if grown is not None:
+                yield replace(grown, words=grown.words | 1 << word)
 
     def _orders(self, of: Set) -> Iterator[Set]:
         for n, name in ((1, "first"), (-1, "last")):
@@ -236,8 +242,7 @@ class RowSets:
                     new = (self._operator("nth"),)
                     grown = self._grown(of, Nth(of.form, count), f"nth({of.shape})", new)
                     if grown is not None and count > 1:
-                        words = grown.words | named.mask
-                        yield Set(grown.form, grown.rows, grown.shape, grown.parts, words, grown.columns, grown.score)
+                        yield replace(grown, words=grown.words | named.mask, links=())
 
     def _neighbours(self, of: Set) -> Iterator[Set]:
         """Rows beside, before, after, like and beyond those of a set that is small."""

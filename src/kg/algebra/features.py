@@ -55,6 +55,8 @@ class Asked:
                 self.named |= link.mask
         for number in question.named:
             self.named |= number.mask
+        for word, _ in question.places:
+            self.named |= 1 << word
         self.headed = 0
         for head in self.heads:
             self.headed |= head.words

@@ -246,6 +246,8 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
             return f"{say(left)} and {say(right).removeprefix('rows ')}"
         case Either(left, right):
             return f"{say(left)} or {say(right).removeprefix('rows ')}"
+        case Without(Extreme(of, column, top, count), Extreme()):
+            return f"the row in place {count} by the {'greatest' if top else 'least'} {head(column)} of {say(of)}"
         case Without(left, right):
             return f"{say(left)} except {say(right)}"
         case Extreme(of, column, top, count):

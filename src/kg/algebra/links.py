@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
@@ -18,6 +18,7 @@ from kg.errors import ModelUnavailable
 from kg.indexes.embedding import OnnxEncoder, Vector
 from kg.indexes.lexical import STOP_WORDS
 from kg.text import dates, numbers
+from kg.text.question_words import NEGATIONS, SECOND
 from kg.text.tokens import stem, tokens, words
 from kg.text.units import unit_in_head
 
@@ -65,6 +66,11 @@ class Question:
     def stems(self) -> tuple[str, ...]:
         """The words' stems."""
         return tuple(w.stem for w in self.words)
+
+    @property
+    def places(self) -> Iterator[tuple[int, int]]:
+        """Words that say which in order, from the second on: the word's number, which one it says."""
+        return ((n, SECOND[w.text]) for n, w in enumerate(self.words) if w.text in SECOND)
 
 
 def span_mask(first: int, last: int) -> int:
@@ -168,6 +174,8 @@ def _packaged() -> Likeness | None:
 
 _BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24
+_FLAG_NAMED = 0.6  # share of a head's words by which a column of yes and no is asked for
+_DENIED = 3  # words before it among which "no" and the like deny it
 _AFFIX = 5  # letters that words of one family share at least: "Australian", "Australia"
 
 
@@ -179,6 +187,7 @@ class Kind(StrEnum):
     NUMBER = "number"
     DATE = "date"
     BOUND = "bound"
+    FLAG = "flag"
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,6 +271,7 @@ class Linked:
         """Filters that words of a question name, longest first."""
         exact = list(self._exact(asked))
         partly = [p for p in self._parts(asked) if not any(_within(p, e) for e in exact)]
+        partly += self._flagged(asked)
         values = sorted(exact + partly, key=lambda k: (k.first - k.last, k.kind is not Kind.EXACT, k.loose, k.first))
         named = list(self._named(asked))
         return values[:_MOST_VALUES] + named[:_MOST_BOUNDS]
@@ -341,6 +351,24 @@ class Linked:
                     found[tuple(words[n : n + length])] |= group
                     break
         return found
+
+    def _flagged(self, asked: Question) -> Iterator[Link]:
+        """Columns of yes and no whose heads the question names, as filters: "which rooms have (no) shower"."""
+        for column, head in enumerate(self.head_links(asked)):
+            cells = [row[column] for row in self.table.rows if not row[column].blank]
+            named = [n for n in range(head.words.bit_length()) if head.words >> n & 1]
+            if head.share < _FLAG_NAMED or any(c.flag is None for c in cells):
+                continue
+            before = {w.text for w in asked.words[max(0, named[0] - _DENIED) : named[0]]}
+            wanted = before.isdisjoint(NEGATIONS)
+            told = next((c for c in cells if c.flag is wanted), None)
+            if told is not None:
+                where = (
+                    Where(column, "contains", replace(told, words=told.words[:1]))
+                    if told.words
+                    else Where(column, "=", told)
+                )
+                yield Link(named[0], named[-1] + 1, Kind.FLAG, where, self.evaluator.rows(where))
 
     def _named(self, asked: Question) -> Iterator[Link]:
         """Numbers and dates as equal to cells, or as bounds of them."""

@@ -21,6 +21,9 @@ _SCORE = re.compile(r"\s?[-–—:/]\s?(?=\d)")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?!\d)|(\d{1,2})['′](\d{2}(?:\.\d+)?)[\"″]?")
 _ALONE = re.compile(r"[\s\W]*\Z")
 _LONGEST = 120  # characters of a cell that is read for a figure
+_FLAGS = {sign: True for sign in ("yes", "y", "true", "✓", "✔", "✅", "☑")} | {
+    sign: False for sign in ("no", "n", "false", "✗", "✘", "✖", "❌", "☐")
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,8 +54,15 @@ class Cell:
     blank: bool = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "key", " ".join(self.words) or self.text.strip())
-        object.__setattr__(self, "blank", not self.words or hedges.absent(self.text))
+        sign = "" if self.words or self.flag is None else "✗✓"[self.flag]
+        object.__setattr__(self, "key", " ".join(self.words) or sign or self.text.strip())
+        silent = not self.words and not sign
+        object.__setattr__(self, "blank", silent or hedges.absent(self.text))
+
+    @property
+    def flag(self) -> bool | None:
+        """Whether it says, or begins by saying, yes or no; None where it does neither."""
+        return _FLAGS.get(self.words[0] if self.words else self.text.strip("\ufe0f "))
 
 
 def read(text: str, span: tuple[int, int] | None = None) -> Cell:
