@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Fetch the documents of three question sets from Debian packages.
+"""Fetch the documents of five question sets from Debian packages.
 
-usage: fetch_a.py OUT     (Debian 12 or kin, with apt-get and dpkg; about 25 MB; installs nothing)
+usage: fetch_a.py OUT     (Debian 12 or kin, with apt-get and dpkg; about 30 MB; installs nothing)
 
-Makes OUT/debian_history/documents, OUT/freeciv/documents and OUT/elements/documents. The questions were written for the
+Makes OUT/SET/documents for debian_history, freeciv, elements, borg and postgres. The questions were written for the
 versions in VERSIONS: with others a warning is given, as some evidence may then read differently.
 """
 
@@ -21,7 +21,22 @@ VERSIONS = {
     "freeciv-data": "3.0.6-1+deb12u1",
     "dict-elements": "20001107-a-9.1",
     "bodr": "10-2",
+    "borgbackup-doc": "1.2.4-1",
+    "postgresql-doc-15": "15.20-0+deb12u1",
 }
+
+BORG = """
+    introduction support deployment/hosting-repositories deployment/image-backup deployment/central-backup-server
+    deployment/automated-local deployment/pull-backup usage/prune usage/notes usage/compact usage/lock usage/key
+    usage/serve usage/init usage/delete usage/check usage/benchmark internals/security quickstart installation faq
+    development internals
+"""
+
+POSTGRES = """
+    acronyms auth-password auth-pg-hba-conf backup-dump backup-file collation continuous-archiving disk-usage
+    explicit-locking hot-standby kernel-resources locale logfile-maintenance parallel-plans pgupgrade populate
+    preventing-server-spoofing role-attributes wal-async-commit warm-standby when-can-parallel-query-be-used
+"""
 
 
 def unpack(package, folder):
@@ -193,6 +208,20 @@ def elements(packages):
         yield title.lower().replace(" ", "-") + ".md", f"# {title}\n\n" + table(list(columns), cells)
 
 
+def borg(packages):
+    """Pages of the manual as they are, without folders."""
+    pages = packages["borgbackup-doc"] / "usr/share/doc/borgbackup/html"
+    for name in BORG.split():
+        yield pathlib.Path(name).name + ".html", (pages / f"{name}.html").read_text(encoding="utf-8")
+
+
+def postgres(packages):
+    """Pages of the manual as they are."""
+    for name in POSTGRES.split():
+        page = packages["postgresql-doc-15"] / f"usr/share/doc/postgresql-doc-15/html/{name}.html"
+        yield name + ".html", page.read_text(encoding="utf-8")
+
+
 def joined(entry):
     """An entry with its name and its fields on lines of their own, all else on one."""
     name, *lines = re.sub(r"[{}]", "", entry).split("\n")
@@ -204,7 +233,7 @@ def main():
     out = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         packages = {name: unpack(name, folder) for name in VERSIONS}
-        for make in debian_history, freeciv, elements:
+        for make in debian_history, freeciv, elements, borg, postgres:
             target = out / make.__name__ / "documents"
             target.mkdir(parents=True, exist_ok=True)
             for name, text in make(packages):

@@ -198,6 +198,16 @@ def test_the_first_n_are_a_prefix_of_the_rows_sorted(source: Table, form: Rows, 
     assert set(rows_of(evaluator.rows(Extreme(form, 1, top, n)))) == set(rows[:n])
 
 
+@given(tables(), sets(), st.booleans(), st.integers(2, 5))
+def test_a_place_is_told_from_the_one_before(source: Table, form: Rows, top: bool, place: int) -> None:
+    evaluator = Evaluator(source)
+    values = evaluator.values(1)
+    ordered = sorted((v for row in rows_of(evaluator.rows(form)) if (v := values[row]) is not None), reverse=top)
+    there = ordered[place - 1 : place] if ordered[place - 2 : place - 1] != ordered[place - 1 : place] else []
+    found = {values[row] for row in rows_of(evaluator.rows(Extreme(form, 1, top, place=place)))}
+    assert found == set(there)
+
+
 @given(tables(), sets(), sets())
 def test_sets_obey_the_laws_of_sets(source: Table, one: Rows, two: Rows) -> None:
     rows = Evaluator(source).rows

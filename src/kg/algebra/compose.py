@@ -225,7 +225,7 @@ class RowSets:
         """The second, the third … sorted by a column, where the question says which."""
         for word, place in self.asked.question.places:
             new = (self._operator(name), self._column(name, column))
-            form = Without(Extreme(of.form, column, top, place), Extreme(of.form, column, top, place - 1))
+            form = Extreme(of.form, column, top, place=place)
             grown = self._grown(of, form, f"{name}({of.shape})", new, (column,))
             if grown is not None:
                 yield replace(grown, words=grown.words | 1 << word)

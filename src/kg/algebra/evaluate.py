@@ -154,10 +154,14 @@ class Evaluator:
         keyed = [(v, row) for row in rows_of(self.rows(form.of)) if (v := values[row]) is not None]
         if not keyed:
             return 0
-        if form.count == 1:
+        if form.count == form.place == 1:
             best = (max if form.top else min)(v for v, _ in keyed)
             return sum(1 << row for v, row in keyed if v == best)
         keyed.sort(key=lambda one: (-one[0] if form.top else one[0], one[1]))
+        if form.place > 1:
+            ordered = [v for v, _ in keyed]
+            there = ordered[form.place - 2 : form.place]
+            return sum(1 << row for v, row in keyed if v == there[1]) if len(set(there)) == 2 else 0
         return sum(1 << row for _, row in keyed[: form.count])
 
     def _side(self, mask: int, after: bool) -> int:

@@ -64,13 +64,14 @@ class Without:
 class Extreme:
     """Rows with the greatest (``top``) or least value in a column, all that share it; or the ``count`` first so sorted.
 
-    With ``count`` above 1, those that share the last value are in or out together: in, if as many or fewer are left.
+    ``place``: from 2 on, those in that place in place of the first, none where it isn't told from the place before.
     """
 
     of: Rows
     column: int
     top: bool
     count: int = 1
+    place: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,13 +247,13 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
             return f"{say(left)} and {say(right).removeprefix('rows ')}"
         case Either(left, right):
             return f"{say(left)} or {say(right).removeprefix('rows ')}"
-        case Without(Extreme(of, column, top, count), Extreme()):
-            return f"the row in place {count} by the {'greatest' if top else 'least'} {head(column)} of {say(of)}"
         case Without(left, right):
             return f"{say(left)} except {say(right)}"
-        case Extreme(of, column, top, count):
+        case Extreme(of, column, top, count, place):
             which = "greatest" if top else "least"
             rows = f"the {count} rows" if count > 1 else "the row"
+            if place > 1:
+                return f"the row in place {place} by the {which} {head(column)} of {say(of)}"
             return f"{rows} with the {which} {head(column)} of {say(of)}"
         case Nth(of, n):
             return f"{_place(n)} of {say(of)}"

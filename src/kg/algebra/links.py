@@ -175,6 +175,7 @@ def _packaged() -> Likeness | None:
 _BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24
 _FLAG_NAMED = 0.6  # share of a head's words by which a column of yes and no is asked for
+_FLAGGED = 0.7  # share of its cells that say yes or no
 _DENIED = 3  # words before it among which "no" and the like deny it
 _AFFIX = 5  # letters that words of one family share at least: "Australian", "Australia"
 
@@ -357,7 +358,8 @@ class Linked:
         for column, head in enumerate(self.head_links(asked)):
             cells = [row[column] for row in self.table.rows if not row[column].blank]
             named = [n for n in range(head.words.bit_length()) if head.words >> n & 1]
-            if head.share < _FLAG_NAMED or any(c.flag is None for c in cells):
+            flagged = sum(c.flag is not None for c in cells)
+            if head.share < _FLAG_NAMED or flagged < _FLAGGED * len(cells):
                 continue
             before = {w.text for w in asked.words[max(0, named[0] - _DENIED) : named[0]]}
             wanted = before.isdisjoint(NEGATIONS)
