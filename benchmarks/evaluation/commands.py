@@ -190,6 +190,10 @@ def text2kgbench(
         bool,
         typer.Option(help="Zero-shot: learn from all sentences read, none marked, what relations' arguments mean."),
     ] = True,
+    forgiven: Annotated[
+        bool,
+        typer.Option(help="Few-shot, zero-shot: say what suits the published scorer, which forgives other relations."),
+    ] = False,
     json: Figures = None,
     errors: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write sentences read wrongly here.", show_default=False)
@@ -201,7 +205,19 @@ def text2kgbench(
 
     run(
         folder,
-        Options(mode.value, model_of(model), keep, shots, epochs, seed, validation, guesses, dates or "", bootstrap),
+        Options(
+            mode.value,
+            model_of(model),
+            keep,
+            shots,
+            epochs,
+            seed,
+            validation,
+            guesses,
+            dates or "",
+            bootstrap,
+            forgiven,
+        ),
         json,
         errors,
         say,

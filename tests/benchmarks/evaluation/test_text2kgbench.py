@@ -26,7 +26,7 @@ from kg.indexes.embedding import model_folder
 from kg.relations.encoding import Relation, encode
 from kg.relations.examples import opened
 from kg.relations.files import GENERAL, model_of
-from kg.relations.scoring import Choice, Scores
+from kg.relations.scoring import Choice, Scores, decode
 from kg.syntax.parser import tokenizer
 
 GOLD = [("Holm Light", "keeper", "Ada Wren")]
@@ -129,6 +129,18 @@ def test_few_shots_are_the_same_for_a_seed(folder):
 def test_no_passes_need_a_model(folder):
     with pytest.raises(BadInput, match="no passes"):
         prepare(folder, Options(epochs=0), print)
+
+
+@pytest.mark.parametrize(("forgiven", "said"), [(False, ["l/keeper"]), (True, ["l/keeper", "l/built"])])
+def test_untrained_runs_say_what_comes_near_the_best_of_a_sentence(folder, forgiven, said):
+    _, _, choice = prepare(folder, Options(mode="zero-shot", model=model_of(GENERAL), forgiven=forgiven), print)
+    text = "Holm was kept by Ada and built in 1871."
+    spans = np.array([[0, 0], [4, 4], [8, 8]])  # Holm, Ada, 1871
+    relations = (Relation("l/keeper", "keeper"), Relation("l/built", "built"))
+    odds = np.full((3, 3, 2), -20, np.float32)
+    odds[0, 1, 0], odds[0, 2, 1] = -3.0, -5.0
+    scores = Scores(encode(text, tokenizer(model_folder())), spans, odds, np.zeros(3, np.float32))
+    assert [fact.relation for fact in decode(scores, relations, choice)] == said
 
 
 def test_a_decision_rule_weighs_the_published_figure_more():
