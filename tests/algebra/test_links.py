@@ -7,7 +7,7 @@ import pytest
 from kg.algebra.evaluate import rows_of
 from kg.algebra.features import grades
 from kg.algebra.links import Kind, Link, Linked, question, small
-from kg.algebra.source import table
+from kg.algebra.source import Cell, table
 from tests.algebra.making import LIGHTS
 
 LINKED = Linked(LIGHTS)
@@ -80,6 +80,13 @@ ROOMS = Linked(
 def test_columns_of_yes_and_no_are_asked_for_by_their_heads(asked: str, column: int, rows: list[int]) -> None:
     (only,) = [o for o in ROOMS.links(question(asked)) if o.kind is Kind.FLAG]
     assert (only.where.column, list(rows_of(only.rows))) == (column, rows)
+
+
+def test_what_more_a_cell_says_than_yes_is_no_part_of_the_filter() -> None:
+    linked = Linked(table(["Room", "Shower"], [["Ada", "Yes, shared"], ["Bel", "no"], ["Cor", "yes"]]))
+    (only,) = linked.links(question("Which rooms have a shower?"))
+    assert isinstance(only.where.value, Cell) and only.where.value.text == "yes"
+    assert list(rows_of(only.rows)) == [0, 2]
 
 
 def test_other_columns_are_no_filters_by_their_heads_alone() -> None:

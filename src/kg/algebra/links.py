@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from enum import StrEnum
 from functools import cache, cached_property, lru_cache
@@ -365,11 +365,7 @@ class Linked:
             wanted = before.isdisjoint(NEGATIONS)
             told = next((c for c in cells if c.flag is wanted), None)
             if told is not None:
-                where = (
-                    Where(column, "contains", replace(told, words=told.words[:1]))
-                    if told.words
-                    else Where(column, "=", told)
-                )
+                where = Where(column, "contains", read(told.words[0])) if told.words else Where(column, "=", told)
                 yield Link(named[0], named[-1] + 1, Kind.FLAG, where, self.evaluator.rows(where))
 
     def _named(self, asked: Question) -> Iterator[Link]:
