@@ -356,11 +356,12 @@ class Linked:
     def _flagged(self, asked: Question) -> Iterator[Link]:
         """Columns of yes and no whose heads the question names, as filters: "which rooms have (no) shower"."""
         for column, head in enumerate(self.head_links(asked)):
-            cells = [row[column] for row in self.table.rows if not row[column].blank]
-            named = [n for n in range(head.words.bit_length()) if head.words >> n & 1]
-            flagged = sum(c.flag is not None for c in cells)
-            if head.share < _FLAG_NAMED or flagged < _FLAGGED * len(cells):
+            if head.share < _FLAG_NAMED:
                 continue
+            cells = [row[column] for row in self.table.rows if not row[column].blank]
+            if sum(c.flag is not None for c in cells) < _FLAGGED * len(cells):
+                continue
+            named = [n for n in range(head.words.bit_length()) if head.words >> n & 1]
             before = {w.text for w in asked.words[max(0, named[0] - _DENIED) : named[0]]}
             wanted = before.isdisjoint(NEGATIONS)
             told = next((c for c in cells if c.flag is wanted), None)

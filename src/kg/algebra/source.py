@@ -21,9 +21,6 @@ _SCORE = re.compile(r"\s?[-–—:/]\s?(?=\d)")
 _CLOCK = re.compile(r"(?:(\d{1,2}):)?(\d{1,2}):(\d{2}(?:\.\d+)?)(?!\d)|(\d{1,2})['′](\d{2}(?:\.\d+)?)[\"″]?")
 _ALONE = re.compile(r"[\s\W]*\Z")
 _LONGEST = 120  # characters of a cell that is read for a figure
-_FLAGS = {sign: True for sign in ("yes", "y", "true", "✓", "✔", "✅", "☑")} | {
-    sign: False for sign in ("no", "n", "false", "✗", "✘", "✖", "❌", "☐")
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +59,8 @@ class Cell:
     @property
     def flag(self) -> bool | None:
         """Whether it says, or begins by saying, yes or no; None where it does neither."""
-        return _FLAGS.get(self.words[0] if self.words else self.text.strip("\ufe0f "))
+        told = hedges.yes_or_no(self.text)
+        return hedges.yes_or_no(self.words[0]) if told is None and self.words else told
 
 
 def read(text: str, span: tuple[int, int] | None = None) -> Cell:

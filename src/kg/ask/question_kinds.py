@@ -7,9 +7,9 @@ import re
 from kg.ask.figures import expected
 from kg.ask.question import Question
 from kg.text import terms as w
+from kg.text.question_words import SECOND
 from kg.text.terms import Token
 
-_ORDINALS = ("second", "third", "fourth", "fifth")
 _SOURCES = re.compile(
     r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
     r"differ|disagree|state|mention|report|claim|conflict|contradict)|\bdo the (?:sources|documents|docs|texts)\b|"
@@ -51,8 +51,8 @@ def plural(question: Question) -> bool:
 
 def nth(question: Question) -> int:
     """1 for the largest, 2 for the second largest, and so on."""
-    found = re.search(rf"\b({'|'.join(_ORDINALS)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
-    return _ORDINALS.index(found[1]) + 2 if found else 1
+    found = re.search(rf"\b({'|'.join(SECOND)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
+    return SECOND[found[1]] if found else 1
 
 
 def of_each_source(question: Question) -> bool:

@@ -11,7 +11,7 @@ from kg.extract.classify import classes_of
 from kg.extract.codes import is_code
 from kg.extract.enumerations import LIST, enumerated
 from kg.extract.source import Source
-from kg.extract.words import PREPOSITIONS, SMALL, WORD, word_set
+from kg.extract.words import PREPOSITIONS, SMALL, WORD
 from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
 from kg.text import dates, hedges, quantities, units
@@ -81,8 +81,6 @@ _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?
 _MAX_ITEM_WORDS = 7
 _SEVERAL = re.compile(r"\d[A-Za-z]{0,2}s$")  # several of one kind: "Orr 400s"
 _DOTTED = re.compile(r"v?\d[\w-]*\.\d", re.IGNORECASE)
-_YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸 :white_check_mark: :heavy_check_mark: :ballot_box_with_check: :check_mark:")
-_NO = word_set("no false ✗ ✘ ❌ ✖ ☒ :x: :negative_squared_cross_mark: :cross_mark: :no_entry: :heavy_multiplication_x:")
 _FLAG_CLAUSE = re.compile(r"(yes|no)\s*(?:[,;–—]|\s-\s)\s*", re.IGNORECASE)
 _BOUNDED = re.compile(r"(?:since|from|until|till|through|before|after|up to|as of|by)\b", re.IGNORECASE)
 
@@ -171,8 +169,8 @@ def _moment(whole: Stretch, main: Stretch, bracket: Stretch | None, wanted: Kind
 
 def flag_of(text: str) -> Flag | None:
     """Yes or no, in words or as a mark."""
-    plain = text.replace("\ufe0f", "").strip(" .!*_").casefold()
-    return Flag(plain in _YES) if plain in _YES | _NO else None
+    told = hedges.yes_or_no(text)
+    return None if told is None else Flag(told)
 
 
 def _flagged(stretch: Stretch, main: Stretch, bracket: Stretch | None) -> Part | None:

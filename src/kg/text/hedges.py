@@ -192,6 +192,16 @@ def absent(text: str) -> bool:
     return plain in {"", "-", "–", "—", "--", "n/a", "n.a.", "na", "not applicable", "none", "nil", "null", "…", "..."}
 
 
+_YES = word_set("yes true ✓ ✔ ✅ ☑ 🗸 :white_check_mark: :heavy_check_mark: :ballot_box_with_check: :check_mark:")
+_NO = word_set("no false ✗ ✘ ❌ ✖ ☒ :x: :negative_squared_cross_mark: :cross_mark: :no_entry: :heavy_multiplication_x:")
+
+
+def yes_or_no(text: str) -> bool | None:
+    """Whether a cell or value says yes or no, in words or as a mark; None where it says anything else."""
+    plain = text.replace("\ufe0f", "").strip(" .!*_").casefold()
+    return plain in _YES if plain in _YES | _NO else None
+
+
 def hedge(text: str) -> Hedge:
     """Standing of a whole sentence, bullet, cell, heading or confidence word; polarity is its first clause's."""
     if absent(text):
