@@ -11,7 +11,7 @@ from kg.extract.build import About
 from kg.extract.classify import classes_of
 from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
-from kg.extract.titles import Rank, Title, read_title
+from kg.extract.titles import Rank, Title, is_plural_noun, read_title
 from kg.extract.words import ASPECTS, SMALL, WORD, word_set
 from kg.model import Block, BlockKind, EntityName, Inline
 from kg.ontology import singular
@@ -158,7 +158,7 @@ def _of_document(source: Source) -> About | None:
             name = read.names[0] if read.names else read.topic
             if read.rank is Rank.NAMED:
                 return named(source, name)
-            if {word.lower() for word in WORD.findall(title)} <= ASPECTS | SMALL:
+            if _only_aspects(title):
                 return None  # "NAME", "History and Licence"
             return About(EntityName(name.text), (name.span,), name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
@@ -191,17 +191,37 @@ def with_common_keys(keys: Mapping[T, Set[str]], fewest: int = _FEWEST_RECORDS) 
 
 
 def alike(source: Source) -> frozenset[int]:
-    """The identities of headings whose sections have two keys or more that two sections beside them have too."""
+    """The identities of headings whose sections have two keys or more that two sections beside them have too, or all
+    of them where these are only gathered in a section."""
     return source.once("alike sections", None, lambda: frozenset(_alike(source)))
 
 
 def _alike(source: Source) -> Iterator[int]:
     keys = _keys(source)
-    beside: dict[tuple[int, ...], list[Block]] = defaultdict(list)
+    beside: dict[tuple[int, ...], list[tuple[Block, Sequence[Block]]]] = defaultdict(list)
     for heading, above in source.headings:
-        beside[(heading.level or 0, *(id(h) for h in above))].append(heading)
-    for headings in beside.values():
-        yield from with_common_keys({id(heading): keys.get(id(heading), set()) for heading in headings})
+        beside[(heading.level or 0, *(id(h) for h in above))].append((heading, above))
+    for group in beside.values():
+        headings = [heading for heading, _ in group]
+        few = len(headings) < _FEWEST_RECORDS and _only_gathers(source, group[0][1], headings)
+        told = {id(heading): keys.get(id(heading), set()) for heading in headings}
+        yield from with_common_keys(told, len(headings) if few else _FEWEST_RECORDS)
+
+
+def _only_gathers(source: Source, above: Sequence[Block], headings: Sequence[Block]) -> bool:
+    """Whether a section only gathers things, however few: it is headed by what they are ("# Spells (J)"), nothing else
+    stands in it, and their headings ("#### Jump") are no mere sides of it ("Overview")."""
+    over = title_of(source, above[-1]) if above else None
+    return (
+        over is not None
+        and is_plural_noun(over.topic.text, source.words)
+        and not any(placed.sections and placed.sections[-1] is above[-1] for placed in source.placed)
+        and not any(heading.inline is None or _only_aspects(heading.inline.text) for heading in headings)
+    )
+
+
+def _only_aspects(heading: str) -> bool:
+    return {word.lower() for word in WORD.findall(heading)} <= ASPECTS | SMALL
 
 
 def _keys(source: Source) -> dict[int, set[str]]:

@@ -89,7 +89,7 @@ def read_title(heading: Stretch, words: Words) -> Title:
     if first.text.islower() and " " not in first.text and first != topic:
         return Title(Rank.NAMED, (first,), "", notes, topic)  # "lampd - Keeper for Linux": only a name begins so
     cut = list(_names(topic, words))
-    found = [(name, aspect) for name, aspect in cut if not _is_plural_noun(name.text, words)]
+    found = [(name, aspect) for name, aspect in cut if not is_plural_noun(name.text, words)]
     if not any(_begins_name(name, topic) for name, _ in found):
         found = []
     if _is_work(topic, notes, [name for name, _ in (cut if len(cut) == 1 else found)], words):
@@ -129,7 +129,7 @@ def _is_work(topic: Stretch, notes: tuple[Stretch, ...], names: list[Stretch], w
     return told and not words.sure(names[0].text) and not _ARTICLE.match(topic.text)
 
 
-def _is_plural_noun(name: str, words: Words) -> bool:
+def is_plural_noun(name: str, words: Words) -> bool:
     """Whether a heading is one common plural ("Suppliers"): a kind of things, not a thing."""
     return bool(re.fullmatch(r"[A-Z]?[a-z]{3,}s", name)) and not name.endswith("ss") and not words.sure(name)
 
