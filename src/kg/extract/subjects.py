@@ -158,7 +158,7 @@ def _of_document(source: Source) -> About | None:
             name = read.names[0] if read.names else read.topic
             if read.rank is Rank.NAMED:
                 return named(source, name)
-            if _only_aspects(title):
+            if {word.lower() for word in WORD.findall(title)} <= ASPECTS | SMALL:
                 return None  # "NAME", "History and Licence"
             return About(EntityName(name.text), (name.span,), name)  # its words classify nothing
     read = read_title(Stretch.whole(_loose(title)), source.words)
@@ -210,18 +210,15 @@ def _alike(source: Source) -> Iterator[int]:
 
 def _only_gathers(source: Source, above: Sequence[Block], headings: Sequence[Block]) -> bool:
     """Whether a section only gathers things, however few: it is headed by what they are ("# Spells (J)"), nothing else
-    stands in it, and their headings ("#### Jump") are no mere sides of it ("Overview")."""
+    stands in it, and their headings ("#### Jump") rather name things than topics."""
     over = title_of(source, above[-1]) if above else None
+    titles = [title_of(source, heading) for heading in headings]
     return (
         over is not None
         and is_plural_noun(over.topic.text, source.words)
         and not any(placed.sections and placed.sections[-1] is above[-1] for placed in source.placed)
-        and not any(heading.inline is None or _only_aspects(heading.inline.text) for heading in headings)
+        and all(t is not None and is_thing(source, h, above, t) for h, t in zip(headings, titles, strict=True))
     )
-
-
-def _only_aspects(heading: str) -> bool:
-    return {word.lower() for word in WORD.findall(heading)} <= ASPECTS | SMALL
 
 
 def _keys(source: Source) -> dict[int, set[str]]:
