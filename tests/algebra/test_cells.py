@@ -4,9 +4,11 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kg.algebra.evaluate import holds
-from kg.algebra.source import Day, read, same
+from kg.algebra.source import Day, read, same, table
 
 
 @pytest.mark.parametrize(
@@ -61,3 +63,32 @@ def test_a_year_holds_its_days() -> None:
 def test_a_place_in_the_document_is_kept() -> None:
     assert read("Ada", (3, 6)).span == (3, 6)
     assert read("Ada").span is None
+
+
+def numbers_of(cells: list[str]) -> list[Decimal | None]:
+    return [row[1].number for row in table(["What", "Kept for"], [["x", cell] for cell in cells]).rows]
+
+
+def test_a_columns_numbers_are_compared_in_one_unit() -> None:
+    assert numbers_of(["10 years", "90 minutes", "5 years", "6 months"])[::3] == [10, Decimal("0.5")]
+    assert numbers_of(["3 hours", "90 minutes", "5 hours"]) == [3, Decimal("1.5"), 5]
+    assert numbers_of(["0 °C", "50 °F", "5 °C"]) == [0, 10, 5]
+    assert numbers_of(["2 GB", "until withdrawn", "512 MB", "8 GB"]) == [2, None, Decimal("0.512"), 8]
+    assert table(["What", "Kept for"], [["a", "30 days"], ["b", "1 year"], ["c", "7 days"]]).columns[1].unit == "DAY"
+
+
+@pytest.mark.parametrize("cells", [["3 kg", "2 m"], ["3 kg", "200", "400 g"], ["$3", "€4"], ["4 km", "3 km"]])
+def test_numbers_that_no_unit_is_common_to_stay_as_they_are(cells: list[str]) -> None:
+    assert numbers_of(cells) == [read(cell).number for cell in cells]
+
+
+def test_nothing_needs_no_unit() -> None:
+    assert numbers_of(["0", "90 minutes", "2 hours", "3 hours"]) == [0, Decimal("1.5"), 2, 3]
+
+
+@given(st.lists(st.tuples(st.integers(1, 500), st.sampled_from([("days", 1), ("weeks", 7), ("hours", 1 / 24)]))))
+def test_the_order_of_durations_is_that_of_their_days(told: list[tuple[int, tuple[str, float]]]) -> None:
+    found = [Decimal(n or 0) for n in numbers_of([f"{count} {unit}" for count, (unit, _) in told])]
+    days = [count * days for count, (_, days) in told]
+    for one, other, first, second in zip(found, found[1:], days, days[1:], strict=False):
+        assert first == pytest.approx(second) or (one < other) == (first < second)

@@ -6,6 +6,7 @@ import pytest
 
 from kg.algebra.evaluate import rows_of
 from kg.algebra.features import grades
+from kg.algebra.forms import Where, english
 from kg.algebra.links import Kind, Link, Linked, question, small
 from kg.algebra.source import Cell, table
 from tests.algebra.making import LIGHTS
@@ -121,3 +122,40 @@ def test_grades_of_adjectives() -> None:
         ("old", "+", "er"),
     ]
     assert grades(question("Which light is in the forest?")) == ()
+
+
+KEPT = table(
+    ["Record", "Kept for", "Length (m)"],
+    [
+        ["Contract", "10 years", "300"],
+        ["Call", "90 days", "1200"],
+        ["Letter", "6 months", "2500"],
+        ["Tape", "7 days", ""],
+    ],
+)
+
+
+@pytest.mark.parametrize(
+    ("asked", "column", "rows"),
+    [
+        ("Which records are kept for less than 100 days?", 1, [1, 3]),
+        ("Which records are kept for more than a year?", 1, [0]),
+        ("Which records are kept for more than 4 months?", 1, [0, 2]),
+        ("Which records have a length of more than 2 km?", 2, [2]),
+    ],
+)
+def test_bounds_are_in_whatever_unit_they_are_asked(asked: str, column: int, rows: list[int]) -> None:
+    found = [x for x in Linked(KEPT).links(question(asked)) if x.kind is Kind.BOUND and x.where.column == column]
+    told = {x.where.test: list(rows_of(x.rows)) for x in found}
+    assert told["<" if "less" in asked else ">"] == rows
+
+
+def test_a_unit_after_a_number_bounds_no_other_measure() -> None:
+    (named,) = question("Which are longer than 3 kg?").named
+    assert named.unit == "KiloGM" and named.within("M") == named.within("") == 3
+    assert named.within("GM") == 3000 and [n.unit for n in question("Which take longer than a car?").named] == []
+
+
+def test_a_bound_is_told_with_its_unit_where_the_head_doesnt_tell_it() -> None:
+    assert english(Where(1, "<", Decimal(100)), KEPT).endswith("“Kept for” is less than 100 days")
+    assert english(Where(2, "<", Decimal(100)), KEPT).endswith("“Length (m)” is less than 100")

@@ -137,7 +137,7 @@ def test_a_column_of_clock_times_names_no_row() -> None:
     )
     where = {c.stated_value: c.subject for c in extraction(text)[1].claims if c.predicate.label == "Where"}
     assert {v: getattr(s, "surface", None) or s.label for v, s in where.items()} == {
-        "Pier": "Fair: spring clean-up of the boats",
+        "Pier": "spring clean-up of the boats",
         "Quay": "christening of the Rex",
     }
 
@@ -162,3 +162,23 @@ def test_what_all_figures_are_in_goes_with_each_row() -> None:
         "All charges are in pounds", "Charges fell in May"
     )
     assert {c.context.caption for c in extraction(other)[1].claims if c.context} == {""}
+
+
+def kinds_of_rows(head: str, labels: list[str]) -> dict[str, str]:
+    rows = "".join(f"| {label} | {number} |\n" for number, label in enumerate(labels, 3))
+    claims = extraction(f"# Yard\n\n## Work\n\n| {head} | Hours |\n|---|---|\n{rows}")[1].claims
+    return {c.context.row: c.subject.kind for c in claims if c.context and c.predicate.label == "Hours"}
+
+
+def test_the_labels_of_a_column_name_things_together_or_not_at_all() -> None:
+    posts = ["head keeper", "second keeper", "Lamp Boy", "cook for the crew", "rower, spare"]
+    assert kinds_of_rows("Post", posts) == dict.fromkeys(posts, "entity")
+    grades = ["Lamplighter", "1st", "2nd", "3rd", "4th"]
+    assert kinds_of_rows("Grade", grades) == dict.fromkeys(grades, "event")
+    assert kinds_of_rows("Grade", grades[:1]) == {"Lamplighter": "entity"}
+
+
+def test_a_total_is_no_thing_among_things() -> None:
+    assert kinds_of_rows("Fund", ["Lamp Fund", "Fog Bell", "Total"]) == {
+        "Lamp Fund": "entity", "Fog Bell": "entity", "Total": "event",
+    }  # fmt: skip

@@ -20,7 +20,7 @@ from kg.algebra.parse import Parse, Parser, Ranker
 from kg.algebra.source import Cell, Table, Type
 from kg.text.scales import counts_each
 from kg.text.table_heads import caption_of
-from kg.text.units import label, unit_in_head
+from kg.text.units import label
 
 _MOST_EVIDENCE = 40
 _PERCENT_PLACES = 2
@@ -156,7 +156,5 @@ def unit_of(form: Form, source: Table) -> str:
         return ""
     if source.columns[column].type is Type.DATE:
         return "years" if isinstance(form, Difference) and form.years else "days"
-    units = {source.cell(row, column).unit for row in range(source.size) if not source.cell(row, column).blank}
-    unit = units.pop() if len(units) == 1 else ""
-    unit = unit or unit_in_head(source.columns[column].head)[0] or ""
+    unit = source.columns[column].unit
     return label(unit) if unit else ""

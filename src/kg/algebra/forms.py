@@ -12,7 +12,8 @@ from datetime import date
 from decimal import Decimal, localcontext
 from typing import Literal
 
-from kg.algebra.source import Cell, Day, Table
+from kg.algebra.source import Cell, Column, Day, Table
+from kg.text import units
 
 Test = Literal["=", ">", ">=", "<", "<=", "contains"]
 Function = Literal["sum", "mean", "median", "range"]
@@ -242,7 +243,7 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
         case Every():
             return "all rows"
         case Where(column, test, value):
-            return f"rows whose {head(column)} {_TESTS[test]} {operand(value)}"
+            return f"rows whose {head(column)} {_TESTS[test]} {operand(value)}{_unit(value, source.columns[column])}"
         case Both(left, right):
             return f"{say(left)} and {say(right).removeprefix('rows ')}"
         case Either(left, right):
@@ -289,6 +290,12 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
             return f"whether there are {say(of)}"
         case Greater(left, right):
             return f"whether {say(left)} is more than {say(right)}"
+
+
+def _unit(value: Operand, column: Column) -> str:
+    """What a number is in that cells are compared with, where the column's head doesn't tell it."""
+    told = not isinstance(value, Decimal) or not column.unit or units.unit_in_head(column.head)[0]
+    return "" if told else f" {units.label(column.unit)}"
 
 
 def _place(n: int) -> str:

@@ -17,10 +17,9 @@ from kg.algebra.source import Cell, Day, Table, Type, day_of, read
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import OnnxEncoder, Vector
 from kg.indexes.lexical import STOP_WORDS
-from kg.text import dates, numbers
+from kg.text import dates, numbers, units
 from kg.text.question_words import NEGATIONS, SECOND
 from kg.text.tokens import stem, tokens, words
-from kg.text.units import unit_in_head
 
 # --- A question as the parser sees it: its words, the numbers and dates that it names, and how it begins
 
@@ -41,16 +40,23 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A number or date at words ``[first, last)``."""
+    """A number or date at words ``[first, last)``; ``unit``: of a number the unit right behind it, if there is one."""
 
     first: int
     last: int
     value: Decimal | Day
+    unit: str = ""
 
     @property
     def mask(self) -> int:
         """Its words as bits."""
         return span_mask(self.first, self.last)
+
+    def within(self, unit: str) -> Decimal | Day:
+        """What it is held against values in a unit as: in theirs, where it is in another that converts into that."""
+        if not self.unit or not unit or isinstance(self.value, Day):
+            return self.value
+        return units.convert(self.value, self.unit, unit) if units.convertible(self.unit, unit) else self.value
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +110,8 @@ def _named(text: str, words: tuple[Word, ...]) -> Iterator[Named]:
     for n, word in enumerate(words):
         if taken >> n & 1:
             continue
+        if word.text in ("a", "an") and n and words[n - 1].text == "than" and (unit := _unit(text, word.end)):
+            yield Named(n, n + 1, Decimal(1), unit)
         number = numbers.digits(text, word.start) if word.text[0].isdigit() else numbers.written(text, word.start)
         if number is None:
             continue
@@ -112,11 +120,19 @@ def _named(text: str, words: tuple[Word, ...]) -> Iterator[Named]:
         if scaled is not None:
             last = next((m for m, w in enumerate(words) if w.start >= scaled[1]), len(words))
         taken |= span_mask(n, last)
-        yield Named(n, last, number.value * (scaled[0] if scaled else 1))
+        yield Named(
+            n, last, number.value * (scaled[0] if scaled else 1), _unit(text, scaled[1] if scaled else number.end)
+        )
         if last == n + 1 and len(word.text) == 4 and word.text.isdigit():
             day = day_of(dates.parse(word.text))
             if day is not None:
                 yield Named(n, last, day)
+
+
+def _unit(text: str, end: int) -> str:
+    """The unit that follows a number."""
+    found = units.match_unit(text, end + len(text[end:]) - len(text[end:].lstrip(" -")))
+    return found[0] if found else ""
 
 
 def _undirected(stated: str) -> Day | None:
@@ -252,7 +268,7 @@ class Linked:
         """The stems of each column's head, without words that say little where others are left."""
         found = []
         for column in self.table.columns:
-            own = words(unit_in_head(column.head)[1]) or column.words  # "Height (m)" is asked for as height
+            own = words(units.unit_in_head(column.head)[1]) or column.words  # "Height (m)" is asked for as height
             kept = [w for w in own if w not in STOP_WORDS] or list(own)
             found.append(tuple(stem(w) for w in kept))
         return tuple(found)
@@ -380,7 +396,7 @@ class Linked:
                     continue
                 tests: tuple[Test, ...] = ("=", *_BOUNDS)
                 for test in tests:
-                    where = Where(column, test, named.value)
+                    where = Where(column, test, named.within(about.unit))
                     rows = self.evaluator.rows(where)
                     if rows and (test == "=" or rows != self.evaluator.every or self.table.size < 3):
                         kind = Kind.BOUND if test != "=" else Kind.DATE if dated else Kind.NUMBER

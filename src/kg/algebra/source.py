@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,7 +12,7 @@ from enum import StrEnum
 from functools import lru_cache
 
 from kg.model import DateValue
-from kg.text import dates, hedges, numbers, quantities
+from kg.text import dates, hedges, numbers, quantities, units
 from kg.text.tokens import words
 
 # --- What a table's cell says: its text, the number, date or period that it states, and what it is compared by
@@ -150,11 +151,15 @@ class Type(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: its head as written, the head's words, and what its cells state."""
+    """A column: its head as written, the head's words, and what its cells state.
+
+    ``unit``: what its numbers are in, a QUDT local name; empty where that isn't told or not of all.
+    """
 
     head: str
     words: tuple[str, ...]
     type: Type
+    unit: str = ""
 
     @property
     def ordered(self) -> bool:
@@ -196,8 +201,29 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[Cell | str]], title: str
     for row in rows:
         cells = [c if isinstance(c, Cell) else read(c) for c in row[:width]]
         lines.append((*cells, *(read("") for _ in range(width - len(cells)))))
-    columns = tuple(Column(head, words(head), _type([line[n] for line in lines])) for n, head in enumerate(heads))
-    return Table(columns, tuple(lines), title)
+    told = [in_one_unit([line[n] for line in lines]) for n in range(width)]
+    columns = tuple(_column(head, own) for head, own in zip(heads, told, strict=True))
+    return Table(columns, tuple(zip(*told, strict=True)), title)
+
+
+def in_one_unit(cells: Sequence[Cell]) -> tuple[Cell, ...]:
+    """A column's cells, their numbers in the unit that is commonest there, if all are in units that convert into it."""
+    counted = Counter(c.unit for c in cells if c.number is not None and (c.unit or c.number))
+    common = min(counted, key=lambda unit: (-counted[unit], unit), default="")
+    if len(counted) < 2 or not all(unit and units.convertible(unit, common) for unit in counted):
+        return tuple(cells)
+    return tuple(
+        replace(c, number=units.convert(c.number, c.unit, common), unit=common)
+        if c.number is not None and c.unit
+        else c
+        for c in cells
+    )
+
+
+def _column(head: str, cells: Sequence[Cell]) -> Column:
+    told = {c.unit for c in cells if c.number is not None and (c.unit or c.number)}
+    unit = told.pop() if len(told) == 1 else ""
+    return Column(head, words(head), _type(cells), unit or (units.unit_in_head(head)[0] or "" if not told else ""))
 
 
 def _type(cells: Sequence[Cell]) -> Type:

@@ -58,11 +58,10 @@ class Bound:
 
     def in_unit_of(self, fact: Fact) -> tuple[Decimal | None, Decimal | None] | None:
         """The bounds of a number in a fact's unit, None if that measures something else."""
-        from kg.graph import literals
         from kg.text import units
 
         own = units.unit_of(fact.unit) if fact.unit else None
-        if not literals.convertible(self.unit, own):
+        if not units.convertible(self.unit, own):
             return None
         ends = [x for x in (self.low, self.high)]
         if self.unit and own:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -194,16 +195,25 @@ def _is_innermost(placed: Placed, owner: About) -> bool:
     return last is not None and any(last.start <= start < last.end for start, _ in owner.spans)
 
 
-_LEAST_NAME = 0.5
+_TOTAL = re.compile(r"(?:sub-?|grand )?totals?|sum|all|overall", re.IGNORECASE)
+_SURE = 1e-2  # a probability beyond which a label says no more of its column
 
 
 def _is_name(source: Source, grid: Grid, column: Column, cell: Stretch) -> bool:
-    if BARE.fullmatch(cell.text):
+    """Whether a label is a name, which its column's labels are or aren't together, but for bare figures and totals:
+    things of which only some were known as such would be counted and ranked wrongly.
+    """
+    if BARE.fullmatch(cell.text) or _TOTAL.fullmatch(cell.text):
         return False
+    return source.once(f"names in {column.index}", grid, lambda: _are_names(source, grid, column))
+
+
+def _are_names(source: Source, grid: Grid, column: Column) -> bool:
     head = column.label.text if column.head else ""
-    cells = source.once(f"cells {column.index}", grid, lambda: grid.cells(column.index))
-    features = row_features(source, head, cells, cell, len(grid.heads))
-    return likely("row", features)["name"] >= _LEAST_NAME
+    cells = grid.cells(column.index)
+    judged = [row_features(source, head, cells, _first_line(cell), len(grid.heads)) for cell in cells]
+    chances = (min(1 - _SURE, max(_SURE, likely("row", features)["name"])) for features in judged)
+    return sum(math.log(chance / (1 - chance)) for chance in chances) >= 0
 
 
 def tied_to_owner(

@@ -104,15 +104,6 @@ def end_of(value: DateValue) -> ox.Literal:
     return date(value.end, precision_of(value.end)) if value.end else moment(value)
 
 
-def convertible(unit: str | None, to: str | None) -> bool:
-    """Whether a value can be given in another unit; a bare count only as a bare count."""
-    if unit == to:
-        return True
-    if unit is None or to is None or not (units.known(unit) and units.known(to)):
-        return False
-    return units.dimension(unit) == units.dimension(to)
-
-
 def stated(value: LiteralValue, canonical_unit: str | None = None) -> Stated:
     """Literals of a value, its numbers in ``canonical_unit`` where that measures the same, else as written."""
     if isinstance(value, Quantity):
@@ -126,7 +117,7 @@ def stated(value: LiteralValue, canonical_unit: str | None = None) -> Stated:
 
 
 def _quantity(value: Quantity, canonical_unit: str | None) -> Stated:
-    unit = canonical_unit if canonical_unit and convertible(value.unit, canonical_unit) else value.unit
+    unit = canonical_unit if canonical_unit and units.convertible(value.unit, canonical_unit) else value.unit
     if value.lower is None and value.upper is None:
         raise BadInput(f"a quantity without bounds: {value.stated!r}", "an extractor has to give at least one")
     bounds = [_converted(bound, value.unit, unit) for bound in (value.lower, value.upper)]

@@ -249,6 +249,15 @@ def dimension(unit: str) -> str:
     return _term(unit).dimension
 
 
+def convertible(unit: str | None, to: str | None) -> bool:
+    """Whether a value can be given in another unit; a bare count only as a bare count."""
+    if unit == to:
+        return True
+    if unit is None or to is None or not (known(unit) and known(to)):
+        return False
+    return dimension(unit) == dimension(to)
+
+
 def convert(value: Decimal, unit: str, to: str) -> Decimal:
     """The value in another unit: exact where a decimal of 50 digits can be. Raises BadInput for another dimension."""
     if dimension(unit) != dimension(to):
