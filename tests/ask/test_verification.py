@@ -74,21 +74,3 @@ def test_what_reads_the_same_is_verified_once() -> None:
     found = verified("When?", given_, TITLES, verifier)
     told = {"verified": min(12.0, float(len(asked[0][1])))}
     assert len(asked) == 1 and found == [told, {}, told]
-
-
-def test_yes_and_no_are_held_against_each_other_on_their_quotation() -> None:
-    def verify(pairs: list[Any]) -> list[float]:
-        asked.extend(pairs)
-        return [{"Yes": 1.0, "No": 3.5}.get(p[0].rpartition("= ")[2], -1.0) + len(p[1]) / 1000 for p in pairs]
-
-    asked: list[Any] = []
-    said, other = scored("It never burnt."), scored("It was saved.")
-    yes, no, alone = (
-        Candidate(Draft("boolean", "", (Value(word),), units, 1.0), Source.POLAR)
-        for word, units in (("Yes", said), ("No", said), ("No", other))
-    )
-    verifier: Any = SimpleNamespace(verify=verify)
-    found = verified("Did it burn?", [yes, no, alone, candidate("1908", evidence=said)], TITLES, verifier)
-    assert [round(row.get("verified_over", 0.0), 3) for row in found] == [-2.5, 2.5, 2.5, 0.0]
-    assert "verified_over" not in found[3]
-    assert len(asked) == len(set(asked)) == 5  # both words on both quotations, and the year

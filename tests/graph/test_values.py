@@ -8,9 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.errors import BadInput
-from kg.graph.literals import convertible, end_of, moment, number, precision_of, stated, unit_node
+from kg.graph.literals import end_of, moment, number, precision_of, stated, unit_node
 from kg.model import DateValue, Flag, Precision, Quantity, Text
 from kg.namespaces import XSD
+from kg.text.units import convertible
 
 from ..making import number as quantity
 from ..making import when

@@ -59,29 +59,15 @@ def verified(
 ) -> list[dict[str, float]]:
     """Of each candidate the verifier's logit as a feature, none of one that it can't read; equal ones are read once.
 
-    Of whole lists it is also weighed apart; of yes and no also how far it is preferred to the other one on the same
-    quotation, which tells better which of the two that says than either logit alone.
+    Of whole lists it is also weighed apart.
     """
     pairs = [pair(question, candidate, titles) for candidate in candidates]
-    others = [_other(question, c, p) for c, p in zip(candidates, pairs, strict=True)]
-    once = list(dict.fromkeys(p for p in (*pairs, *others) if p is not None))
+    once = list(dict.fromkeys(p for p in pairs if p is not None))
     held = dict(zip(once, map(bounded, verifier.verify(once)), strict=True))
-    found = []
-    for candidate, own, other in zip(candidates, pairs, others, strict=True):
-        row = {"verified": held[own]} if own is not None else {}
-        if own is not None and candidate.source == Source.ITEMS:
-            row["items*verified"] = held[own]
-        if own is not None and other is not None:
-            row["verified_over"] = held[own] - held[other]
-        found.append(row)
-    return found
-
-
-def _other(question: str, candidate: Candidate, own: Pair | None) -> Pair | None:
-    """The pair of a yes with no, or of a no with yes, on the same quotation; None of other answers."""
-    if own is None or candidate.draft.kind != "boolean":
-        return None
-    return asserted(question, "No" if candidate.draft.values[0].label == "Yes" else "Yes"), own[1]
+    return [
+        {} if p is None else {"verified": held[p]} | ({"items*verified": held[p]} if c.source == Source.ITEMS else {})
+        for p, c in zip(pairs, candidates, strict=True)
+    ]
 
 
 def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, str], models: Trained) -> list[float]:
