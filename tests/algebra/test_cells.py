@@ -82,6 +82,14 @@ def test_numbers_that_no_unit_is_common_to_stay_as_they_are(cells: list[str]) ->
     assert numbers_of(cells) == [read(cell).number for cell in cells]
 
 
+@pytest.mark.parametrize(
+    ("head", "unit"),
+    [("Height (m)", "M"), ("Height / ft (m)", "FT"), ("Height / m (ft)", "M"), ("Height", ""), ("(m)", "M")],
+)
+def test_a_heads_first_unit_is_its_numbers(head: str, unit: str) -> None:
+    assert table(["What", head], [["Corran", "18"]]).columns[1].unit == unit
+
+
 def test_nothing_needs_no_unit() -> None:
     assert numbers_of(["0", "90 minutes", "2 hours", "3 hours"]) == [0, Decimal("1.5"), 2, 3]
 

@@ -223,7 +223,14 @@ def in_one_unit(cells: Sequence[Cell]) -> tuple[Cell, ...]:
 def _column(head: str, cells: Sequence[Cell]) -> Column:
     told = {c.unit for c in cells if c.number is not None and (c.unit or c.number)}
     unit = told.pop() if len(told) == 1 else ""
-    return Column(head, words(head), _type(cells), unit or (units.unit_in_head(head)[0] or "" if not told else ""))
+    return Column(head, words(head), _type(cells), unit or (_unit_of_head(head) if not told else ""))
+
+
+def _unit_of_head(head: str) -> str:
+    """The unit that a head gives for its numbers; the first of two ("Height / ft (m)")."""
+    unit, before = units.unit_in_head(head)
+    first = units.find_unit(before.split()[-1]) if unit and before else None
+    return first or unit or ""
 
 
 def _type(cells: Sequence[Cell]) -> Type:
