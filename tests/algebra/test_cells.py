@@ -92,6 +92,12 @@ def test_a_heads_first_unit_is_its_numbers(head: str, unit: str) -> None:
 
 def test_nothing_needs_no_unit() -> None:
     assert numbers_of(["0", "90 minutes", "2 hours", "3 hours"]) == [0, Decimal("1.5"), 2, 3]
+    (none, *_) = numbers_of(["0 °F", "5 °C", "10 °C"])  # but one with a unit is converted
+    assert none is not None and round(none, 2) == Decimal("-17.78")
+
+
+def test_a_head_tells_no_unit_of_cells_that_tell_others() -> None:
+    assert table(["What", "Length (m)"], [["a", "3"], ["b", "2 km"]]).columns[1].unit == ""
 
 
 @given(st.lists(st.tuples(st.integers(1, 500), st.sampled_from([("days", 1), ("weeks", 7), ("hours", 1 / 24)]))))

@@ -154,6 +154,7 @@ def test_a_unit_after_a_number_bounds_no_other_measure() -> None:
     (named,) = question("Which are longer than 3 kg?").named
     assert named.unit == "KiloGM" and named.within("M") == named.within("") == 3
     assert named.within("GM") == 3000
+    assert [n.within(unit) for n in question("Which are more than 3?").named for unit in ("", "M")] == [3, 3]
     assert question("Which take longer than a car?").named == question("Is a year long?").named == ()
 
 

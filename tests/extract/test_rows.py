@@ -176,6 +176,8 @@ def test_the_labels_of_a_column_name_things_together_or_not_at_all() -> None:
     grades = ["Lamplighter", "1st", "2nd", "3rd", "4th"]
     assert kinds_of_rows("Grade", grades) == dict.fromkeys(grades, "event")
     assert kinds_of_rows("Grade", grades[:1]) == {"Lamplighter": "entity"}
+    names = ["Lamp Boy", "Orr Keeper", "Fog Bell Hand", "Quay Pilot", "Harbour Clerk"]  # nor does one ordinal undo them
+    assert kinds_of_rows("Post", [*names, "1st"]) == dict.fromkeys(names, "entity") | {"1st": "event"}
 
 
 def test_a_total_is_no_thing_among_things() -> None:

@@ -210,7 +210,7 @@ def in_one_unit(cells: Sequence[Cell]) -> tuple[Cell, ...]:
     """A column's cells, their numbers in the unit that is commonest there, if all are in units that convert into it."""
     counted = Counter(c.unit for c in cells if c.number is not None and (c.unit or c.number))
     common = min(counted, key=lambda unit: (-counted[unit], unit), default="")
-    if len(counted) < 2 or not all(unit and units.convertible(unit, common) for unit in counted):
+    if len(counted) < 2 or not all(units.convertible(unit, common) for unit in counted):
         return tuple(cells)
     return tuple(
         replace(c, number=units.convert(c.number, c.unit, common), unit=common)
