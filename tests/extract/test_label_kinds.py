@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from kg.extract.label_kinds import Model, bucket, form, models
@@ -51,3 +52,18 @@ def test_an_instruction_is_no_property_and_is_kept_as_refused() -> None:
 def test_a_table_of_contents_tells_nothing() -> None:
     text = "# Corran Light\n\n## Table of Contents\n\n- [Summary](#summary)\n- [Design Details](#design-details)\n"
     assert extraction(text)[1].claims == ()
+
+
+def test_a_vector_weighs_where_a_model_learned_one() -> None:
+    dense = np.array([[1.0, 0.0], [0.0, 2.0]], np.float32)
+    model = Model(("a", "b"), (0.0, 0.0), {"x": (1.0, 0.0)}, dense)
+    assert model.likely(["x"], np.array([0.0, 0.5], np.float32)) == pytest.approx({"a": 0.5, "b": 0.5})
+    assert model.likely([], np.array([1.0, 0.0], np.float32))["a"] == pytest.approx(0.7310585)
+    assert model.likely(["x"]) == Model(("a", "b"), (0.0, 0.0), {"x": (1.0, 0.0)}).likely(["x"])
+
+
+def test_propositions_are_judged_by_six_vectors() -> None:
+    dense = models()["proposition"].dense
+    assert dense is not None and len(dense[0]) % 6 == 0
+    assert np.array_equal(dense[0], -dense[1])
+    assert all(model.dense is None for name, model in models().items() if name != "proposition")

@@ -18,6 +18,7 @@ This was dropped. Who built it? Of towers. `a -> b` maps the lamp to a tower. Th
 """
     assert [read.sentence.text for read in worth_reading(source_of(text))] == [
         "Corran Light stands in Arden.",
+        "This was dropped.",
         "The lens should be dry.",
         "Ada Wren was born in Arden",
     ]

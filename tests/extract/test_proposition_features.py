@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
+import numpy as np
 import pytest
 
 from kg.extract.build import About
 from kg.extract.clauses import Discourse
 from kg.extract.parsed_sentences import Meant, Told, Valued
-from kg.extract.proposition_features import Made, features
+from kg.extract.proposition_features import Made, features, vector
 from kg.model import EntityName, Hedge, Text
 from tests.extract.test_wholeness import told_of
 
@@ -174,3 +175,15 @@ def test_what_opens_the_sentence_before_the_parts() -> None:
 def test_one_proposition_has_the_same_features_each_time() -> None:
     assert list(features(holds(), made_of(holds()))) == list(features(holds(), made_of(holds())))
     assert not any(" Corran" in one or "Arden" in one for one in features_of(holds()))
+
+
+def test_the_vector_has_sentence_verb_heads_and_means() -> None:
+    told = built()  # Corran Light was built by Ada in 1871 .
+    rows = np.arange(10, dtype=np.float32)[:, None] + np.zeros((1, 2), np.float32)
+    one = next(p for p in told.reading.propositions() if p.label == "built in")
+    told = replace(told, parsed=replace(told.parsed, vectors=rows))
+    subject = np.mean([place + 1 for place in range(one.subject.start, one.subject.end)])
+    expected = [0, one.verb + 1, one.subject.head + 1, one.argument.head + 1, one.argument.start + 1, subject]
+    assert vector(told, one).tolist() == [float(x) for x in expected for _ in range(2)]
+    short = replace(told, parsed=replace(told.parsed, vectors=rows[:5]))  # the encoder read four words
+    assert vector(short, one).reshape(6, 2)[:, 0].tolist() == [0, 4, one.subject.head + 1, 4, 4, subject]

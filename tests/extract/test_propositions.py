@@ -148,6 +148,55 @@ def test_he_takes_up_no_thing(word: str) -> None:
     assert ("Corran Light", "painted by", "Rolf Works") in proposed(text.format("It"))
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            "Orr Works announced that it had sold Kestrel Mill.",
+            ("Orr Works", "announces that", "it had sold Kestrel Mill"),
+        ),
+        ("Ada Wren turned Kestrel Mill into a museum.", ("Ada Wren", "turns", "Kestrel Mill into a museum")),
+        ("Orr banned driving on Sundays.", ("Orr", "bans", "driving on Sundays")),
+        ("The lamp was drawn by the architect Ada Wren.", ("Ada Wren", "description", "architect")),
+        ("Kestrel Mill was sold by theatre owner Rolf Bekker.", ("Rolf Bekker", "description", "theatre owner")),
+        ("Built by Ada Wren in 1871, Corran Light stands on Loch Arden.", ("Corran Light", "built by", "Ada Wren")),
+        ("All keepers must wear a cap.", ("keepers", "must wear", "a cap")),
+        ("Each keeper has a key.", ("keeper", "has", "a key")),
+        ("In 1901 Rolf Works sold old lamps.", ("Rolf Works", "sells", "old lamps")),
+    ],
+)
+def test_what_is_said_turned_titled_and_told_of_all(sentence: str, expected: tuple[str, str, str]) -> None:
+    assert expected in proposed(sentence + "\n")
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Many keepers wear a cap.",
+        "Two keepers wear a cap.",
+        "Orr Works believed when it rained.",
+        "It was announced that the mill burned.",
+    ],
+)
+def test_what_holds_of_some_or_nobody_says(sentence: str) -> None:
+    assert proposed(sentence + "\n") == set()
+
+
+def test_what_belongs_to_the_thing_before_is_told_of_it() -> None:
+    assert ("Corran Light", "keeper", "Bo Lund") in proposed("Corran Light stands in Arden. Its keeper is Bo Lund.\n")
+    text = "Corran Light stands in Arden. Its own lamp was built by Ada Wren.\n"
+    built = next(c.claim for c in candidates(source_of(text)) if c.claim.predicate.label == "lamp built by")
+    assert shown(built) == ("Corran Light", "lamp built by", "Ada Wren")
+    assert {(e.role, e.exact) for e in built.evidence} == {
+        ("subject", "Corran Light"),
+        ("subject", "Its"),
+        ("predicate", "lamp"),
+        ("predicate", "built by"),
+        ("value", "Ada Wren"),
+    }
+    assert not any("keeper" in label for _, label, _ in proposed("Many lamps burned. Its keeper is Bo Lund.\n"))
+
+
 def test_a_pronoun_behind_a_sentence_that_was_not_read_is_left() -> None:
     text = "Ada Wren designed Kestrel Mill. Would anybody guess it? It was sold to Rolf Works in 1880.\n"
     assert not any(label == "sold to" for _, label, _ in proposed(text))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
 from kg.extract.source import Source
 from kg.extract.usefulness import LEAST, Judge
 from kg.namespaces import document_slug
@@ -88,3 +90,9 @@ def test_a_column_of_a_table_is_kept_whole_or_not_at_all() -> None:
     found = extraction(f"# Berths of Skerrow\n\n## Table of berths\n\n{head}{rows}")[1]
     kept = Counter(c.predicate.label for c in found.claims if "tables" in c.extractors)
     assert {kept[name] for name in ("Quay", "Length", "Depth", "Largest ship", "Used for", "Power")} == {8}
+
+
+def test_what_a_clause_proposes_is_judged_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Judge, "likely", lambda *_: 0.0)
+    text = "# Corran Light\n\nCorran Light was built by Ada Wren in 1871.\n\n- Height: 38 m\n- Colour: red\n"
+    assert {c.extractors for c in extraction(text)[1].claims} == {("propositions",)}

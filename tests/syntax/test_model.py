@@ -88,3 +88,13 @@ def test_the_parser_that_ships() -> None:
     assert tree.heads == (1, 8, 6, 5, 5, 6, 1, 8, -1, 10, 8, 8)
     assert tree.labels[1:5] == ("nsubj:pass", "obj", "det", "amod")
     assert tree.labels[6:] == ("acl:relcl", "aux:pass", "root", "case", "obl:agent", "punct")
+
+
+def test_trees_have_vectors_and_stay_the_same_without() -> None:
+    parser = shipped()
+    assert parser is not None
+    sentences = [("Ada", "built", "it", "."), ("Lamps", "burn", ".")]
+    trees = list(parser.trees(sentences))
+    assert trees == parser.parse_all(sentences)
+    assert [len(tree.vectors) for tree in trees if tree.vectors is not None] == [5, 4]
+    assert all(tree.vectors is None for tree in parser.parse_all(sentences))

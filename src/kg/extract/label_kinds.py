@@ -8,6 +8,7 @@ instruction, who speaks), *items* under an introducing label (a fact of what the
 
 from __future__ import annotations
 
+import base64
 import json
 import math
 import re
@@ -16,6 +17,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 from kg.extract.source import Placed, Source
 from kg.extract.values import items
@@ -88,17 +93,26 @@ def counted(name: str, count: int) -> str:
     return f"{name} {bucket(count, _COUNTS)}"
 
 
-@dataclass(frozen=True, slots=True)
+Vector = npt.NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Model:
-    """A multinomial logistic regression over features that are there or not."""
+    """A multinomial logistic regression over features that are there or not, and over a vector where it learned one.
+
+    ``dense``: the weights of the vector's places for each kind, shape (kinds, D).
+    """
 
     kinds: tuple[str, ...]
     constants: tuple[float, ...]
     weights: Mapping[str, tuple[float, ...]]
+    dense: Vector | None = None
 
-    def likely(self, features: Iterator[str] | Sequence[str]) -> dict[str, float]:
-        """The probability of each kind."""
+    def likely(self, features: Iterator[str] | Sequence[str], vector: Vector | None = None) -> dict[str, float]:
+        """The probability of each kind. ``vector``: shape (D,)."""
         sums = list(self.constants)
+        if self.dense is not None and vector is not None:
+            sums = [one + float(more) for one, more in zip(sums, self.dense @ vector, strict=True)]
         for feature in sorted(set(features)):
             for place, weight in enumerate(self.weights.get(feature, ())):
                 sums[place] += weight
@@ -111,10 +125,13 @@ class Model:
 def models() -> Mapping[str, Model]:
     """The trained models by what they judge: ``heading``, ``key``, ``item``, ``row``."""
     held = json.loads(resources.files("kg.extract").joinpath("label_kinds.json").read_text("utf-8"))
-    return {
-        name: Model(tuple(one["kinds"]), tuple(one["constants"]), {f: tuple(w) for f, w in one["weights"].items()})
-        for name, one in held.items()
-    }
+    return {name: _model(one) for name, one in held.items()}
+
+
+def _model(held: Mapping[str, Any]) -> Model:
+    packed = np.frombuffer(base64.b64decode(held.get("dense", "")), "<f4").reshape(len(held["kinds"]), -1)
+    weights = {feature: tuple(weights) for feature, weights in held["weights"].items()}
+    return Model(tuple(held["kinds"]), tuple(held["constants"]), weights, packed if packed.size else None)
 
 
 # --- What headings, keys, items and row labels are judged by: features of their form and of where they stand

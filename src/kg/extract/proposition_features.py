@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.extract.label_kinds import bucket
+import numpy as np
+
+from kg.extract.label_kinds import Vector, bucket
 from kg.extract.parsed_sentences import Meant, Told, Valued
 from kg.extract.words import word_set
 from kg.model import EntityName, Hedge, MarkKind
@@ -77,6 +79,21 @@ def features(told: Told, made: Made) -> Iterator[str]:
     yield f"verb rank {bucket(rank, (1500, 2500, 4000, 8000, 15000, 30000))}"
     yield f"verb ends {told.tree.word(one.verb)[-3:]}"
     yield f"status {made.hedge.status} {made.hedge.polarity} {made.hedge.mood}"
+
+
+def vector(told: Told, one: Proposition) -> Vector:
+    """What the parser's encoder makes of a proposition, shape (6 D,).
+
+    That is, of its sentence (the root), of the words that head verb, subject and argument, and the means of argument
+    and subject. Words behind those that the encoder reads stand for the last that it does.
+    """
+    rows = told.parsed.vectors
+    assert rows is not None
+    last = len(rows) - 1
+    phrases = (range(one.argument.start, one.argument.end), range(one.subject.start, one.subject.end))
+    heads = (-1, one.verb, one.subject.head, one.argument.head)
+    means = (rows[[min(place + 1, last) for place in phrase]].mean(0) for phrase in phrases)
+    return np.concatenate([*(rows[min(head + 1, last)] for head in heads), *means])
 
 
 def _sureness(told: Told, one: Proposition) -> Iterator[str]:

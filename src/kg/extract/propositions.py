@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
 from kg.extract.bullets import Bullet
 from kg.extract.clauses import Discourse, Salient
-from kg.extract.label_kinds import models
+from kg.extract.label_kinds import Vector, models
 from kg.extract.parsed_sentences import Meant, Told, Valued, worth_reading
-from kg.extract.proposition_features import BACKWARD, Made, features
+from kg.extract.proposition_features import BACKWARD, Made, features, vector
 from kg.extract.source import Source
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.subjects import carried
@@ -45,27 +45,32 @@ from kg.text.stretch import Stretch
 from kg.text.words import MONTHS
 
 NAME = "propositions"
-LEAST = 0.84
+LEAST = 0.78
 """So likely a proposition has to be right and to tell something to be kept; chosen by collections left out."""
 _LISTED, _SUREST = 0.6, 0.95  # what is less likely isn't worth a reviewer's time; nothing that a model says is surer
 
 _THIRD = word_set("he she it they")
+_OWNING = {"its": "it", "his": "he", "her": "she", "their": "they"}
+_LONGEST_PART = 4  # words with the pronoun
 _REJECTED_DETERMINERS = word_set(
-    "some any each every all no both either neither most many few several another such what which these those other "
+    "some any no both either neither most many few several another such what which these those other "
     "additional further key main primary principal"  # "Primary tasks": whose
 )
 _BEFORE_YEARS = ("in", "around", "about", "circa", "during", "since", "until", "before", "after", "from", "by")
 _YEAR = re.compile(r"1\d{3}|20\d{2}")
-_OF_TOPIC = ("a", "bare", "bare plural", "the, modified", "the, told by its words")
+_UNIVERSAL = word_set("all each every")
+"""Tell of all that the noun means what is told of the noun without them."""
+_OF_TOPIC = ("a", "bare", "bare plural", "every", "the, modified", "the, told by its words")
 _THE = word_set("the this that")
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A claim as it may be made, with the features that it is judged by."""
+    """A claim as it may be made, with the features and the vector that it is judged by."""
 
     claim: Claim
     features: tuple[str, ...]
+    vector: Vector = field(compare=False)
 
 
 class Propositions:
@@ -79,7 +84,7 @@ class Propositions:
             return
         model = models()["proposition"]
         for candidate in candidates(source):
-            likely = model.likely(candidate.features)["right"]
+            likely = model.likely(candidate.features, candidate.vector)["right"]
             if likely >= LEAST:
                 yield replace(candidate.claim, confidence=min(round(likely, 2), _SUREST))
             elif likely >= _LISTED:
@@ -97,7 +102,7 @@ def candidates(source: Source) -> Iterator[Candidate]:
     reads = list(worth_reading(source))
     texts = [tuple(read.sentence.text[a:b] for a, b in read.words) for read in reads]
     discourse, bullet, before = Discourse(), None, -1
-    for read, parsed in zip(reads, parser.parse_all(texts), strict=True):
+    for read, parsed in zip(reads, parser.trees(texts), strict=True):
         if read.bullet is not bullet:
             bullet = read.bullet
             discourse.paragraph(*_section(source, bullet))
@@ -139,7 +144,7 @@ class _Sentence:
         for one in found:
             if one.subject not in resolved:
                 resolved[one.subject] = self._subject(one.subject)
-            subject = resolved[one.subject]
+            subject = resolved[one.subject] or self._owner(one.subject)
             if subject is not None and (made := self._candidate(one, subject, len(found))) is not None:
                 yield made
         self._go_on(found, resolved)
@@ -176,6 +181,8 @@ class _Sentence:
         if turned is not None:
             about, label, noun = turned
             spans = (noun,)
+        elif subject.part is not None:
+            label, spans = self._of_part(one, subject.part, label), (self._told.part(subject.part).span, *spans)
         elif valued.how in ("name", "quantity", "date") and label == "description":
             label = "is"
         if split_title(self._told, about):
@@ -189,7 +196,7 @@ class _Sentence:
         given = Given(valued.value, valued.at.span, valued.at.text, hedge)
         made = claim(self._source, NAME, about, Property(Predicate(label), spans), given, frame)
         parts = Made(one, subject, valued, label, hedge, count, dated, turned is not None)
-        return Candidate(made, tuple(sorted(set(features(self._told, parts)))))
+        return Candidate(made, tuple(sorted(set(features(self._told, parts)))), vector(self._told, one))
 
     # --- places ---------------------------------------------------------------------------------------
 
@@ -282,7 +289,12 @@ class _Sentence:
 
     def _noun(self, phrase: Phrase) -> Meant | None:
         """A subject that is a common noun: something said before, a kind of thing, or told apart by its own words."""
-        leading = [self._tree.word(b) for b in self._tree.of(phrase.head, "det", "nummod", "nmod:poss")]
+        every = self._tree.word(phrase.start) in _UNIVERSAL and phrase.start < phrase.head
+        if every:
+            phrase = replace(phrase, start=phrase.start + 1)
+        leading = [
+            self._tree.word(b) for b in self._tree.of(phrase.head, "det", "nummod", "nmod:poss") if b >= phrase.start
+        ]
         if self._tree.word(phrase.start) in _REJECTED_DETERMINERS:  # "many" is tagged an adjective
             return None
         if any(word in _REJECTED_DETERMINERS for word in leading) or self._tree.of(phrase.head, "nummod"):
@@ -309,7 +321,26 @@ class _Sentence:
             named = any(self._parsed.tags[b] == "PROPN" for b in range(bare.start, bare.end))
             how = "a" if leading[0] in ("a", "an") else "owned" if named else ""
             return Meant(about, how, plural=plural) if how else None
-        return Meant(about, "bare plural" if plural else "bare", plural=plural)
+        return Meant(about, "every" if every else "bare plural" if plural else "bare", plural=plural)
+
+    def _owner(self, phrase: Phrase) -> Meant | None:
+        """Whose part a subject is that a pronoun begins ("its capital"): what is told is told of the owner."""
+        word, noun = self._tree.word(phrase.start), phrase.start + 1
+        owned = word in _OWNING and self._tree.label(phrase.start) == "nmod:poss" and noun <= phrase.head
+        if not owned or self._parsed.tags[phrase.head] != "NOUN" or phrase.end - phrase.start > _LONGEST_PART:
+            return None
+        pronoun = replace(phrase, head=phrase.start, end=noun)
+        taken = self._taken_up(pronoun, _OWNING[word]) if whole(self._told, phrase) else None
+        if taken is None:
+            return None
+        about = About(taken[0].name, (*taken[0].spans, self._told.part(pronoun).span), taken[0].at)
+        own = noun < phrase.head and self._tree.word(noun) == "own"
+        return Meant(about, f"{word} {taken[1]}", part=replace(phrase, start=noun + own))
+
+    def _of_part(self, one: Proposition, part: Phrase, label: str) -> str:
+        """What is told of something's part as a property of the whole: "capital", "exterior covered with"."""
+        noun = self._told.part(part).text
+        return noun if one.kind in ("is a", "is so") and label in ("is", "description") else f"{noun} {label}"
 
     def _plural(self, place: int) -> bool:
         word = self._tree.word(place)
@@ -338,12 +369,13 @@ class _Sentence:
 
     def _valued(self, phrase: Phrase, kind: str) -> Valued | None:
         """The typed value of an argument's words."""
-        tag = self._parsed.tags[phrase.head]
+        tag, whole = self._parsed.tags[phrase.head], self._told.part(phrase)
+        if kind == "said":
+            return Valued(Text(whole.text), whole, "text")
         if tag in ("PRON", "DET", "ADV", "PART", "CCONJ", "PUNCT", "X", "SYM", "INTJ", "SCONJ"):
             return None
         if tag in ("VERB", "AUX") and kind in ("object", "oblique", "infinitive"):
-            return None
-        whole = self._told.part(phrase)
+            return Valued(Text(whole.text), whole, "text") if self._gerund(phrase) else None
         if not whole.text or not any(c.isalnum() for c in whole.text):
             return None
         dated = self._dated(phrase)
@@ -358,6 +390,10 @@ class _Sentence:
         if named:
             return Valued(EntityName(bare.text), bare, "name")
         return Valued(Text(whole.text), whole, "text")
+
+    def _gerund(self, phrase: Phrase) -> bool:
+        """Whether a verb stands as a noun ("banned flying on Sundays")."""
+        return self._tree.word(phrase.head).endswith("ing") and not self._tree.of(phrase.head, "nsubj", "aux")
 
     def _dated(self, phrase: Phrase) -> Valued | None:
         """The date that a phrase gives; where the tree parts it ("March 2024"), all of it."""

@@ -136,6 +136,8 @@ def split_title(told: Told, about: About) -> bool:
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
 _TABLES, _CERTAIN = "tables", 1e-6
+_JUDGED_BEFORE = ("propositions",)
+"""What clauses of prose propose is judged by a regression of its own, which knows their trees."""
 LEAST = 0.75
 """So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
@@ -177,8 +179,9 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
         return tuple(claims), []
     kept, refused = [], []
     judge = Judge(source, claims)
-    judged = [c for c in claims if c.object is not None and not _ties(c)]
-    told = {id(c) for c in claims if c.object is None} | {id(c) for c in _telling(source, judged, judge)}
+    judged = [c for c in claims if c.object is not None and not _ties(c) and c.extractors != _JUDGED_BEFORE]
+    told = {id(c) for c in claims if c.object is None or c.extractors == _JUDGED_BEFORE}
+    told |= {id(c) for c in _telling(source, judged, judge)}
     measured = {c.subject for c in claims if id(c) in told and isinstance(c.object, Quantity)}
     happened = {c.object for c in claims if id(c) in told and isinstance(c.object, EventName)}
     for claim in claims:

@@ -13,7 +13,7 @@ import math
 import re
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib import resources
 from itertools import accumulate
@@ -271,7 +271,8 @@ _NEVER = -1e9
 class Parsed:
     """A sentence's words with their tags, heads (places of words, -1 for none) and labels of the arcs to them.
 
-    ``sure``: how likely each arc is with its label, by the parser's own scores.
+    ``sure``: how likely each arc is with its label, by the parser's own scores. ``vectors``: where asked for, what the
+    encoder makes of the root and of each word that was read, shape (1 + W, D).
     """
 
     words: tuple[str, ...]
@@ -279,6 +280,7 @@ class Parsed:
     heads: tuple[int, ...]
     labels: tuple[str, ...]
     sure: tuple[float, ...] = field(default=(), compare=False)
+    vectors: Floats | None = field(default=None, compare=False, repr=False)
 
     def __len__(self) -> int:
         return len(self.words)
@@ -374,18 +376,21 @@ class Reader:
         return self._tokenizer.get_vocab_size() if found is None else found
 
     def parse_all(self, sentences: Sequence[tuple[str, ...]]) -> list[Parsed]:
-        """The trees of several sentences, at half the cost of one at a time.
+        """The trees of several sentences, without their vectors."""
+        return [replace(parsed, vectors=None) for parsed in self.trees(sentences)]
+
+    def trees(self, sentences: Sequence[tuple[str, ...]]) -> Iterator[Parsed]:
+        """The trees of several sentences with their vectors, at half the cost of one at a time.
 
         Products of a few rows spend most of their time on fetching weights: sentences share it. Sums of other rows
         round the same way but for the last digit, so that what is parsed together has to be fixed by the document.
         """
         cuts = [cut(words, self._tokenizer) for words in sentences]
-        parsed: list[Parsed] = []
-        # A sentence's matrices are small: threads that wait for each other cost many times what they share.
-        with self._threads.limit(limits=1, user_api="blas"):
-            for first, last in _batches([len(pieces.ids) for pieces in cuts]):
-                parsed += self._parse(sentences[first:last], cuts[first:last])
-        return parsed
+        for first, last in _batches([len(pieces.ids) for pieces in cuts]):
+            # A sentence's matrices are small: threads that wait for each other cost many times what they share.
+            with self._threads.limit(limits=1, user_api="blas"):
+                parsed = list(self._parse(sentences[first:last], cuts[first:last]))
+            yield from parsed
 
     def _parse(self, sentences: Sequence[tuple[str, ...]], cuts: Sequence[Pieces]) -> Iterator[Parsed]:
         ends = list(accumulate(len(pieces.ids) for pieces in cuts))
@@ -400,7 +405,8 @@ class Reader:
         maps = {name: self._dense(name, every) for name in _MAPS}
         last = list(accumulate(map(len, rows)))
         for words, pieces, start, end in zip(sentences, cuts, [0, *last], last, strict=False):
-            yield self._tree(words, pieces, {name: dense[start:end] for name, dense in maps.items()})
+            tree = self._tree(words, pieces, {name: dense[start:end] for name, dense in maps.items()})
+            yield replace(tree, vectors=every[start:end])
 
     def _vectors(self, pieces: Pieces, hidden: Floats) -> Floats:
         """A row for the root and one for each word that is read: its first piece's vector, and its shape."""

@@ -32,6 +32,7 @@ _STOPS = frozenset(',;:()[]–—-"“”')
 _RECIPROCAL = ("in common", "each other", "one another")
 _BEHIND = 2  # words behind an argument within which they may stand
 
+_IN_NAMES = ("de", "von", "van", "&")
 _IDLE = word_set("here there then now also too again later still even")
 """Adverbs that point or add, a closed class: they turn the meaning of no verb that they stand behind, and have the tag
 of those that do ("put together")."""
@@ -97,6 +98,7 @@ class Reading(Phrases):
                         if all(one.argument.start <= at < one.argument.end for at in conditions):
                             yield replace(one, clause=clause, denied=denied, joined=joined)
         yield from self._appositions()
+        yield from self._titled()
 
     # --- clauses -----------------------------------------------------------------------------------
 
@@ -201,9 +203,15 @@ class Reading(Phrases):
             return [own[0]] if explicit or self.tree.of(place, "cop") else []
         if label == "acl":
             return [] if self._unclear(place) else self._said_of(head)
-        if label == "conj" and head >= 0 and (self._tags[head] in ("VERB", "AUX") or self.tree.of(head, "cop")):
+        joined = label == "conj" or (label == "advcl" and self._leaning(place))
+        if joined and head >= 0 and (self._tags[head] in ("VERB", "AUX") or self.tree.of(head, "cop")):
             return self._subject_heads(head)
         return []
+
+    def _leaning(self, clause: int) -> bool:
+        """Whether a clause is told of the subject that it hangs on ("…, killing five", "Built of oak, it …")."""
+        ending = self.tree.word(clause).endswith("ing") or self.tree.participle(clause)
+        return ending and self._tags[clause] == "VERB" and not self.tree.of(clause, "mark", "aux", "case")
 
     def _said_of(self, noun: int) -> list[int]:
         """The noun that a clause goes with, or what that noun is said of ("Corran is a tower that …": Corran)."""
@@ -231,7 +239,7 @@ class Reading(Phrases):
     # --- verbs -------------------------------------------------------------------------------------
 
     def _verbal(self, verb: int, subject: Phrase) -> Iterator[Proposition]:
-        if self.tree.of(verb, "iobj", "ccomp"):
+        if self.tree.of(verb, "iobj"):
             return
         passive = self._passive(verb)
         objects = () if passive else self.tree.of(verb, "obj")
@@ -240,7 +248,10 @@ class Reading(Phrases):
         obliques = tuple(b for b in self.tree.of(verb, "obl") if self._tags[b] != "ADV" or self.tree.of(b, "case"))
         words = (*self._often(verb), verb, *particle)
         told = _Verb(verb, subject, words, self._worded(verb, passive, particle), passive, obliques)
-        if objects:
+        if said := self.tree.of(verb, "ccomp"):
+            if not (passive or objects or len(said) > 1):
+                yield from self._said(told, said[0])
+        elif objects:
             yield from self._with_object(told, objects, complements)
         elif complements:
             yield from self._completed(told, complements[0])
@@ -249,6 +260,28 @@ class Reading(Phrases):
         else:
             for oblique in obliques:
                 yield from self._oblique(told, oblique)
+
+    def _said(self, told: _Verb, clause: int) -> Iterator[Proposition]:
+        """What somebody says, knows or shows, as a clause ("announced that it would close")."""
+        places = sorted(self._all_below(clause))
+        marks = [b for b in self.tree.of(clause, "mark") if self.tree.word(b) == "that"]
+        start = marks[0] + 1 if marks else places[0]
+        end = places[-1] + 1
+        while end > start and self._tags[end - 1] == "PUNCT":
+            end -= 1
+        led = told.place < places[0] <= told.place + 2
+        if not led or places != list(range(places[0], places[-1] + 1)) or start >= end or self._denied(clause):
+            return
+        bidden = any(self.tree.word(b) == "to" for b in self.tree.of(clause, "mark"))  # "asked Orr to sell"
+        label = told.label if bidden else f"{told.label} that"
+        yield from self._made(
+            "said", replace(told, words=(*told.words, *marks[:1]), label=label), Phrase(clause, start, end)
+        )
+
+    def _all_below(self, place: int) -> Iterator[int]:
+        yield place
+        for other in self.tree.below[place]:
+            yield from self._all_below(other)
 
     def _purposes(self, verb: int) -> tuple[int, ...]:
         """What follows a passive verb right away with "to" ("used to draw"): many trees hang it on as a clause."""
@@ -296,12 +329,14 @@ class Reading(Phrases):
             for member in members:
                 yield from self._made("object", told, self.phrase(member, False))
             return
-        if self._tags[objects[0]] not in ("PROPN", "NUM"):
-            whole = self._extended(verb, whole, (*complements, *obliques))
-        elif complements:
-            return
         named = self._tags[objects[0]] in ("PROPN", "NUM")
-        if named and any(self.tree.preposition(b) in ("as", "into") for b in obliques):  # "turned Corran into a mill"
+        turned = any(self.tree.preposition(b) in ("as", "into") for b in obliques)  # "turned Corran into a mill"
+        if not named:
+            whole = self._extended(verb, whole, (*complements, *obliques))
+        elif complements or turned:
+            longer = self._extended(verb, whole, (*complements, *obliques))
+            if longer != whole:
+                yield from self._made("object and more", told, longer)
             return
         if any(not whole.start <= b < whole.end for b in complements):  # "enables staff … to chat": not the staff alone
             return
@@ -477,3 +512,31 @@ class Reading(Phrases):
                 yield Proposition("apposed role", subject, place, words, label, argument, clause="appos")
             else:
                 yield Proposition("apposed", subject, place, (), "description", whole, clause="appos")
+
+    def _titled(self) -> Iterator[Proposition]:
+        """What a noun right before a name says that it is: "the architect Ada Wren", "theatre owner Rolf Bekker"."""
+        heads = self.tree.parsed.heads
+        for place, tag in enumerate(self._tags[:-1]):
+            if tag != "NOUN" or self._tags[place + 1] != "PROPN" or not self._words[place].islower():
+                continue
+            name = self._name_from(place + 1)
+            run = range(name.start, name.end)
+            same = heads[name.head], self.tree.label(name.head)
+            tied = heads[place] in run or any(heads[i] == place for i in run)
+            beside = same == (heads[place], self.tree.label(place))  # the tree takes them for two
+            after = name.end if name.end < len(self._tags) else place
+            if not (tied or beside) or (after != place and self._tags[after] in ("NOUN", "NUM")):
+                continue
+            start = place
+            while start and self._tags[start - 1] in ("NOUN", "ADJ", "PROPN") and heads[start - 1] in (place, *run):
+                start -= 1
+            called = Phrase(place, start, place + 1)
+            yield Proposition("titled", name, place, (), "description", called, clause="titled")
+
+    def _name_from(self, start: int) -> Phrase:
+        """The name whose first word stands at a place."""
+        end = start
+        while end < len(self._tags) and (self._tags[end] == "PROPN" or self._words[end] in _IN_NAMES):
+            end += 1
+        run = range(start, end)
+        return Phrase(next((i for i in run if self.tree.parsed.heads[i] not in run), start), start, end)
