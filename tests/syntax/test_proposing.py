@@ -219,3 +219,86 @@ def test_joined_nouns_are_not_cut_from_what_follows_the_last(head: int) -> None:
         f"kings/NOUN/{head}/nmod are/AUX/9/aux:pass kept/VERB/0/root in/ADP/11/case Kiel/PROPN/9/obl"
     )
     assert told(tree) == ([("deaths of kings", "kept in", "Kiel")] if head == 5 else [])
+
+
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        (
+            "Orr/PROPN/2/nsubj said/VERB/0/root that/SCONJ/6/mark it/PRON/6/nsubj had/AUX/6/aux burned/VERB/2/ccomp "
+            "./PUNCT/6/punct",
+            [("Orr", "says that", "it had burned")],
+        ),
+        (
+            "Orr/PROPN/2/nsubj asked/VERB/0/root Ada/PROPN/5/nsubj to/PART/5/mark draw/VERB/2/ccomp maps/NOUN/5/obj",
+            [("Orr", "asks", "Ada to draw maps")],
+        ),
+        (
+            "Orr/PROPN/2/nsubj made/VERB/0/root Corran/PROPN/2/obj into/ADP/6/case a/DET/6/det mill/NOUN/2/obl",
+            [("Orr", "makes", "Corran into a mill")],
+        ),
+        (  # told of the subject that it hangs on
+            "Ada/PROPN/2/nsubj wrote/VERB/0/root books/NOUN/2/obj ,/PUNCT/5/punct using/VERB/2/advcl ink/NOUN/5/obj",
+            [("Ada", "writes", "books"), ("Ada", "uses", "ink")],
+        ),
+        (  # … but not where a word joins it, or it has a time of its own
+            "Ada/PROPN/2/nsubj wrote/VERB/0/root books/NOUN/2/obj by/SCONJ/5/mark using/VERB/2/advcl ink/NOUN/5/obj",
+            [("Ada", "writes", "books")],
+        ),
+        (
+            "Ada/PROPN/2/nsubj wrote/VERB/0/root books/NOUN/2/obj ,/PUNCT/6/punct having/AUX/6/aux used/VERB/2/advcl "
+            "ink/NOUN/6/obj",
+            [("Ada", "writes", "books")],
+        ),
+        (
+            "We/PRON/2/nsubj saw/VERB/0/root the/DET/5/det old/ADJ/5/amod architect/NOUN/6/nmod:desc Ada/PROPN/2/obj "
+            "van/ADP/6/flat Wren/PROPN/6/flat",
+            [("Ada van Wren", "description", "old architect")],
+        ),
+        (  # taken for two arguments of the verb
+            "We/PRON/2/nsubj saw/VERB/0/root architect/NOUN/2/obj Ada/PROPN/2/obj",
+            [("Ada", "description", "architect")],
+        ),
+    ],
+)
+def test_what_is_said_made_and_called(sentence: str, expected: list[tuple[str, str, str]]) -> None:
+    names = {subject for subject, _, _ in expected}
+    assert [one for one in told(sentence) if one[0] in names] == expected
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        # the name belongs to what follows
+        "We/PRON/2/nsubj saw/VERB/0/root the/DET/6/det tower/NOUN/6/compound Ada/PROPN/4/flat light/NOUN/2/obj",
+        # a title, part of the name
+        "We/PRON/2/nsubj saw/VERB/0/root Architect/NOUN/4/compound Ada/PROPN/2/obj",
+        # another argument of the verb
+        "In/ADP/2/case winter/NOUN/4/obl Ada/PROPN/4/nsubj writes/VERB/0/root",
+        # no name stands right behind the noun
+        "the/DET/2/det architect/NOUN/4/nmod:desc of/ADP/4/case Ada/PROPN/0/root Wren/PROPN/4/flat",
+    ],
+)
+def test_a_noun_that_calls_no_name(sentence: str) -> None:
+    assert not any(label == "description" for _, label, _ in told(sentence))
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Orr/PROPN/2/nsubj said/VERB/0/root it/PRON/6/nsubj had/AUX/6/aux not/PART/6/advmod burned/VERB/2/ccomp",
+        # far off, and before
+        "Orr/PROPN/2/nsubj said/VERB/0/root on/ADP/4/case Monday/PROPN/2/obl it/PRON/6/nsubj burned/VERB/2/ccomp",
+        "It/PRON/2/nsubj burned/VERB/4/ccomp Orr/PROPN/4/nsubj said/VERB/0/root",
+        # to somebody
+        "Orr/PROPN/3/nsubj:pass was/AUX/3/aux:pass told/VERB/0/root it/PRON/5/nsubj burned/VERB/3/ccomp",
+        "Orr/PROPN/2/nsubj told/VERB/0/root Ada/PROPN/2/obj it/PRON/5/nsubj burned/VERB/2/ccomp",
+    ],
+)
+def test_what_is_said_otherwise_is_left(sentence: str) -> None:
+    assert not any("burned" in value for _, _, value in told(sentence))
+
+
+def test_what_something_is_made_into_has_to_follow_it() -> None:
+    tree = "Orr/PROPN/2/nsubj made/VERB/0/root Corran/PROPN/2/obj soon/ADV/2/advmod into/ADP/6/case mills/NOUN/2/obl"
+    assert told(tree) == []
