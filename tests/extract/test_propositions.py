@@ -197,6 +197,12 @@ def test_what_belongs_to_the_thing_before_is_told_of_it() -> None:
     assert not any("keeper" in label for _, label, _ in proposed("Many lamps burned. Its keeper is Bo Lund.\n"))
 
 
+@pytest.mark.parametrize("part", ["Its very old and heavy oil lamp", "Its following lamp"])
+def test_of_what_belongs_to_a_thing_no_more_than_a_short_name_is_a_property(part: str) -> None:
+    text = f"Corran Light stands in Arden. {part} was built by Ada Wren.\n"
+    assert proposed(text) == {("Corran Light", "stands in", "Arden")}
+
+
 def test_a_pronoun_behind_a_sentence_that_was_not_read_is_left() -> None:
     text = "Ada Wren designed Kestrel Mill. Would anybody guess it? It was sold to Rolf Works in 1880.\n"
     assert not any(label == "sold to" for _, label, _ in proposed(text))
