@@ -1,4 +1,4 @@
-"""Candidates that reach over several stretches of one sentence, and headings that are what is asked for."""
+"""Candidates that reach over several stretches of one sentence, lists of stretches, and headings that are asked for."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ import re
 from types import SimpleNamespace
 
 import numpy as np
+import pytest
 
-from kg.ask.candidates import Read, headings, reaching
+from kg.ask.candidates import Candidate, Read, Source, everything, headings, lists, reaching
+from kg.ask.drafts import Draft, Value
+from kg.ask.question import analyse
 from kg.ask.retrieve import Scored
 from kg.model import Passage, Unit, UnitKind
 from kg.reading import Reading, Span, View, view
@@ -59,3 +62,76 @@ def test_what_a_passage_stands_below_may_be_what_is_asked_for() -> None:
 def test_a_heading_answers_neither_how_many_nor_what_names_it() -> None:
     assert found("How many wonders are there?", ("Marco Polo's Embassy",)) == []
     assert found("What does Marco Polo's Embassy give?", ("Marco Polo's Embassy",)) == []
+
+
+def listed(sentence: str, *likely: str) -> list[list[str]]:
+    passage = Passage(
+        "p", "d", 0, len(sentence), sentence, (), 0, (Unit(UnitKind.SENTENCE, 0, len(sentence), sentence),)
+    )
+    shown = view(passage, "", (0,))
+    scored = Scored(passage, 0, *[0.0] * 8)
+    asking = SimpleNamespace(question=SimpleNamespace(text="?"))
+    told = Read(asking, (shown,), (read(shown, *likely),), {scored.key: scored})  # type: ignore[arg-type]
+    return [[value.label for value in one.draft.values] for one in lists(told)]
+
+
+def test_stretches_with_a_comma_or_and_between_them_are_items() -> None:
+    assert listed("Ada, then Ben and Cy row.", "Ada", "Ben", "Cy") == [["Ada", "Ben", "Cy"]]
+
+
+def test_stretches_that_lean_on_one_another_are_one() -> None:
+    pushes = "The mill keeps the most recent push of metrics from jobs and the wheel."
+    held = ("metrics", "from", "jobs", "wheel")
+    assert listed(pushes, "most", "of", *held) == [["most recent push of metrics from jobs", "wheel"]]
+    assert listed(pushes, "recent", "of", *held) == [["recent push of metrics from jobs", "wheel"]]
+    assert listed(pushes, "push", *held) == [["push", "metrics from jobs", "wheel"]]
+
+
+def test_where_one_only_is_left_there_is_no_list() -> None:
+    assert listed("Barding is armor made to guard an animal.", "armor", "made", "to", "an") == []
+    assert listed("It is most of it.", "most", "it") == []
+
+
+def test_items_neither_begin_nor_end_with_words_cut_loose() -> None:
+    assert listed("Go by bus, or by train to the coast (daily).", "by", "bus", "train", "to", "the") == [
+        ["bus", "train"]
+    ]
+    assert listed("Ann pays (12 a day), Bo nothing.", "12", "Bo") == [["12", "Bo"]]
+
+
+def test_a_list_of_both_is_no_choice() -> None:
+    asked = SimpleNamespace(question=analyse("Which is wider, Titan or Io?"))
+    told = Read(asking=asked, views=(), readings=(), units={})  # type: ignore[arg-type]
+
+    def labels(*candidates: list[str]) -> list[list[str]]:
+        drafts = [Draft("list", "", tuple(map(Value, c)), (), 1.0) for c in candidates]
+        kept = everything(told, [Candidate(draft, Source.COMPUTED) for draft in drafts])
+        return [[value.label for value in one.draft.values] for one in kept]
+
+    assert labels(["Titan", "Io"], ["the moon Titan", "io"]) == []
+    fit = [["Titan"], ["Titan is wider than Io"], ["Titan", "Triton"], ["Titan", "Ionia"]]
+    assert labels(*fit) == fit
+
+
+@pytest.mark.parametrize(
+    ("question", "several"),
+    [
+        ("How many people took part?", False),
+        ("For how long does it row?", False),
+        ("Which ferry is the longest?", False),
+        ("Which two men row?", True),
+        ("Which ferries are there?", True),
+        ("Which ferries row?", True),
+        ("How many row? The documents disagree.", True),
+        ("Who rows?", True),
+        ("What does it need?", True),
+    ],
+)
+def test_no_list_is_read_where_one_thing_is_asked(question: str, several: bool) -> None:
+    text = "Ada and Ben row."
+    passage = Passage("p", "d", 0, len(text), text, (), 0, (Unit(UnitKind.SENTENCE, 0, len(text), text),))
+    shown = view(passage, "", (0,))
+    scored = Scored(passage, 0, *[0.0] * 8)
+    asking = SimpleNamespace(question=analyse(question))
+    told = Read(asking, (shown,), (read(shown, "Ada", "Ben"),), {scored.key: scored})  # type: ignore[arg-type]
+    assert any(one.source == Source.LIST for one in everything(told, [])) is several

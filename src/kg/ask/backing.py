@@ -10,7 +10,7 @@ import pyoxigraph as ox
 from kg.ask.drafts import Asking, Backing, Draft, Rival, is_within, normal
 from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
-from kg.ask.linking import property_fit
+from kg.ask.linking import content_words, property_fit
 from kg.ask.retrieve import Scored
 from kg.text.spans import dates, numbers
 from kg.text.terms import bag
@@ -19,6 +19,8 @@ from kg.text.terms import bag
 _ASKED = 0.7
 # So much of it where the query gives all that a unit quoted says, and so little where a claim states just the answer.
 _NAMED, _HINTED = 1.7, 0.2
+# What extraction calls the properties that tell what a thing is, the most telling first.
+TELLS_WHAT = ("definition", "description", "is")
 # Rows that a query may give beside those of the answer.
 _BESIDE = 2
 _BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting", "definition"))
@@ -59,11 +61,18 @@ def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
 
 def _whole(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fact]) -> Draft:
     """For an answer that quotes whole units: the property of theirs that the question names with its thing."""
-    ranked = sorted({(-_asked(graph, asking, f.subject, f.predicate), f.subject, f.predicate) for f in told})
+    ranked = sorted({(-_asked_whole(graph, asking, draft, f), f.subject, f.predicate) for f in told})
     if not ranked or -ranked[0][0] < _NAMED:
         return draft
     own = tuple(f for f in told if (f.subject, f.predicate) == ranked[0][1:])
     return replace(draft, backing=values(graph, own))
+
+
+def _asked_whole(graph: Graph, asking: Asking, draft: Draft, fact: Fact) -> float:
+    """:func:`_asked`; what tells what a thing is, is asked for by "what is it" without a word of its name."""
+    asked = _asked(graph, asking, fact.subject, fact.predicate)
+    defines = draft.kind == "definition" and any(n in TELLS_WHAT for n in graph.names(fact.predicate))
+    return asked + 1 if defines else asked
 
 
 def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
@@ -96,7 +105,19 @@ def _matching(graph: Graph, draft: Draft, labels: Sequence[str], own: Sequence[F
     """The claims of one property that state the draft's values; of a counted list all that were counted."""
     if draft.kind == "count" and len(own) > 1 and labels == [str(len({f.stated for f in own}))]:
         return tuple(own)
-    return tuple(f for label in labels if (f := _fact_of(graph, label, own)) is not None)
+    found = tuple(f for label in labels if (f := _fact_of(graph, label, own)) is not None)
+    return found or _holding(graph, labels, own)
+
+
+def _holding(graph: Graph, labels: Sequence[str], own: Iterable[Fact]) -> tuple[Fact, ...]:
+    """The claim whose value holds all of the draft's values and little else, as one does a list in a sentence."""
+    wanted = [normal(label) for label in labels]
+    words = sum(len(content_words(label)) for label in wanted)
+    for fact in own:
+        said = normal(graph.said(fact))
+        if all(is_within(label, said) for label in wanted) and 2 * words >= len(content_words(said)) > 0:
+            return (fact,)
+    return ()
 
 
 def _asked(graph: Graph, asking: Asking, thing: str, predicate: str) -> float:

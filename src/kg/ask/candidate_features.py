@@ -183,7 +183,9 @@ def _as_listed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, fl
 
 def _denied(read: Read, candidate: Candidate) -> dict[str, float]:
     """Whether a yes or no fits what is quoted: its negations against the question's, and its figures against those."""
-    said, asked = candidate.draft.evidence[0].plain, read.asking.question.text
+    told = candidate.draft.evidence
+    said = next((s.plain for s in told if not s.asks), told[0].plain)
+    asked = read.asking.question.text
     sign = 1.0 if candidate.draft.values[0].label == "No" else -1.0
     against = bool(_NEGATION.search(said)) != bool(_NEGATION.search(asked))
     wanted, stated = numbers(asked), numbers(said)

@@ -6,15 +6,16 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kg.algebra.answers import Computed
-from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, listed, normal, sentence
-from kg.ask.question_kinds import shape_of_question
+from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
+from kg.ask.question_kinds import asks_one, replied, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.reading import PATH, Reading, Span, View
 from kg.text.spans import dates, numbers
+from kg.text.terms import FUNCTION, PREPOSITIONS, tokens
 
 # Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
 VIEWS, SPANS = 6, 2
@@ -22,6 +23,9 @@ LISTED = (0.25, 0.5)
 _LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
 FAR = 12.0  # beyond which a logit says nothing more
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
+# What stands between the items of a list; and words that an item doesn't begin with.
+_BETWEEN = re.compile(r"[^\w\s'’\-]|\n|\b(?:and|or|nor|but)\b", re.IGNORECASE)
+_NOT_FIRST = PREPOSITIONS | {"and", "or", "nor", "but", "that", "which", "who", "whom", "whose"}
 
 
 class Source(StrEnum):
@@ -90,7 +94,7 @@ def spans(read: Read) -> list[Candidate]:
             number = view.unit_at(span.start)
             label = view.within(span.start, span.end).strip(" ,;:–-")
             scored = read.scored(view, number) if number is not None and label else None
-            if scored is not None:
+            if scored is not None and not scored.asks:
                 text = sentence(label, scored.plain)
                 draft = Draft(_kind(label), text, (Value(label),), (scored,), 1.0)
                 found.setdefault((at, span.start, span.end), Candidate(draft, Source.SPAN, place=(at, span)))
@@ -118,17 +122,53 @@ def lists(read: Read) -> list[Candidate]:
     found: dict[tuple[int, str], Candidate] = {}
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
         for least in LISTED:
-            one = _listed(read, view, at, reading.segments(least))
+            one = _listed(read, view, at, _pieces(view, reading.segments(least)))
             if one is not None:
                 found.setdefault((at, one.label), one)
     return list(found.values())
+
+
+def _pieces(view: View, segments: Sequence[Span]) -> list[Span]:
+    """The stretches as items: those that lean on one another with nothing between as one, without words cut loose.
+
+    A network that weighs each word leaves holes: of "a push of metrics" it may be unsure of "of".
+    """
+    whole: list[Span] = []
+    for one in segments:
+        if whole and _leans(view, whole[-1], one):
+            last = whole.pop()
+            one = Span(last.start, one.end, (last.score + one.score) / 2)
+        whole.append(one)
+    return [kept for span in whole if (kept := _trimmed(view, span)) is not None]
+
+
+def _trimmed(view: View, span: Span) -> Span | None:
+    """A stretch without what no item begins or ends with; None of one that holds nothing else."""
+    words = tokens(view.text[span.start : span.end])
+    first = next((n for n, word in enumerate(words) if word.lower not in _NOT_FIRST), len(words))
+    last = next((n for n in range(len(words) - 1, -1, -1) if words[n].lower not in FUNCTION), -1)
+    if words and last < first:
+        return None
+    start = span.start + words[first].start if first else span.start
+    end = span.start + words[last].end if last < len(words) - 1 else span.end
+    return replace(span, start=start, end=end)
+
+
+def _leans(view: View, one: Span, other: Span) -> bool:
+    """Whether two stretches of a unit are one: nothing parts them, and the first can't end or the other begin there."""
+    if view.unit_at(one.start) != view.unit_at(other.start) or _BETWEEN.search(view.text[one.end : other.start]):
+        return False
+    before = tokens(view.text[one.start : one.end])[-1:]
+    after = tokens(view.text[other.start : other.end])[:1]
+    return any(t.lower in FUNCTION for t in before) or any(t.lower in PREPOSITIONS for t in after)
 
 
 def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candidate | None:
     """Several stretches of one view as a list, each quoted where it stands."""
     pieces = [(view.unit_at(s.start), view.within(s.start, s.end).strip(" ,;:–-.")) for s in segments]
     units = {n: read.scored(view, n) for n, _ in pieces if n is not None}
-    kept = [(scored, label) for n, label in pieces if n is not None and (scored := units[n]) and len(label) > 1]
+    said = {n: scored for n, scored in units.items() if scored is not None and not scored.asks}
+    kept = [(said[n], label) for n, label in pieces if n in said and len(label) > 1]
     if len({label for _, label in kept}) < 2:
         return None
     evidence = list(dict.fromkeys(scored for scored, _ in kept))
@@ -148,7 +188,7 @@ def polar(read: Read) -> list[Candidate]:
         for at in sorted({*order[:_LEANING], *range(len(read.views))[:1]}):
             view = read.views[at]
             best = _deciding(read, view, read.readings[at])
-            if best is None:
+            if best is None or replied(best.plain) not in ("", word):
                 continue
             text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
             start, end = view.stretch(best.number)
@@ -158,9 +198,10 @@ def polar(read: Read) -> list[Candidate]:
 
 
 def _deciding(read: Read, view: View, reading: Reading) -> Scored | None:
-    """The unit of a view that says whether something is so: where the reader has the answer begin."""
+    """The unit of a view that says whether something is so: where the reader has the answer begin, in no question."""
     starts = sorted((reading.best_start(*view.stretch(n)), n) for n in view.numbers)
-    return next((scored for _, n in reversed(starts) if (scored := read.scored(view, n)) is not None), None)
+    told = (scored for _, n in reversed(starts) if (scored := read.scored(view, n)) is not None)
+    return next((scored for scored in told if not scored.asks), None)
 
 
 def options(read: Read) -> list[Candidate]:
@@ -226,8 +267,18 @@ def bounded(logit: float) -> float:
 
 def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     """All candidates of a question, ``given`` by rules, queries and tables, and read: of what is so no span."""
-    asked = shape_of_question(read.asking.question.text)
-    whether = asked["whether"] and not read.asking.question.options
-    own = polar(read) if whether else spans(read) + lists(read) + options(read) + headings(read)
-    kept = [c for c in given if not whether or c.draft.kind == "boolean" or c.draft.exact]
-    return [*kept, *own]
+    question = read.asking.question
+    asked = shape_of_question(question.text)
+    if asked["whether"] and not question.options:
+        kept, own = [c for c in given if c.draft.kind == "boolean" or c.draft.exact], polar(read)
+    else:
+        several = [] if asks_one(question) else lists(read)
+        kept, own = list(given), spans(read) + several + options(read) + headings(read)
+    return [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
+
+
+def _leaves_open(options: Sequence[str], candidate: Candidate) -> bool:
+    """Whether a list names both of what the question lets choose from, and so chooses neither."""
+    labels = [normal(value.label) for value in candidate.draft.values]
+    named = [option for option in map(normal, options) if any(is_within(option, label) for label in labels)]
+    return len(labels) > 1 and len(named) > 1

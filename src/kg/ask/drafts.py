@@ -134,8 +134,8 @@ class Choice:
 
 
 def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]], depth: int = DEPTH) -> list[Choice]:
-    """Values that ``read`` finds in the best units, best first."""
-    found = [c for scored in asking.found.units[:depth] for c in read(scored)]
+    """Values that ``read`` finds in the best units that are no questions, best first."""
+    found = [c for scored in asking.found.units[:depth] if not scored.asks for c in read(scored)]
     return sorted(found, key=lambda c: (-c.total, c.scored.key, c.span.start))
 
 

@@ -70,7 +70,7 @@ class Asker:
         """Makes ready what first questions would wait for; answers stay the same."""
         self.retriever.warm()
         if self.graph is not None:
-            self.graph.seeker.warm()
+            self.graph.warm()
 
     def analyse(self, question: str) -> Question:
         """The question taken apart, with the documents' names recognised in it."""
@@ -165,7 +165,9 @@ class Asker:
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
     def draft(self, asking: Asking) -> Draft | None:
-        """The draft of the first rule that recognises the question and finds something."""
+        """What the graph says that a thing is, where that is asked; else of the first rule that finds something."""
+        if self.graph is not None and (told := self.graph.described(asking)) is not None:
+            return told
         for kind, asks, read in RULES:
             if asks(asking.question) and (draft := read(asking)) is not None:
                 return draft

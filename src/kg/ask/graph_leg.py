@@ -6,25 +6,27 @@ with its query and the share of the question's words that it stands for. A name 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kg.ask.backing import values
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, sentence
+from kg.ask.backing import TELLS_WHAT, values
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Choice, Draft, Value, draft_of, sentence
 from kg.ask.facts import Fact, is_date
 from kg.ask.figures import asks_date, between, events
 from kg.ask.graph import Graph, amount
-from kg.ask.linking import Linked, Relation, compared, in_time, relations, turned_round
+from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_count, asks_several, nth
 from kg.ask.selections import select
-from kg.ask.sought import Seeker, aptness, claimed, right_kind
+from kg.ask.sought import Seeker, aptness, best_attested, claimed, right_kind
 from kg.ask.view import View
 from kg.namespaces import OWL
 from kg.text import terms as w
+from kg.text.spans import Span
 from kg.text.terms import bag, tokens
 
 # --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
@@ -265,6 +267,8 @@ _LEADING = frozenset(("by", "as", "to", "into"))  # "renamed to": what it was re
 _STANDING = w.FUNCTION - {"by", "as", "for", "of", "with", "about"}  # in, on, at, beyond: places and times
 """What may lead to the answer of a question that says no preposition, whatever it asks and where it asks for a place or
 time."""
+# What a question says that asks what a thing is, beside its name.
+_MEANING = w.words("mean means meant meaning definition define defined describe explain stand stands refer term word")
 
 
 class GraphLeg:
@@ -274,6 +278,11 @@ class GraphLeg:
         self.graph = Graph(view)
         self.facts = self.graph.facts
         self.seeker = Seeker(self.graph)
+
+    def warm(self) -> None:
+        """Makes ready what first questions would wait for."""
+        self.seeker.warm()
+        assert self._described is not None
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""
@@ -296,6 +305,40 @@ class GraphLeg:
         told = [(d, d.backing.facts[0].predicate) for d in told_of if d.backing is not None]
         found += [d for d, own in told if (not spoken or own in spoken) and self._asks(asking.question, own)]
         return _uncounted(found)
+
+    def described(self, asking: Asking) -> Draft | None:
+        """What a thing is said to be, where the question has its name and asks for no property of it."""
+        question = asking.question
+        if question.opening not in ("what", "who", ""):
+            return None
+        said = frozenset(t.term for t in question.tokens if t.lower not in w.FUNCTION and t.lower not in _MEANING)
+        about = itertools.chain.from_iterable(map(self.facts.of_subject, self._described.get(said, ())))
+        told = [f for f in about if f.predicate in self._telling and f.asserted and not f.denied]
+        first = sorted(best_attested(self.graph, told), key=lambda f: self._telling[f.predicate])[:1]
+        if not (evidence := self.graph.cited(asking, first)):
+            return None
+        draft = draft_of("definition", Choice(evidence[0], Span(0, 0, ""), 1.0, ""), asking, LONG_ROOM)
+        return replace(draft, backing=values(self.graph, tuple(first)))
+
+    @cached_property
+    def _telling(self) -> Mapping[str, int]:
+        """Properties that tell what a thing is, with their rank, the best first."""
+        named = {p: self.graph.names(p) for p in self.graph.schema.properties}
+        told = ((p, [n for n, name in enumerate(TELLS_WHAT) if name in names]) for p, names in named.items())
+        return {p: min(ranks) for p, ranks in told if ranks}
+
+    @cached_property
+    def _described(self) -> Mapping[frozenset[str], list[str]]:
+        """Things of which it is told what they are, by the normal forms of a name's words."""
+        told = " ".join(f"<{p}>" for p in sorted(self._telling))
+        query = (
+            f"SELECT DISTINCT ?thing WHERE {{ VALUES ?property {{ {told} }} ?thing ?property ?value }} ORDER BY ?thing"
+        )
+        found: dict[frozenset[str], list[str]] = defaultdict(list)
+        for row in self.facts.select(query) if told else ():
+            for words in {own_words(name) for name in self.facts.labels.get(row["thing"].value, ())} - {frozenset()}:
+                found[words].append(row["thing"].value)
+        return found
 
     def _asks(self, question: Question, predicate: str) -> bool:
         """Whether a question wants what a property's preposition leads to: "who discovered it" no "discovered beyond".

@@ -41,6 +41,33 @@ def asks_several(question: Question) -> bool:
     return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
 
 
+_REPLY = re.compile(r"(?:A(?:nswer)?\s*[:.)]\s*)?(?P<word>yes|no)(?=\s*(?:[.,;:!–—-]|$))", re.IGNORECASE)
+
+
+def replied(text: str) -> str:
+    """ "Yes" or "No" where a text begins by answering a question so, else "".
+
+    >>> replied("A: No. Use the other one."), replied("Yes, it does."), replied("No files are kept.")
+    ('No', 'Yes', '')
+    """
+    found = _REPLY.match(text)
+    return found["word"].capitalize() if found else ""
+
+
+def asks_one(question: Question) -> bool:
+    """Whether one answer only is asked for: how many, how long, ``which`` with a noun in the singular."""
+    shape = shape_of_question(question.text)
+    if of_each_source(question):
+        return False
+    if shape["how_many"] or shape["count"]:
+        return True
+    several = asks_several(question) or any(_SEVERAL_OF.fullmatch(t.lower) for t in question.focus[:3])
+    return question.opening == "which" and bool(question.focus) and not several
+
+
+_SEVERAL_OF = re.compile(r"\w*[^s'’u]s|two|three|four|five|six|several|pair|men|women|people|children")
+
+
 def plural(question: Question) -> bool:
     """Whether the noun asked for is in the plural."""
     if question.focus:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from kg.ask.question import Name, Question, Role, Word
 from kg.ask.unit_index import Places
 from kg.ask.view import View
-from kg.model import Passage, Unit
+from kg.model import Passage, Unit, UnitKind
 from kg.text import spans
 from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
 from kg.text.units import find_unit, symbols
@@ -36,6 +36,8 @@ COMMON, WITHIN = 0.42, 0.4
 _SYMBOL = 0.9
 # Units that are read before the first question: two seconds, and half of what is kept of some.
 _WARMED = 5_000
+# Units that are somebody's words: a row or line may end in "?" for what isn't known.
+_SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -98,6 +100,11 @@ class Scored:
     def plain(self) -> str:
         """The unit's text without markup."""
         return self.unit.plain
+
+    @property
+    def asks(self) -> bool:
+        """Whether the unit is itself a question, as in lists of questions and answers; it can't say what is so."""
+        return self.unit.kind in _SPOKEN and self.plain.rstrip(" \"'”’)*_").endswith("?")
 
     @property
     def key(self) -> tuple[str, int]:

@@ -9,11 +9,12 @@ from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Choice, Draft, Value, choices
 from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, read_duration, read_number
 from kg.ask.linking import compared
 from kg.ask.question import Question, Role
+from kg.ask.question_kinds import replied
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
 from kg.text import terms as w
 from kg.text.spans import Span, cells, numbers
-from kg.text.terms import bag, family, synonyms
+from kg.text.terms import bag, family, synonyms, tokens
 
 _DENIAL = re.compile(
     r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"
@@ -37,6 +38,8 @@ _CAN = ("can", "could", "able", "possible")
 _IDLE = w.words("a an the it its he his she her they their there this that these those ever also still not any some")
 # Share of the weight of the question's words, names aside, that a unit must have to bear an answer.
 _BORNE_OUT = 0.5
+# Share of their words that two questions have in common that ask the same.
+_SAME = 0.75
 
 
 def asks_boolean(question: Question) -> bool:
@@ -51,15 +54,63 @@ def read_boolean(asking: Asking) -> Draft | None:
     comparing = compared(t.lower for t in asking.question.tokens) and asking.question.has("than")
     if not units or comparing:  # a comparison is computed from both figures or not made
         return None
-    best = max(units[:12], key=lambda s: (s.score, s.key))
+    if (reply := _reply(asking)) is not None:
+        return reply
+    best = max((s for s in units[:12] if not s.asks), key=lambda s: (s.score, s.key), default=None)
+    if best is None:
+        return None
     negative = denied(asking.question, best.plain)
     supposed = bool(_SUPPOSED.search(best.plain)) and not _SUPPOSED.search(asking.question.lower)
     if supposed or _unsaid(asking, best) or (not negative and _only_possible(asking.question, best.plain)):
         return None
-    word = "No" if negative else "Yes"
-    others = tuple(s for s in units[:3] if s.key != best.key)
-    text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
-    return Draft("boolean", text, (Value(word),), (best, *others[:2]), best.own)
+    return _verdict(asking, "No" if negative else "Yes", (best,), best.own)
+
+
+def _verdict(asking: Asking, word: str, told: tuple[Scored, ...], fit: float) -> Draft:
+    keys = {s.key for s in told}
+    others = [s for s in asking.found.units[:3] if s.key not in keys]
+    text = f"{word}: “{clip(' '.join(s.plain for s in told), 0, ROOM - 8)}”"
+    return Draft("boolean", text, (Value(word),), (*told, *others[:2]), fit)
+
+
+def _reply(asking: Asking) -> Draft | None:
+    """What a document replies to the same question, asked there just before or as the heading: "A: No. Use …"."""
+    for found in asking.found.units[:12]:
+        units, at = found.passage.units, found.number
+        after = range(at, min(at + 2, len(units)))
+        here = (asking.retriever.scored_at(asking.found, found.passage.id, units[n].start) for n in after)
+        for scored in here:
+            if scored is None or not (word := replied(scored.plain)):
+                continue
+            before = _before(asking, scored)
+            if before is not None and same_question(asking.question.text, before.plain):
+                return _verdict(asking, word, (before, scored), 1.0)
+            above = units[scored.number - 1].plain if scored.number else (*found.passage.headings, "")[-1]
+            if above.endswith("?") and same_question(asking.question.text, above):
+                return _verdict(asking, word, (scored,), 1.0)
+    return None
+
+
+def _before(asking: Asking, scored: Scored) -> Scored | None:
+    """The unit before, if it is a question."""
+    if not scored.number:
+        return None
+    start = scored.passage.units[scored.number - 1].start
+    before = asking.retriever.scored_at(asking.found, scored.passage.id, start)
+    return before if before is not None and before.asks else None
+
+
+_MARK = re.compile(r"\s*(?:Q(?:uestion)?\s*[:.)]|\d+[.)])\s*", re.IGNORECASE)
+
+
+def same_question(one: str, other: str) -> bool:
+    """Whether two questions for yes or no have mostly the same words, and neither is put in the negative."""
+    mine, theirs = (
+        {t.term for t in tokens(_MARK.sub("", x, count=1)) if t.lower not in w.FUNCTION} for x in (one, other)
+    )
+    if not mine or any(t.lower in w.NEGATIONS for x in (one, other) for t in tokens(x)):
+        return False
+    return len(mine & theirs) >= _SAME * max(len(mine), len(theirs))
 
 
 def _only_possible(question: Question, plain: str) -> bool:
@@ -131,6 +182,16 @@ def read_definition(asking: Asking) -> Draft | None:
     return draft_of("definition", best, asking, LONG_ROOM)
 
 
+# "X is a …", "X (Y) means …": what it is; "X is made …" only tells something of it.
+_SAYS = re.compile(
+    r"(?:an?\s+|the\s+)?(?P<x>.{2,80}?)\s+"
+    r"(?:(?:is|are|was|were)\s+(?P<what>(?:an?|the|any|one|another)\s+)?|"
+    r"(?P<means>means?|refers? to|denotes?|describes?)\s+)",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\([^)]*\)|,.*")
+
+
 def _fit(term: str, scored: Scored) -> float:
     """1 for ``term — …`` or ``term is a …``; less where the term merely is the subject."""
     wanted = bag(term)
@@ -142,11 +203,10 @@ def _fit(term: str, scored: Scored) -> float:
     if entry and wanted and wanted <= bag(entry[1]):
         head = bag(re.sub(r"\([^)]*\)?", " ", entry[1]))
         return 0.3 if not wanted <= head else 1.0 if len(head) <= len(wanted) + 2 else 0.7
-    says = re.match(
-        r"(?:an?\s+|the\s+)?(.{2,80}?)\s+(?:is|are|was|were|means?|refers? to|denotes?|describes?)\s+", plain, re.I
-    )
-    if says and wanted and wanted <= bag(says[1]):
-        return 0.9 if len(bag(says[1])) <= len(wanted) + 1 else 0.6
+    says = _SAYS.match(plain)
+    subject = bag(_ASIDE.sub(" ", says["x"])) if says else frozenset()
+    if says and wanted and wanted <= subject:
+        return 0.9 if (says["what"] or says["means"]) and len(subject) <= len(wanted) + 1 else 0.6
     named = re.search(rf"(?<!\w){re.escape(term)}(?:\s*\([^)]*\))?,\s+(?:an?|the|one of)\s+\w", plain, re.IGNORECASE)
     if named:  # an apposition: "… X, a …"
         return 0.8

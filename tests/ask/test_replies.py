@@ -1,0 +1,102 @@
+"""Lists of questions and answers: a question is no evidence of what it asks, and what is replied to it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from kg.ask.candidates import Read, polar, spans
+from kg.ask.engine import Asker
+from kg.ask.question_kinds import replied
+from kg.ask.rules import same_question
+from kg.ask.view import view
+from kg.knowledge_base import KnowledgeBase
+from kg.settings import Settings
+
+FAQ = """# Heron lamp
+
+## Does the lamp contain lead?
+
+No. It has none.
+
+## Is the lamp made in Orsk?
+
+Yes, since 1931.
+
+Q: Is the lamp waterproof?
+A: No. Keep it dry.
+
+Q: Are there larger lamps?
+A: Ask the shop.
+
+What do the letters HL mean? They are short for heron lamp.
+"""
+
+
+@pytest.fixture(scope="module")
+def asker(tmp_path_factory: pytest.TempPathFactory) -> Asker:
+    kb = KnowledgeBase.create(tmp_path_factory.mktemp("lamps") / "kb", Settings(build={"ontology": ()}))
+    kb.put(FAQ.encode(), "faq.md")
+    return Asker(view(kb.snapshot))
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Is the lamp waterproof?", "No: “Q: Is the lamp waterproof? A: No.”"),
+        ("Does the lamp contain lead?", "No: “No.”"),
+        ("Is the lamp made in Orsk?", "Yes: “Yes, since 1931.”"),
+    ],
+)
+def test_the_reply_to_the_same_question_is_given(asker: Asker, question: str, text: str) -> None:
+    draft = asker.draft(asker.asking(question))
+    assert draft is not None and draft.text == text
+    assert any(replied(scored.plain) for scored in draft.evidence[:2])
+
+
+def test_without_a_reply_a_question_says_nothing(asker: Asker) -> None:
+    draft = asker.draft(asker.asking("Are there larger lamps?"))
+    assert draft is None or "Are there" not in draft.text
+
+
+def test_neither_yes_nor_a_span_is_read_in_a_question(asker: Asker) -> None:
+    from tests.ask.test_reaching import read as reading
+
+    asking = asker.asking("What do the letters HL mean?")
+    (unit,) = [s for s in asking.found.units if s.plain.startswith("What do the letters")]
+    assert unit.asks
+    from kg.reading import view as shown
+
+    seen = shown(unit.passage, "", range(len(unit.passage.units)))
+    told = Read.of(asking, [seen], [reading(seen, "letters", "mean")])
+    assert not [c for c in spans(told) if c.draft.evidence[0].asks]
+    assert polar(told) and not [c for c in polar(told) if c.draft.evidence[0].asks]
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [
+        ("No.", "No"), ("A: No. Use the other.", "No"), ("Answer: yes", "Yes"), ("Yes – but slowly", "Yes"),
+        ("No files are kept.", ""), ("Yesterday.", ""), ("It is so. No.", ""),
+    ],
+)  # fmt: skip
+def test_a_reply_begins_with_yes_or_no(text: str, word: str) -> None:
+    assert replied(text) == word
+
+
+@pytest.mark.parametrize(
+    ("other", "same"),
+    [
+        ("Q: Is the lamp waterproof?", True),
+        ("12. Is this lamp waterproof?", True),
+        ("Is the lamp of the second kind waterproof?", False),
+        ("Is the lamp not waterproof?", False),
+        ("Is the lamp bright?", False),
+        ("", False),
+    ],
+)
+def test_the_same_question_has_the_same_words(other: str, same: bool) -> None:
+    assert same_question("Is the lamp waterproof?", other) is same
+
+
+def test_two_questions_without_words_are_not_the_same() -> None:
+    assert not same_question("Is it?", "Is it?")
