@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "6"
+READING = "7"
 """Bytes to text, blocks and passages."""
 EXTRACTION = "27"
 """Passages to claims, mentions and aliases: the record of a document."""

@@ -93,6 +93,80 @@ def test_a_wrapped_paragraph_is_one() -> None:
     assert outline(result.blocks) == [("paragraph", " ".join(lines))]
 
 
+def test_a_paragraph_whose_lines_happen_to_begin_with_capitals_is_wrapped_where_a_line_breaks_off() -> None:
+    lines = [
+        "Heron Tools provide a small lamp for keepers of lights.",
+        "Heron Tools are made of brass. Heron Works is heir to",
+        "Heron Tools.",
+    ]
+    assert outline(document("\n".join(lines)).blocks) == [("paragraph", " ".join(lines))]
+    whole = [line.replace(" to", " now.") for line in lines]
+    assert outline(document("\n".join(whole)).blocks) == [("paragraph", line) for line in whole]
+
+
+def test_words_that_typesetting_broke_are_whole_and_blanks_single() -> None:
+    text = (
+        "The  lamp was\tlit in  the year of 1871 by a keeper whom all remem\u2010\n"
+        "ber, the keeper of the light in the north of Ness, he was a well-\nmeaning man."
+    )
+    lamp = document(text).blocks[0]
+    assert lamp.inline is not None
+    assert lamp.inline.text == (
+        "The lamp was lit in the year of 1871 by a keeper whom all remember, "
+        "the keeper of the light in the north of Ness, he was a well- meaning man."
+    )
+    kept = document("The lamp was lit in 1871 by a keeper of the kind of Ada\u2010\nBo, who left the north.").blocks[0]
+    assert kept.inline is not None and "Ada\u2010 Bo" in kept.inline.text
+
+
+MANUAL = """LAMP(1)                 Keepers' Commands                 LAMP(1)
+
+NAME
+       lamp - light the tower
+
+DESCRIPTION
+       Run  the lamp with an adjusted wick, which governs how bright it will
+       burn. Values range from 1 to 5 (the brightest).
+
+       -n, --wick=N
+              set the wick to N (default 3)
+
+       /etc/lamp
+              Settings of the lamp, one on each line, read when the lamp is
+              lit.
+
+Setting the wick
+       The wick is set by hand where no option says otherwise, and it burns
+       until dawn.
+"""
+
+
+def test_a_page_of_a_manual() -> None:
+    assert outline(document(MANUAL).blocks) == [
+        (1, "LAMP(1) Keepers' Commands LAMP(1)"),
+        (2, "NAME"),
+        ("paragraph", "lamp - light the tower"),
+        (2, "DESCRIPTION"),
+        (
+            "paragraph",
+            "Run the lamp with an adjusted wick, which governs how bright it will burn. "
+            "Values range from 1 to 5 (the brightest).",
+        ),
+        ("paragraph", "-n, --wick=N set the wick to N (default 3)"),
+        ("paragraph", "/etc/lamp Settings of the lamp, one on each line, read when the lamp is lit."),
+        (2, "Setting the wick"),
+        ("paragraph", "The wick is set by hand where no option says otherwise, and it burns until dawn."),
+    ]
+
+
+def test_what_is_not_set_in_by_one_step_stays_lines() -> None:
+    text = f"{PROSE}\n\n/etc/lamp\n      One.\n         Two.\n\n/etc/wick\n Three.\n"
+    assert outline(document(text).blocks)[1:] == [
+        ("paragraph", "/etc/lamp"), ("paragraph", "One."), ("paragraph", "Two."),
+        ("paragraph", "/etc/wick"), ("paragraph", "Three."),
+    ]  # fmt: skip
+
+
 def test_lines_of_a_flattened_table_stay_lines_below_their_heading() -> None:
     text = (
         "Cast of keepers\nNameYearsDuty\nAda Lind1871–head keeper; wrote the log of the north tower for years\n"

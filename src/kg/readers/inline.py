@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from kg.model import Inline, Mark, MarkKind, Run
 
@@ -64,6 +65,11 @@ def origin(pieces: Iterable[tuple[int, int]]) -> Origin:
             stretches.append((content, source, length))
         content += length
     return Origin(tuple(stretches))
+
+
+# The hyphens with which typesetting breaks words at the margin.
+_GAP = re.compile(r"[ \t]*(?:\t|[ ]{2})[ \t]*")
+_BREAKS = "\u2010\u00ad"
 
 
 class InlineBuilder:
@@ -135,15 +141,27 @@ def _trimmed(address: str) -> str:
 
 
 def flowing(text: str, lines: Iterable[tuple[int, int]]) -> Inline:
-    """Inline of the source lines (start, end), trimmed, joined by blanks that stand for the newlines."""
+    """Inline of the source lines (start, end), trimmed, joined by blanks that stand for the newlines.
+
+    Several blanks within a line are one. A word that typesetting broke at the margin (by another hyphen than the
+    keyboard's) is one word again.
+    """
     builder = InlineBuilder(text)
-    before = -1
-    for start, end in _trimmed_lines(text, lines):
-        if before >= 0:
-            builder.replace(" ", before, 1)
-        builder.copy(start, end - start)
-        before = text.find("\n", end)
+    kept = list(_trimmed_lines(text, lines))
+    for (start, end), after in zip_longest(kept, kept[1:]):
+        broken = after is not None and text[end - 1] in _BREAKS and text[after[0]].islower()
+        _spaced(builder, text, start, end - broken)
+        if after is not None and not broken:
+            builder.replace(" ", text.find("\n", end), 1)
     return builder.build()
+
+
+def _spaced(builder: InlineBuilder, text: str, start: int, end: int) -> None:
+    for gap in _GAP.finditer(text, start, end):
+        builder.copy(start, gap.start() - start)
+        builder.replace(" ", gap.start(), gap.end() - gap.start())
+        start = gap.end()
+    builder.copy(start, end - start)
 
 
 def verbatim(text: str, origin_: Origin) -> Inline:

@@ -217,7 +217,16 @@ def is_wrapped(lines: Sequence[Line]) -> bool:
         return False
     full = sum(len(line.body) >= 0.6 * widest for line in lines[:-1])
     flows = sum(not line.body[:1].isupper() for line in lines[1:])
-    return full >= 0.8 * (len(lines) - 1) and (flows >= 0.3 * (len(lines) - 1) or lines[0].body[-1] not in ".;")
+    broken = any(line.body[-1] not in ".;:!?" for line in lines[:-1])
+    return full >= 0.8 * (len(lines) - 1) and (flows >= 0.3 * (len(lines) - 1) or broken)
+
+
+def hangs(lines: Sequence[Line]) -> bool:
+    """Whether what is said of a term is set below it, further in, as manuals' pages do."""
+    term, below = lines[0], lines[1:]
+    if not below or len(term.body) > _LONGEST_HEADING or min(line.indent for line in below) <= term.indent + 1:
+        return False
+    return len({line.indent for line in below}) == 1 and (len(below) == 1 or is_wrapped(below))
 
 
 def is_indented_code(lines: Sequence[Line], margin: int) -> bool:
@@ -444,8 +453,7 @@ class _Page:
         self.words = vocabulary(text)
         self.found: list[Block] = []
         self.entries: list[_Entry] = []  # of the list being read
-        indents = sorted(line.indent for group in self.groups for line in group.lines)
-        self.margin = indents[len(indents) // 10] if indents else 0
+        self.margin = _margin([line for group in self.groups for line in group.lines])
         self.headings = self._lone_headings()
 
     def blocks(self) -> tuple[Block, ...]:
@@ -562,17 +570,22 @@ class _Page:
         """
         if not lines:
             return
-        if len(lines) > 1 and is_wrapped(lines):
+        headed = len(lines) > 1 and _heads(lines[0], lines[1:])
+        stands_out = headed and all(line.indent > lines[0].indent for line in lines[1:])
+        if len(lines) > 1 and is_wrapped(lines) and not stands_out:
             self._paragraph(lines)
             return
         rest = list(lines)
-        if len(rest) > 1 and _heads(rest[0], rest[1:]):
+        if headed:
             self._heading(rest.pop(0))
         last = (
             rest.pop()
             if above_special and len(rest) > (0 if titled else 1) and is_heading_like(rest[-1].body)
             else None
         )
+        if len(rest) > 1 and (hangs(rest) or (rest[0] is not lines[0] and is_wrapped(rest))):
+            self._paragraph(rest)
+            rest = []
         for line in rest:
             self._paragraph([line])
         if last is not None:
@@ -646,6 +659,16 @@ class _Page:
         own = Block(BlockKind.PARAGRAPH, entry.lines[0][0], entry.lines[-1][1], flowing(self.text, entry.lines))
         children = (own, *(self._list(run, level + 1) for run in runs(entry.nested)))
         return Block(BlockKind.LIST_ITEM, entry.start, children[-1].end, children=children, number=entry.number)
+
+
+def _margin(lines: Sequence[Line]) -> int:
+    """How far in a page's text begins: where not only headings stand out further, as in manuals' pages."""
+    indents = sorted(line.indent for line in lines)
+    margin = indents[len(indents) // 10] if indents else 0
+    out = [line for line in lines if line.indent <= margin]
+    if sum(is_heading_like(line.body) for line in out) >= 0.8 * len(out):
+        return next((indent for indent in indents if indent > margin), margin)
+    return margin
 
 
 def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
