@@ -33,6 +33,26 @@ def test_what_is_meant(asked: str, told: tuple[str, ...], reading: str) -> None:
     assert english(best.form, ROOMS.table) == f"“Hall” of {reading}"
 
 
+def paced(head: str, *cells: str) -> Linked:
+    return Linked(table(["Tool", "Age", head], [[f"Tool {n}", str(n), cell] for n, cell in enumerate(cells)]))
+
+
+@pytest.mark.parametrize(
+    ("columns", "asked", "told"),
+    [
+        (paced("Unpack", "400 MB/s", "4500 MB/s", "1500 MB/s"), "Which tool unpacks fastest?", ("Tool 1",)),
+        (paced("Unpack", "400 MB/s", "4500 MB/s", "1500 MB/s"), "Which tool is slowest to unpack?", ("Tool 0",)),
+        (paced("Unpack", "40 s", "450 s", "15 s"), "Which tool unpacks fastest?", ("Tool 2",)),
+        (paced("Unpack", "40 s", "450 s", "15 s"), "Which tool is slowest to unpack?", ("Tool 1",)),
+        (paced("Speed", "40", "450", "15"), "Which tool has the fastest speed?", ("Tool 1",)),
+    ],
+)
+def test_the_fastest_has_most_by_the_second_and_takes_the_fewest(
+    columns: Linked, asked: str, told: tuple[str, ...]
+) -> None:
+    assert Parser().parse(asked, columns, most=1)[0].result.texts == told
+
+
 ORDERED = """
 from kg.algebra.compose import Candidate
 from kg.algebra.evaluate import Result

@@ -200,7 +200,7 @@ class RowSets:
         for column, about in enumerate(self.table.columns):
             if not about.ordered:
                 continue
-            for top in (True, False):
+            for top in (end for end in (True, False) if not self.asked.against(column, end)):
                 name = "greatest" if top else "least"
                 new = (self._operator(name), self._column(name, column))
                 grown = self._grown(of, Extreme(of.form, column, top), f"{name}({of.shape})", new, (column,))

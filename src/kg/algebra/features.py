@@ -14,11 +14,14 @@ from kg.algebra.links import HeadLink, Kind, Link, Linked, Question, span_mask
 from kg.algebra.source import Type
 from kg.text.question_words import degrees, graded
 from kg.text.tokens import stem
+from kg.text.units import dimension, known
 
 Features = dict[str, float]
 _GRADED = frozenset(("greatest", "least", "greatest-n", "least-n", "commonest", "rarest"))
 _ENDS = {1: "+", -1: "-", 0: "?"}
 _BY_ORDER = frozenset(("first", "last", "next", "previous", "after", "before"))
+# What "fast" and "slow" grade, and what measures more of it by more.
+_PACE, _RATES = stem("speed"), frozenset(("speed", "data rate"))
 _ORDER_WORDS = 2  # words before a number or name that tell what it is for
 
 
@@ -189,6 +192,18 @@ class Asked:
             found[f"{role}:grade={sign}{grade}:fits={fits}"] = 1.0
             found[f"{role}:{type_}:base={base}"] = 1.0
         return found
+
+    def against(self, column: int, top: bool) -> bool:
+        """Whether an end of a column is not the one asked for: the fastest has most MB/s, and takes the least time."""
+        about, head = self.linked.table.columns[column], self.linked.heads[column]
+        paces = [(sign == "+", nouns) for _, sign, _, nouns in self.grades if _PACE in nouns and sign != "?"]
+        if len(paces) != 1 or len(self.grades) != 1:
+            return False
+        much, nouns = paces[0]
+        measure = dimension(about.unit) if known(about.unit) else ""
+        if measure == "time":
+            return top == much
+        return (measure in _RATES or not nouns.isdisjoint(head)) and top != much
 
     def _asked_for(self, role: str, number: int) -> Features:
         """Whether what is asked for names the column, and what it is if not."""
