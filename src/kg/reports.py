@@ -89,7 +89,8 @@ class Source:
 class ExplainedClaim:
     """A claim told for people. ``open``: the property is none of the ontology's (never, where there is no ontology).
 
-    ``said_by``: whom the document quotes or reports for it; "" for what it says itself.
+    ``said_by``: whom the document quotes or reports for it; "" for what it says itself. ``denied``: it says that it
+    is not so.
     """
 
     iri: str
@@ -104,6 +105,7 @@ class ExplainedClaim:
     rejection: str = ""
     open: bool = False
     said_by: str = ""
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from io import BytesIO
+from contextlib import redirect_stdout
+from io import BytesIO, StringIO
 from pathlib import Path
 
+from kg.app.console import show_explanation
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -106,3 +108,16 @@ def test_a_graph_of_ones_own_is_told_and_counted(tmp_path: Path) -> None:
         assert kb.explain("Jars").triples == (("Brook Kiln", "fires", "Jars"),)
         assert "Jars" in told._repr_html_()
         assert kb.stats()["entities"] == 2
+
+
+def test_what_a_document_denies_is_told_as_denied(tmp_path: Path) -> None:
+    text = "# Heron Tools\n\nHeron Tools doesn't support multithreaded decompression yet.\n"
+    (tmp_path / "tools.md").write_text(text, encoding="utf-8")
+    KnowledgeBase.build(tmp_path / "kb", [tmp_path / "tools.md"], Settings(build={"ontology": ()}))
+    explained = KnowledgeBase.open(tmp_path / "kb").explain("Heron Tools")
+    (claim,) = [c for c in explained.claims if "decompression" in c.value]
+    assert (claim.denied, claim.asserted) == (True, False)
+    said = StringIO()
+    with redirect_stdout(said):
+        show_explanation(explained)
+    assert "[denied, stated, not asserted" in said.getvalue()

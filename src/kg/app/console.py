@@ -326,7 +326,8 @@ def show_explanation(explanation: Explanation) -> None:
     for merge in explanation.merges:
         say(f"One entity because: {merge}")
     for claim in explanation.claims:
-        standing = ("open, " if claim.open else "") + claim.status + ("" if claim.asserted else ", not asserted")
+        parts = ("open" * claim.open, "denied" * claim.denied, claim.status, "" if claim.asserted else "not asserted")
+        standing = ", ".join(filter(None, parts))
         say(
             f"\n{claim.subject} – {claim.predicate} – {claim.value or '(no value)'}  [{standing}, {claim.confidence:g}]"
         )

@@ -109,7 +109,7 @@ _ABOUT = """SELECT ?label ?alias ?type ?class ?x WHERE {
   { ?x rdfs:label ?label } UNION { ?x skos:altLabel ?alias } UNION { ?x a ?t OPTIONAL { ?t rdfs:label ?type }
     BIND(STR(?t) AS ?class) } }"""
 _CLAIMS = """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confidence ?asserted ?reason ?quote
-    ?document ?title ?headings ?s ?p ?speaker ?x WHERE {
+    ?document ?title ?headings ?s ?p ?speaker ?denied ?x WHERE {
   ?claim a kg:Claim ; rdf:subject ?s ; rdf:predicate ?p ; kg:status ?st ; kg:confidence ?confidence ;
     kg:asserted ?asserted ; kg:quote ?quote ; prov:wasDerivedFrom ?passage .
   ?passage dcterms:isPartOf ?document . ?document dcterms:title ?title
@@ -119,6 +119,7 @@ _CLAIMS = """SELECT DISTINCT ?claim ?subject ?predicate ?value ?status ?confiden
   OPTIONAL { ?s rdfs:label ?sl } OPTIONAL { ?p rdfs:label ?pl }
   OPTIONAL { ?claim prov:wasAttributedTo ?agent . ?agent rdfs:label ?speaker }
   BIND(COALESCE(?sl, STR(?s)) AS ?subject) BIND(COALESCE(?pl, STR(?p)) AS ?predicate)
+  BIND(EXISTS { ?claim kg:polarity kg:negated } AS ?denied)
   BIND(STRAFTER(STR(?st), "#") AS ?status) } ORDER BY ?p ?title ?claim"""
 _OF_ENTITY = _CLAIMS.replace("FILTER_HERE", "{ ?claim rdf:subject ?x } UNION { ?claim rdf:object ?x }")
 _OF_CLAIM = _CLAIMS.replace("FILTER_HERE", "FILTER(?claim = ?x)")
@@ -201,6 +202,7 @@ def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
         reason,
         bool(snapshot.ontology.properties) and property_.startswith(snapshot.namespaces.relation("")),
         row[14],
+        row[15] == "true",
     )
 
 
