@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "7"
+READING = "8"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "27"
+EXTRACTION = "28"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""

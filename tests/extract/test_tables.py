@@ -116,6 +116,20 @@ def test_a_table_on_its_side() -> None:
     } <= facts(text)
 
 
+def test_a_column_of_the_least_or_most_is_no_thing() -> None:
+    text = (
+        "# Iris plants\n\n| Measure | Min | Max | Std. dev. |\n|---|---|---|---|\n"
+        "| petal length | 1.0 | 6.9 | 1.8 |\n| petal width | 0.1 | 2.5 | 0.8 |\n"
+    )
+    found = facts(text)
+    assert {
+        ("Iris plants", "petal length, Min", "1"),
+        ("Iris plants", "petal length, Max", "6.9"),
+        ("Iris plants", "petal width, Std. dev.", "0.8"),
+    } <= {(subject, label, value) for subject, label, value in found}
+    assert {subject for subject, *_ in found} == {"Iris plants"}
+
+
 def test_columns_of_years_give_the_tables_topic() -> None:
     text = (
         "## Fares\n\n| Route | 2019 | 2020 |\n|---|---|---|\n| Drum–Skerry | £4 | £4.50 |\n| Skerry–Holm | £7 | £8 |\n"

@@ -93,15 +93,27 @@ def test_a_wrapped_paragraph_is_one() -> None:
     assert outline(result.blocks) == [("paragraph", " ".join(lines))]
 
 
-def test_a_paragraph_whose_lines_happen_to_begin_with_capitals_is_wrapped_where_a_line_breaks_off() -> None:
+def test_a_line_that_breaks_off_goes_on_in_the_next() -> None:
     lines = [
         "Heron Tools provide a small lamp for keepers of lights.",
         "Heron Tools are made of brass. Heron Works is heir to",
         "Heron Tools.",
+        "The mill was sold in the year of 1931, and the wheel",
+        "went with it.",
+        "Heron Works is a mill on the river of Ness, in Orsk:",
+        "heron",
     ]
-    assert outline(document("\n".join(lines)).blocks) == [("paragraph", " ".join(lines))]
-    whole = [line.replace(" to", " now.") for line in lines]
-    assert outline(document("\n".join(whole)).blocks) == [("paragraph", line) for line in whole]
+    read = [*lines[:1], " ".join(lines[1:3]), " ".join(lines[3:5]), *lines[5:]]
+    assert outline(document("\n".join(lines)).blocks) == [("paragraph", line) for line in read]
+
+
+def test_short_lines_do_not_break_off() -> None:
+    lines = [
+        "fares of the",
+        "Harbour for;",
+        "the summer of the present year, by the day, by the week and season. So be it.",
+    ]
+    assert outline(document("\n".join(lines)).blocks) == [("paragraph", line) for line in lines]
 
 
 def test_words_that_typesetting_broke_are_whole_and_blanks_single() -> None:

@@ -140,6 +140,8 @@ def test_mood(text: str, mood: Mood) -> None:
         ("The tower cost 5 million, but the lamp was probably free", "free", Hedge(Status.GUESSED)),
         ("It has 4 lamps, which might be replaced", "4", Hedge()),
         ("Leads the works (targeting 30 MW of output).", "30 MW", Hedge(Status.PLANNED)),
+        ("Heron is a fast algorithm, targeting small machines.", "a fast algorithm", Hedge()),
+        ("The opening is targeted for spring.", "spring", Hedge(Status.PLANNED)),
         ("Unknown (likely thousands)", "thousands", Hedge(Status.GUESSED)),
         ("If the wind drops, the horn sounds 3 times", "3", Hedge(mood=Mood.HYPOTHETICAL)),
         ("Sites: Fastnet, Skellig, plus an undisclosed island", "Skellig", Hedge()),

@@ -259,7 +259,8 @@ def _property_rows(
             if column in remarks:
                 continue
             whom, when = _of_column(source, column, about, frame)
-            told = label if whom is not about or column.when or not timed else _beside(label, column)
+            beside = whom is about and not column.when and (timed or _is_statistic(column))
+            told = _beside(label, column) if beside else label
             classes = whom.classes
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             heads = column.head.text if column.head is not None else ""
@@ -333,8 +334,21 @@ def _corner(placed: Placed) -> str:
     return corner.text.strip() if corner is not None else ""
 
 
+# Heads that say which figure of many is given: no thing that figures are of.
+_STATISTIC = re.compile(
+    r"(?:(?:arithmetic )?mean|min(?:imum)?|max(?:imum)?|lowest|highest|av(?:era)?ge?|median|mode|variance|range|"
+    r"total|sum|count|"
+    r"s\.?d|st(?:d|andard)?\.? ?dev(?:iation)?|std|\d{1,2}(?:th|\.\d)? ?(?:%|percentile)|q[1-4])\.?",
+    re.IGNORECASE,
+)
+
+
+def _is_statistic(column: Column) -> bool:
+    return column.head is not None and _STATISTIC.fullmatch(column.head.text) is not None
+
+
 def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tuple[About, Frame]:
-    if column.head is None:
+    if column.head is None or _is_statistic(column):
         return about, frame
     if column.when is not None:
         return about, replace(frame, qualifiers=(*frame.qualifiers, *column.told)).within(column.when)

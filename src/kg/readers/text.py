@@ -217,8 +217,28 @@ def is_wrapped(lines: Sequence[Line]) -> bool:
         return False
     full = sum(len(line.body) >= 0.6 * widest for line in lines[:-1])
     flows = sum(not line.body[:1].isupper() for line in lines[1:])
-    broken = any(line.body[-1] not in ".;:!?" for line in lines[:-1])
-    return full >= 0.8 * (len(lines) - 1) and (flows >= 0.3 * (len(lines) - 1) or broken)
+    return full >= 0.8 * (len(lines) - 1) and (flows >= 0.3 * (len(lines) - 1) or lines[0].body[-1] not in ".;")
+
+
+# Words that no sentence ends with.
+_GOES_ON = re.compile(
+    r"(?:,|\b(?:an?|the|of|to|in|on|at|by|for|from|with|and|or|is|are|was|were|be|that|which|as|its))$", re.I
+)
+
+
+def sentences_apart(lines: Sequence[Line]) -> list[list[Line]]:
+    """Lines that each stand for themselves, but for those in which the one before breaks off at the margin."""
+    widest = max((len(line.body) for line in lines), default=0)
+    found: list[list[Line]] = []
+    for line in lines:
+        before = found[-1][-1] if found else None
+        full = before is not None and widest >= 40 and len(before.body) >= 0.6 * widest and line.indent >= before.indent
+        lower = before is not None and line.body[0].islower() and before.body[-1] not in ".;:!?"
+        if before is not None and full and (lower or _GOES_ON.search(before.body)):
+            found[-1].append(line)
+        else:
+            found.append([line])
+    return found
 
 
 def hangs(lines: Sequence[Line]) -> bool:
@@ -583,11 +603,9 @@ class _Page:
             if above_special and len(rest) > (0 if titled else 1) and is_heading_like(rest[-1].body)
             else None
         )
-        if len(rest) > 1 and (hangs(rest) or (rest[0] is not lines[0] and is_wrapped(rest))):
-            self._paragraph(rest)
-            rest = []
-        for line in rest:
-            self._paragraph([line])
+        whole = len(rest) > 1 and (hangs(rest) or (stands_out and is_wrapped(rest)))
+        for run in [rest] if whole else sentences_apart(rest):
+            self._paragraph(run)
         if last is not None:
             self._heading(last)
 

@@ -58,7 +58,7 @@ _ESTIMATED = r"""
 """
 _PLANNED = r"""
 \bplanned\b|\bplan(?:s|ning)?\s(?:to|for|on)\b|^\W*(?:future\s|our\s)?plans?\W*$|\bexpect(?:s|ed|ing|ation|ations)?\b(?!\sloss\b)
-\bscheduled\s(?:to|for)\b|\bslated\b|\btarget(?:s|ed|ing)\b|\btarget\s(?:date|of|is|year)\b
+\bscheduled\s(?:to|for)\b|\bslated\b|\btargeted\s(?:for|to)\b|\btarget(?:s|ed|ing)\b(?=[^.;:]{0,40}\d)|\btarget\s(?:date|of|is|year)\b
 \baim(?:s|ed|ing)\s(?:to|at|for)\b|\bintend(?:s|ed)?\sto\b|\bintention\sto\b
 \bpropos(?:ed|es|al|als)\b|\bupcoming\b|\bforthcoming\b|\bforecast(?:ed)?\s(?:to|for|at)\b|^\W*forecasts?\W*$|\bprojected\b
 \bon\s(?:the|its|their)\sroadmap\b
