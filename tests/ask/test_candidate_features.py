@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
+from types import SimpleNamespace
 
 import pytest
 
-from kg.ask.candidate_features import _new, _stems
+from kg.ask.candidate_features import _denied, _new, _stems
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import Draft, Value
+from kg.ask.retrieve import Scored
+from kg.model import Passage, Unit, UnitKind
 
 
 @pytest.mark.parametrize(
@@ -28,3 +31,14 @@ def test_words_beyond_the_questions(label: str, share: float, none: float, count
     assert (found["novel_none"], found["novel*reason"]) == (none, found["novel"])
     assert found["novel_count*reason"] == math.log1p(count)
     assert _new(own, candidate, {"reason": 0.0})["novel_count*reason"] == 0.0
+
+
+def test_whether_a_reply_denies_is_seen_in_the_reply_and_not_in_its_question() -> None:
+    said = ("Q: Is the lamp waterproof?", "A: No.")
+    units = tuple(Unit(UnitKind.SENTENCE, n, n + 1, text) for n, text in enumerate(said))
+    passage = Passage("p", "d", 0, 2, "  ", (), 0, units)
+    told = tuple(Scored(passage, n, *[0.0] * 8) for n in range(2))
+    read = SimpleNamespace(asking=SimpleNamespace(question=SimpleNamespace(text="Is the lamp waterproof?")))
+    for word, sign in (("No", 1.0), ("Yes", -1.0)):
+        candidate = Candidate(Draft("boolean", word, (Value(word),), told, 1.0), Source.RULE)
+        assert _denied(read, candidate)["denied"] == sign  # type: ignore[arg-type]

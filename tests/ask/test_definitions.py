@@ -7,8 +7,11 @@ import pytest
 from kg.ask.backing import backed
 from kg.ask.drafts import Draft, Value
 from kg.ask.engine import Asker
+from kg.ask.retrieve import Scored
+from kg.ask.rules import _fit, read_definition
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
+from kg.model import Passage, Unit, UnitKind
 from kg.settings import Settings
 
 MILLS = """# The Heron Mill
@@ -17,7 +20,11 @@ Heron is released under the Clay 2.0 license. Heron was painted in 1931.
 The Night Ferry was written by a man named Jonas Pell.
 A marotte is a puppet on a stick. Heron is a mill for grinding barley that was first built in Orsk.
 Couscous is known as the national dish in Tunisia, but also in Algeria and Morocco, as well as Mauritania and Libya.
-It is a good mill.
+It is a good mill. A falcon is perhaps a fast ferry. The Swift is not a fast ferry.
+
+| Band | Description |
+|---|---|
+| The Who | an English rock band |
 """
 
 
@@ -45,7 +52,17 @@ def test_the_definition_is_quoted_with_its_query(asker: Asker, question: str) ->
     ]
 
 
-@pytest.mark.parametrize("question", ["Where is Heron?", "When was Heron painted?", "What is it?", "Which Heron?"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where is Heron?",
+        "When was Heron painted?",
+        "What is it?",
+        "Which Heron?",
+        "What is a falcon?",
+        "What is the Swift?",
+    ],
+)
 def test_what_is_asked_of_a_thing_is_no_definition(asker: Asker, question: str) -> None:
     assert asker.graph is not None and asker.graph.described(asker.asking(question)) is None
 
@@ -63,6 +80,7 @@ def test_what_no_claim_describes_is_read(asker: Asker) -> None:
         ("Who wrote the Night Ferry?", ["Jonas", "Pell"], ["a man named Jonas Pell"]),
         ("Where is couscous the national dish?", ["Tunisia", "Algeria"], None),
         ("Which licence does Heron have?", ["Clay 2"], None),
+        ("Which licence does Heron have?", ["Clay 2.0", "Heron"], None),
     ],
 )
 def test_an_answer_that_is_most_of_what_a_claim_states_has_its_query(
@@ -74,3 +92,24 @@ def test_an_answer_that_is_most_of_what_a_claim_states_has_its_query(
     assert asker.graph is not None
     backing = backed(asker.graph.graph, asking, draft).backing
     assert (backing and [row["value"]["value"] for row in backing.written.rows]) == rows
+
+
+def test_a_definition_that_was_read_has_the_query_of_the_claim(asker: Asker) -> None:
+    asking = asker.asking("What is a marotte?")
+    draft = read_definition(asking)
+    assert draft is not None and draft.backing is None and asker.graph is not None
+    backing = backed(asker.graph.graph, asking, draft).backing
+    assert backing is not None
+    assert [row["value"]["value"] for row in backing.written.rows] == ["a puppet on a stick"]
+
+
+@pytest.mark.parametrize(
+    ("text", "fit"),
+    [
+        ("Heron is a mill.", 0.9), ("Heron means a mill.", 0.9), ("Heron, short for HL, is a mill.", 0.9),
+        ("Heron (HL) is the mill.", 0.9), ("Heron is painted red.", 0.6), ("Heron the old and tall is a mill.", 0.6),
+    ],
+)  # fmt: skip
+def test_what_says_what_it_is_fits_better_than_what_tells_of_it(text: str, fit: float) -> None:
+    passage = Passage("p", "d", 0, len(text), text, (), 0, (Unit(UnitKind.SENTENCE, 0, len(text), text),))
+    assert _fit("Heron", Scored(passage, 0, *[0.0] * 8)) == fit

@@ -8,12 +8,16 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from kg.algebra.answers import Computed
+from kg.algebra.forms import Every, Extreme, Form
 from kg.ask.candidates import Candidate, Read, Source, everything, headings, lists, reaching
 from kg.ask.drafts import Draft, Value
 from kg.ask.question import analyse
 from kg.ask.retrieve import Scored
 from kg.model import Passage, Unit, UnitKind
 from kg.reading import Reading, Span, View, view
+
+EXTREME = Extreme(Every(), 1, True)
 
 
 def seen(*sentences: str) -> View:
@@ -87,6 +91,25 @@ def test_stretches_that_lean_on_one_another_are_one() -> None:
     assert listed(pushes, "push", *held) == [["push", "metrics from jobs", "wheel"]]
 
 
+def test_a_stretch_that_cannot_end_there_goes_on() -> None:
+    armor = "Barding is armor made to guard animals, and a shield."
+    assert listed(armor, "armor", "made", "to", "animals", "shield") == [["armor made to guard animals", "shield"]]
+
+
+def test_stretches_of_two_sentences_are_two() -> None:
+    shown = seen("They row to", "old Orsk and Tolm.")
+    units = shown.passage.units
+    scored = {(shown.passage.id, n): Scored(shown.passage, n, *[0.0] * 8) for n in range(len(units))}
+    asking = SimpleNamespace(question=SimpleNamespace(text="?"))
+    told = Read(asking, (shown,), (read(shown, "row", "to", "Orsk"),), scored)  # type: ignore[arg-type]
+    assert [[value.label for value in one.draft.values] for one in lists(told)] == [["row", "Orsk"]]
+
+
+def test_words_that_name_nothing_and_questions_give_no_items() -> None:
+    assert listed("Ada, then Ben and it.", "Ada", "Ben", "it") == [["Ada", "Ben"]]
+    assert listed("Do Ada, then Ben row?", "Ada", "Ben") == []
+
+
 def test_where_one_only_is_left_there_is_no_list() -> None:
     assert listed("Barding is armor made to guard an animal.", "armor", "made", "to", "an") == []
     assert listed("It is most of it.", "most", "it") == []
@@ -135,3 +158,32 @@ def test_no_list_is_read_where_one_thing_is_asked(question: str, several: bool) 
     asking = SimpleNamespace(question=analyse(question))
     told = Read(asking, (shown,), (read(shown, "Ada", "Ben"),), {scored.key: scored})  # type: ignore[arg-type]
     assert any(one.source == Source.LIST for one in everything(told, [])) is several
+
+
+def computed(label: str, confidence: float, form: Form) -> Candidate:
+    told = Computed((label,), "", "", (), confidence, {}, SimpleNamespace(), form)  # type: ignore[arg-type]
+    return Candidate(
+        Draft("entity", label, (Value(label),), (cell(UnitKind.ROW),), 1.0), Source.COMPUTED, computed=told
+    )
+
+
+def cell(kind: UnitKind) -> Scored:
+    return Scored(Passage("p", "d", 0, 4, "Moon", (), 0, (Unit(kind, 0, 4, "Moon"),)), 0, *[0.0] * 8)
+
+
+@pytest.mark.parametrize(
+    ("question", "confidence", "form", "kept"),
+    [
+        ("Which moon is the widest?", 0.7, EXTREME, ["Io", "told"]),
+        ("Which moon is the widest?", 0.4, EXTREME, ["Io", "Titan", "row", "told"]),
+        ("Which moon is the widest?", 0.7, Every(), ["Io", "Titan", "row", "told"]),
+        ("Which moon is wide?", 0.7, EXTREME, ["Io", "Titan", "row", "told"]),
+    ],
+)
+def test_no_extreme_is_read_off_a_row(question: str, confidence: float, form: Form, kept: list[str]) -> None:
+    asking = SimpleNamespace(question=analyse(question))
+    told = Read(asking=asking, views=(), readings=(), units={})  # type: ignore[arg-type]
+    row = Candidate(Draft("entity", "row", (Value("row"),), (cell(UnitKind.ROW),), 1.0), Source.SPAN)
+    said = Candidate(Draft("entity", "told", (Value("told"),), (cell(UnitKind.SENTENCE),), 1.0), Source.SPAN)
+    every = [computed("Io", confidence, form), computed("Titan", 0.3, Every()), row, said]
+    assert [one.draft.values[0].label for one in everything(told, every)] == kept

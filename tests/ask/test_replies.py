@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
+
 import pytest
 
 from kg.ask.candidates import Read, polar, spans
 from kg.ask.engine import Asker
 from kg.ask.question_kinds import replied
+from kg.ask.retrieve import Scored
 from kg.ask.rules import same_question
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
+from kg.reading import view as shown
 from kg.settings import Settings
+from tests.ask.test_reaching import read as reading
+from tests.ask.test_reaching import seen as sentences_seen
 
 FAQ = """# Heron lamp
 
@@ -28,7 +34,7 @@ A: No. Keep it dry.
 Q: Are there larger lamps?
 A: Ask the shop.
 
-What do the letters HL mean? They are short for heron lamp.
+Was the mill built in 1901? The mill was built in 1931. What do the letters HL mean? They are short for heron lamp.
 """
 
 
@@ -59,17 +65,35 @@ def test_without_a_reply_a_question_says_nothing(asker: Asker) -> None:
 
 
 def test_neither_yes_nor_a_span_is_read_in_a_question(asker: Asker) -> None:
-    from tests.ask.test_reaching import read as reading
-
     asking = asker.asking("What do the letters HL mean?")
     (unit,) = [s for s in asking.found.units if s.plain.startswith("What do the letters")]
     assert unit.asks
-    from kg.reading import view as shown
-
     seen = shown(unit.passage, "", range(len(unit.passage.units)))
     told = Read.of(asking, [seen], [reading(seen, "letters", "mean")])
     assert not [c for c in spans(told) if c.draft.evidence[0].asks]
     assert polar(told) and not [c for c in polar(told) if c.draft.evidence[0].asks]
+
+
+@pytest.mark.parametrize(
+    ("sentences", "given"),
+    [
+        (("Q: Is it so?", "A: No."), [("No", "A: No.")]),
+        (("It is so.", "Is it so?"), [("Yes", "It is so."), ("No", "It is so.")]),
+    ],
+)
+def test_yes_and_no_are_read_where_something_is_said_and_as_it_says(
+    sentences: tuple[str, ...], given: list[tuple[str, str]]
+) -> None:
+    seen = sentences_seen(*sentences)
+    scored = {(seen.passage.id, n): Scored(seen.passage, n, *[0.0] * 8) for n in range(len(sentences))}
+    asking = SimpleNamespace(question=SimpleNamespace(text="Is it so?"))
+    told = Read(asking, (seen,), (reading(seen),), scored)  # type: ignore[arg-type]
+    assert [(c.draft.values[0].label, c.draft.evidence[0].plain) for c in polar(told)] == given
+
+
+def test_no_date_is_read_in_a_question(asker: Asker) -> None:
+    draft = asker.draft(asker.asking("When was the mill built?"))
+    assert draft is not None and [value.label for value in draft.values] == ["1931"]
 
 
 @pytest.mark.parametrize(

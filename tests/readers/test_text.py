@@ -149,6 +149,10 @@ DESCRIPTION
 
 Setting the wick
        The wick is set by hand where no option says otherwise, and it burns
+       until the keepers of the light put it out, as they do at dawn in all
+       weathers, by the order of the harbour master and of the town council
+       Ness has had since the year of the great flood, or until the oil has
+       run out, which is told by the bell, that the keepers hear and answer
        until dawn.
 """
 
@@ -167,7 +171,13 @@ def test_a_page_of_a_manual() -> None:
         ("paragraph", "-n, --wick=N set the wick to N (default 3)"),
         ("paragraph", "/etc/lamp Settings of the lamp, one on each line, read when the lamp is lit."),
         (2, "Setting the wick"),
-        ("paragraph", "The wick is set by hand where no option says otherwise, and it burns until dawn."),
+        (
+            "paragraph",
+            "The wick is set by hand where no option says otherwise, and it burns until the keepers of the light put "
+            "it out, as they do at dawn in all weathers, by the order of the harbour master and of the town council "
+            "Ness has had since the year of the great flood, or until the oil has run out, which is told by the bell, that "
+            "the keepers hear and answer until dawn.",
+        ),
     ]
 
 

@@ -195,15 +195,12 @@ class Asked:
 
     def against(self, column: int, top: bool) -> bool:
         """Whether an end of a column is not the one asked for: the fastest has most MB/s, and takes the least time."""
-        about, head = self.linked.table.columns[column], self.linked.heads[column]
-        paces = [(sign == "+", nouns) for _, sign, _, nouns in self.grades if _PACE in nouns and sign != "?"]
-        if len(paces) != 1 or len(self.grades) != 1:
+        unit = self.linked.table.columns[column].unit
+        much = [sign == "+" for _, sign, _, nouns in self.grades if _PACE in nouns and sign != "?"]
+        if len(much) != 1 or len(self.grades) != 1 or not known(unit):
             return False
-        much, nouns = paces[0]
-        measure = dimension(about.unit) if known(about.unit) else ""
-        if measure == "time":
-            return top == much
-        return (measure in _RATES or not nouns.isdisjoint(head)) and top != much
+        measure = dimension(unit)
+        return top == much[0] if measure == "time" else measure in _RATES and top != much[0]
 
     def _asked_for(self, role: str, number: int) -> Features:
         """Whether what is asked for names the column, and what it is if not."""

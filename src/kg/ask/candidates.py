@@ -10,9 +10,11 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kg.algebra.answers import Computed
+from kg.algebra.forms import Extreme, parts
 from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
 from kg.ask.question_kinds import asks_one, replied, shape_of_question
 from kg.ask.retrieve import Scored
+from kg.model import UnitKind
 from kg.reading import PATH, Reading, Span, View
 from kg.text.spans import dates, numbers
 from kg.text.terms import FUNCTION, PREPOSITIONS, tokens
@@ -41,6 +43,10 @@ class Source(StrEnum):
     COMPUTED = "computed"
     STEP = "step"
     ITEMS = "items"
+
+
+_READ = (Source.SPAN, Source.LIST, Source.HEADING)
+_LIKELY = 0.5  # how sure the parser of tables is of a form that is likelier meant than not
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +280,23 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     else:
         several = [] if asks_one(question) else lists(read)
         kept, own = list(given), spans(read) + several + options(read) + headings(read)
-    return [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
+    found = [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
+    return _without_single_rows(found) if asked["most"] else found
+
+
+def _without_single_rows(candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Where an extreme of a table is likely what is asked, what compares all its rows: nothing read off single ones."""
+    computed = [c.computed for c in candidates if c.computed is not None]
+    sure = max((one.confidence for one in computed if _is_extreme(one)), default=0.0)
+    if sure < _LIKELY:
+        return list(candidates)
+    rows = {id(c) for c in candidates if c.source in _READ and c.draft.evidence[0].unit.kind == UnitKind.ROW}
+    less = {id(c) for c in candidates if c.computed is not None and c.computed.confidence < sure}
+    return [c for c in candidates if id(c) not in rows | less]
+
+
+def _is_extreme(computed: Computed) -> bool:
+    return any(isinstance(part, Extreme) for part in parts(computed.form))
 
 
 def _leaves_open(options: Sequence[str], candidate: Candidate) -> bool:

@@ -282,7 +282,7 @@ class GraphLeg:
     def warm(self) -> None:
         """Makes ready what first questions would wait for."""
         self.seeker.warm()
-        assert self._described is not None
+        _ = self._described
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""

@@ -67,7 +67,7 @@ def origin(pieces: Iterable[tuple[int, int]]) -> Origin:
     return Origin(tuple(stretches))
 
 
-# The hyphens with which typesetting breaks words at the margin.
+# Blanks that stand for one; and the hyphens with which typesetting breaks words at the margin.
 _GAP = re.compile(r"[ \t]*(?:\t|[ ]{2})[ \t]*")
 _BREAKS = "\u2010\u00ad"
 

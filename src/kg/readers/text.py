@@ -232,7 +232,7 @@ def sentences_apart(lines: Sequence[Line]) -> list[list[Line]]:
     found: list[list[Line]] = []
     for line in lines:
         before = found[-1][-1] if found else None
-        full = before is not None and widest >= 40 and len(before.body) >= 0.6 * widest and line.indent >= before.indent
+        full = before is not None and widest >= 40 and len(before.body) >= 0.6 * widest
         lower = before is not None and line.body[0].islower() and before.body[-1] not in ".;:!?"
         if before is not None and full and (lower or _GOES_ON.search(before.body)):
             found[-1].append(line)
@@ -246,7 +246,7 @@ def hangs(lines: Sequence[Line]) -> bool:
     term, below = lines[0], lines[1:]
     if not below or len(term.body) > _LONGEST_HEADING or min(line.indent for line in below) <= term.indent + 1:
         return False
-    return len({line.indent for line in below}) == 1 and (len(below) == 1 or is_wrapped(below))
+    return len(below) == 1 or is_wrapped(below)
 
 
 def is_indented_code(lines: Sequence[Line], margin: int) -> bool:
