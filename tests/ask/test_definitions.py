@@ -20,11 +20,12 @@ Heron is released under the Clay 2.0 license. Heron was painted in 1931.
 The Night Ferry was written by a man named Jonas Pell.
 A marotte is a puppet on a stick. Heron is a mill for grinding barley that was first built in Orsk.
 Couscous is known as the national dish in Tunisia, but also in Algeria and Morocco, as well as Mauritania and Libya.
-It is a good mill. A falcon is perhaps a fast ferry. The Swift is not a fast ferry.
+It is a good mill. The Swift is not a fast ferry.
 
 | Band | Description |
 |---|---|
 | The Who | an English rock band |
+| Corran Lamps | probably a band of keepers |
 """
 
 

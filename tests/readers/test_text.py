@@ -175,8 +175,8 @@ def test_a_page_of_a_manual() -> None:
             "paragraph",
             "The wick is set by hand where no option says otherwise, and it burns until the keepers of the light put "
             "it out, as they do at dawn in all weathers, by the order of the harbour master and of the town council "
-            "Ness has had since the year of the great flood, or until the oil has run out, which is told by the bell, that "
-            "the keepers hear and answer until dawn.",
+            "Ness has had since the year of the great flood, or until the oil has run out, which is told by the bell, "
+            "that the keepers hear and answer until dawn.",
         ),
     ]
 

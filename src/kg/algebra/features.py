@@ -197,7 +197,7 @@ class Asked:
         """Whether an end of a column is not the one asked for: the fastest has most MB/s, and takes the least time."""
         unit = self.linked.table.columns[column].unit
         much = [sign == "+" for _, sign, _, nouns in self.grades if _PACE in nouns and sign != "?"]
-        if len(much) != 1 or len(self.grades) != 1 or not known(unit):
+        if len(much) != 1 or not known(unit):
             return False
         measure = dimension(unit)
         return top == much[0] if measure == "time" else measure in _RATES and top != much[0]

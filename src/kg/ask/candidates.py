@@ -161,8 +161,8 @@ def _trimmed(view: View, span: Span) -> Span | None:
 
 
 def _leans(view: View, one: Span, other: Span) -> bool:
-    """Whether two stretches of a unit are one: nothing parts them, and the first can't end or the other begin there."""
-    if view.unit_at(one.start) != view.unit_at(other.start) or _BETWEEN.search(view.text[one.end : other.start]):
+    """Whether two stretches are one: nothing parts them, and the first can't end or the other begin there."""
+    if _BETWEEN.search(view.text[one.end : other.start]):
         return False
     before = tokens(view.text[one.start : one.end])[-1:]
     after = tokens(view.text[other.start : other.end])[:1]

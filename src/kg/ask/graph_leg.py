@@ -313,7 +313,7 @@ class GraphLeg:
             return None
         said = frozenset(t.term for t in question.tokens if t.lower not in w.FUNCTION and t.lower not in _MEANING)
         about = itertools.chain.from_iterable(map(self.facts.of_subject, self._described.get(said, ())))
-        told = [f for f in about if f.predicate in self._telling and f.asserted and not f.denied]
+        told = [f for f in about if f.predicate in self._telling and f.asserted]
         first = sorted(best_attested(self.graph, told), key=lambda f: self._telling[f.predicate])[:1]
         if not (evidence := self.graph.cited(asking, first)):
             return None
