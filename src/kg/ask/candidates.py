@@ -12,8 +12,9 @@ from enum import StrEnum
 from kg.algebra.answers import Computed
 from kg.algebra.forms import Extreme, parts
 from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
-from kg.ask.question_kinds import asks_one, replied, shape_of_question
+from kg.ask.question_kinds import asks_one, asks_several, replied, shape_of_question
 from kg.ask.retrieve import Scored
+from kg.ask.rules import asks_definition
 from kg.model import UnitKind
 from kg.reading import PATH, Reading, Span, View
 from kg.text.spans import dates, numbers
@@ -278,7 +279,8 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     if asked["whether"] and not question.options:
         kept, own = [c for c in given if c.draft.kind == "boolean" or c.draft.exact], polar(read)
     else:
-        several = [] if asks_one(question) else lists(read)
+        meaning = asks_definition(question) and not asks_several(question)
+        several = [] if meaning or asks_one(question) else lists(read)
         kept, own = list(given), spans(read) + several + options(read) + headings(read)
     found = [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
     return _without_single_rows(found) if asked["most"] else found
