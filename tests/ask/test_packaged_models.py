@@ -62,3 +62,15 @@ def test_what_the_documents_do_not_say_is_declined(trained: Asker, question: str
 
 def test_a_speed_that_the_documents_do_not_say_is_declined(trained: Asker) -> None:
     assert trained.ask("What is the top speed of the Aurelia?").status == "abstained"
+
+
+@pytest.mark.parametrize("said", ["hello", "Hi there!", "thanks", "zzz qqq", "who are you?"])
+def test_what_no_document_has_a_word_of_is_declined(trained: Asker, said: str) -> None:
+    answer = trained.ask(said)
+    assert (answer.status, answer.reason) == ("abstained", Reason.NO_EVIDENCE)
+
+
+def test_one_word_that_documents_have_is_no_greeting(trained: Asker) -> None:
+    assert not trained.asking("ferries").found.strange
+    assert not trained.asking("How pricey were the Corvina's engines?").found.strange
+    assert trained.asking("hello").found.strange

@@ -124,9 +124,9 @@ class Asker:
         return best.draft, Verdict(round(chance, 3))
 
     def refused(self, asking: Asking) -> Verdict | None:
-        """Why a question can't be answered whatever is found: a name that no document has, or that may mean several."""
+        """Why a question can't be answered whatever is found: what it names is in no document, or may be several."""
         verdict = judge(asking, None)
-        if verdict.reason == Reason.UNKNOWN_ENTITY:
+        if verdict.reason == Reason.UNKNOWN_ENTITY or asking.found.strange:
             return verdict
         which = ambiguous(self.graph.graph, asking) if self.graph is not None else ""
         return Verdict(0.9, Reason.AMBIGUOUS, which) if which else None

@@ -126,6 +126,11 @@ class Found:
     vector: npt.NDArray[np.float32]
     places: tuple[Places, ...] = field(repr=False, compare=False)
 
+    @property
+    def strange(self) -> bool:
+        """Whether no word that the question asks with stands anywhere in the documents, in any form: a greeting."""
+        return not any(places.own.any() or places.context.any() for places in self.places)
+
 
 class Retriever:
     """Finds units for questions in one view of a knowledge base."""

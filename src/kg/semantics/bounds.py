@@ -44,7 +44,7 @@ def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
         return
     end, text = first + 1, word
     if end < len(words) and words[end] in SCALES:
-        number, end = number * SCALES[words[end]], end + 1
+        number, end, text = number * SCALES[words[end]], end + 1, f"{word} {words[end]}"
     elif re.fullmatch(r"[12]\d{3}", word) and not currency:
         yield end, year(int(word))
     yield end, Bound(number, text)

@@ -9,6 +9,7 @@ from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import Aggregate, Best, Compare, CountCompare, Join, Path, Set, Users, along
 from kg.semantics.measures import Measures
+from kg.semantics.operators import EXCEEDING
 from kg.text.question_words import NEWER, OLDER
 
 _MEASURES = 3
@@ -78,7 +79,8 @@ class Conditions:
         """ "Longer than the red"."""
         if left.op == "!=" and "as" not in gap:
             return
-        if left.form is None and (left.end - left.start > 1 or "than" in gap or left.path or left.fn == "date"):
+        wants = left.end - left.start > 1 or "than" in gap or left.path or left.fn == "date" or left.name in EXCEEDING
+        if left.form is None and wants:
             yield self._joins.made("P", left, right, [], like=left, form=right.form)
 
     def compared_by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:

@@ -16,7 +16,22 @@ from kg.semantics.items import Adjective, Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
-from kg.semantics.logic import And, BestOfEach, Each, Form, Join, Overall, Rows, Set, Share, Things, Truth, parts
+from kg.semantics.logic import (
+    And,
+    BestOfEach,
+    Each,
+    Form,
+    Join,
+    More,
+    Or,
+    Overall,
+    Rows,
+    Set,
+    Share,
+    Things,
+    Truth,
+    parts,
+)
 from kg.semantics.measures import Measures
 from kg.semantics.render import render
 from kg.semantics.rules import Rules
@@ -36,7 +51,7 @@ Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
 _LEAST_EXPLAINED = 0.5  # share of the words, doubts off, that a reading must explain
-_LEAST_BELIEF = 0.5  # a question is declined where less is to be believed
+_LEAST_BELIEF = 0.55  # a question is declined where less is to be believed: one in ten is answered wrongly then
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
     "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single",
@@ -161,10 +176,16 @@ class SemanticParser:
             local.append(("focus", 1.0))
         if item.cat == "S" and opening and self._head_leaf(item) < item.head:
             local.append(("head", 1.0))
-        if asked and item.cat == "S" and unfit(self.graph, asked, self.denote(item.set())):
-            local += [("focus", 0.0 if asked == "count" else 1.0), ("skip-operator", 0.5)]
-        if item.cat == "S" and asked != "truth" and self._echoes(item.set()):
+        if item.cat == "S" and asked != "truth" and self._nameless(self.denote(item.set())):
+            told = self._told_of(item.set(), asked)
+            form = told or form
+            local.append(("bridge" if told is not None else "focus", 1.0))
+        elif item.cat == "S" and asked != "truth" and self._echoes(item.set()):
             local.append(("echo", 1.0))
+        if asked and item.cat == "S" and unfit(self.graph, asked, self.denote(form)):  # type: ignore[arg-type]
+            local += [("focus", 0.0 if asked == "count" else 1.0), ("skip-operator", 0.5)]
+        if item.cat == "X" and asked == "truth" and not isinstance(form, More):
+            local.append(("focus", 1.0))
         if item.cat == "S" and asked == "truth":
             form = _truth(item, self.graph)
             if item.features().get("denied"):
@@ -172,9 +193,21 @@ class SemanticParser:
         item = replace(item, local=(*item.local, *local))
         return Candidate(form, item.score + self._joins.weighed(local), item.features(), item)
 
+    def _nameless(self, members: Ids) -> bool:
+        """Whether all are nodes that only tie other things together, which nobody asks for."""
+        some = sorted(members)[:_SEEN]
+        return bool(some) and all(isinstance(self.graph.terms[i], ox.BlankNode) for i in some)
+
+    def _told_of(self, form: Set, asked: str) -> Set | None:
+        """What is asked of such nodes, where there is but one that it may be: when it was, who did it."""
+        kind = {"when": "date", "who": "thing", "where": "thing"}.get(asked)
+        ways = [Join((p.id, True), form) for p in self.graph.properties.values() if p.kind == kind]
+        fit = [way for way in ways if self.denote(way) and not unfit(self.graph, asked, self.denote(way))]
+        return fit[0] if len(fit) == 1 else None
+
     def _echoes(self, form: Set) -> bool:
         """Whether a reading gives back what the question names."""
-        if isinstance(form, Things):
+        if isinstance(form, Things) or (isinstance(form, Or) and self._echoes(form.left) and self._echoes(form.right)):
             return True
         if not isinstance(form, And):
             return False

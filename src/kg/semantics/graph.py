@@ -111,6 +111,7 @@ def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
 _DAYS = ("duration", "days", "length of time", "time taken")
 _YEARS = ("age", "lifetime", "years", "duration")
 _LONG = 5 * 365  # days from which a span is told in years
+_UNITS = frozenset(("unit", "units", "currency", "uom"))
 _VALUES = frozenset(("value", "quantity", "measure", "measurement"))
 _MOST_DATES = 4
 _DATE = 10  # characters of a date that names its day
@@ -325,7 +326,10 @@ class Graph:
         own = [part.strip() for name in self.names.get(id_, ()) for part in re.split(r"\s+/\s+|;|\|", name)]
         term = self.terms[id_]
         local = [local_name(term.value)] if isinstance(term, ox.NamedNode) else []
-        said = self._said(id_) if local and not own and is_opaque(local[0]) else ()
+        opaque = bool(local) and is_opaque(local[0])
+        said = self._said(id_) if opaque and not own else ()
+        if opaque and own:  # "P3" calls nothing that has a label
+            local = []
         seen: dict[str, None] = {}
         for name in (*own, *said, *local):
             if name and name.casefold() not in {s.casefold() for s in seen}:
@@ -506,9 +510,23 @@ def _number(graph: Graph, nodes: frozenset[int]) -> int | None:
                 if len(edges[node]) > 1:
                     return None
     only = next(iter(valued), None)
+    if _ties(graph, nodes):
+        return None
     if len(valued) != 1 or only is None or not nodes <= graph.out[only].keys():
         return None
     return only if all(isinstance(graph.terms[n], ox.BlankNode) or _is_quantity(graph, n) for n in nodes) else None
+
+
+def _ties(graph: Graph, nodes: frozenset[int]) -> bool:
+    """Whether nodes lead to things of the graph other than units: they tell who and what, not only how much."""
+    for property_, edges in graph.out.items():
+        if property_ in graph.schema_terms or _UNITS & set(words(local_name(graph.terms[property_].value))):
+            continue
+        reached = {o for node in nodes & edges.keys() for o in edges[node]}
+        kinds = {kind for o in reached for kind in graph.kinds.get(o, ())}
+        if any(not _UNITS & set(words(name)) for kind in kinds for name in graph.class_names(kind)):
+            return True
+    return False
 
 
 def _is_quantity(graph: Graph, node: int) -> bool:

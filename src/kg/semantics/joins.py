@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from kg.semantics.denote import Denoter
-from kg.semantics.graph import Graph, Step
+from kg.semantics.graph import Graph, Ids, Step
 from kg.semantics.items import Item
 from kg.semantics.logic import Aggregate, And, Best, Join, Kind, Or, Path, Set, Things, Users, along, back
 from kg.semantics.schema import NONE, Schema
@@ -16,6 +16,8 @@ from kg.text.tokens import words
 
 Local = list[tuple[str, float]]
 _OF = frozenset(("of", "'s", "for", "in", "whose"))
+_MEETINGS = 3  # ways in which two things meet in others
+_SAID = 0.6  # how well a relation's words fit, from which it may be one of what is merely tied to its argument
 
 
 class Joins:
@@ -104,10 +106,11 @@ class Joins:
     def _reached(self, relation: Item, of: Item, way: Path, gap: Sequence[str], local: Local) -> Iterator[Item]:
         """The relation of what is related to the argument: "the capitals in the country"."""
         owners = Users(way[0])
-        if not self.denote(owners) or way != relation.path:
+        if not self.denote(owners) or way != relation.path or _fit(relation) < _SAID:
             return
         for form, more in self.linked(owners, of.set(), gap)[:2]:
-            if any(name == "empty" for name, _ in more):
+            there_and_back = isinstance(form, Join) and form.step == (way[0][0], not way[0][1])
+            if there_and_back or any(name in ("empty", "bridge-2") for name, _ in more):
                 continue
             those = And(owners, form)
             if relation.fn:
@@ -122,9 +125,10 @@ class Joins:
 
     def _returns(self, form: Set, argument: Set) -> bool:
         """Whether a step goes back where it came from: what has an author whom it has too."""
-        if not isinstance(form, Join) or not isinstance(argument, Join) or form.of != argument:
+        if not isinstance(form, Join) or form.of != argument:
             return False
-        return form.step == (argument.step[0], not argument.step[1])
+        ways = (argument.left, argument.right) if isinstance(argument, And) else (argument,)
+        return any(isinstance(way, Join) and form.step == (way.step[0], not way.step[1]) for way in ways)
 
     def _aggregate(self, relation: Item, of: Item, argument: Set, way: Path, local: Local) -> Iterator[Item]:
         if self.denote(along(way, argument)) and way == relation.path:
@@ -136,7 +140,9 @@ class Joins:
         noun = relation.noun
         if any(w in _OF for w in gap):
             noun = True if relation.noun is None else relation.noun or "of" in gap or "'s" in gap
-        if noun is True:
+        if relation.focus:  # "which clubs …": the clubs, not what has them
+            natural: bool | None = True
+        elif noun is True:
             natural = True if before or "'s" in gap else None
             if not before and any(w in ("whose", "with", "has", "have", "is") for w in gap):
                 natural = None
@@ -170,6 +176,30 @@ class Joins:
             if not natural and not (head.focus and not head_first):
                 local.append(("order", 1.0))
             yield self.chosen(head, other, head, And(head.set(), form), local)
+
+    def met(self, left: Item, right: Item) -> Iterator[Item]:
+        """What two named things are both tied to, neither the one nor the other: the nodes of relations of several.
+
+        "(How much did) A pay to B" is said of a payment that has the one as payer and the other as payee.
+        """
+        one, other = left.set(), right.set()
+        if not (left.single and right.single and isinstance(one, Things) and isinstance(other, Things)):
+            return
+        ways: list[tuple[int, Set]] = []
+        for first, nodes in self._around(one).items():
+            for second, others in self._around(other).items():
+                if both := (nodes & others) - self.denote(one) - self.denote(other):
+                    ways.append((-len(both), And(Join(first, one), Join(second, other))))
+        for rank, (_, form) in enumerate(sorted(ways, key=lambda w: (w[0], repr(w[1])))[:_MEETINGS]):
+            local: Local = [("bridge", 1.0), ("bridge-rank", float(rank))]
+            yield self.made("S", left, right, local, form=form, head=left.head)
+
+    def _around(self, form: Things) -> Mapping[Step, Ids]:
+        """What named things are tied to, by each step; no values."""
+        members = self.denote(form)
+        steps = ((p, forward) for p in self.graph.properties for forward in (True, False))
+        found = {step: self.graph.follow(members, step) - self.graph.literals for step in steps}
+        return {step: nodes for step, nodes in found.items() if nodes}
 
     def _linked_to(self, head: Set, other: Item, gap: Sequence[str]) -> list[tuple[Set, Local]]:
         """The same of "both A and B", by one relation."""
@@ -209,7 +239,8 @@ class Joins:
             local: Local = [("bridge" if len(path) == 1 else "bridge-2", 1.0), ("bridge-rank", float(rank))]
             both = self.denote.meet(members, form)
             if not both:
-                empty.append((path, form, [*local, ("empty", 1.0)]))
+                # That a named relation leads to nothing is an answer; that one which nobody named does, hardly.
+                empty.append((path, form, [*local, ("empty", 2.0)]))
                 continue
             if both == members and not isinstance(head, Kind):
                 local.append(("vacuous", 1.0))
@@ -219,6 +250,8 @@ class Joins:
     def _untyped(self, head: Set, other: Set) -> list[tuple[Path, Set, Local]]:
         """The same by trying every property: values, and things without a class."""
         members, others = self.denote(head), self.denote(other)
+        if not _is_named(other) and all(self.graph.value(i) is not None for i in others):
+            return []  # that two figures happen to be equal ties nothing
         if not members or not others or len(others) > 300 or self.schema.types(head) - {NONE} == frozenset():
             return []
         found: list[tuple[Path, Set, Local]] = []
@@ -231,6 +264,11 @@ class Joins:
                     step = (property_, forward)
                     found.append(((step,), Join(step, other), [("bridge", 1.0), ("bridge-rank", float(len(found)))]))
         return found
+
+
+def _fit(item: Item) -> float:
+    """How well each word of a reading fits, 0 to 1."""
+    return dict(item.local).get("match", 0.0) / max(1, item.end - item.start)
 
 
 def _is_named(form: Set) -> bool:

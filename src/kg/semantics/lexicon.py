@@ -29,10 +29,11 @@ _LITTLE = frozenset(
     ("has", "have", "is", "of", "the", "a", "an", "by", "in", "for", "to", "was", "at", "on", "with", "be", "been")
 )
 _TEXT_LENGTH = 60  # characters of a literal that a question may name
-_TYPO, _PARTIAL, _SYNONYM = 0.8, 0.62, 0.93
+_TYPO, _PARTIAL, _SYNONYM, _ACRONYM, _TURNED = 0.8, 0.62, 0.93, 0.95, 0.86
 _LEAST_COSINE = 0.42
 _ALL = 20_000  # names up to which all are compared with what nothing is called
 _NEAR = 0.5  # from which one word may stand for another
+_PLURAL = {"people": "person"}  # a plural that no rule makes, and no exception list has
 _DEMONYM = ("n", "an", "ian", "ean", "ese", "ish", "i", "er", "ite")
 
 
@@ -71,8 +72,9 @@ class Vocabulary:
     def near(self, span: Sequence[str]) -> list[Entry]:
         """Names that may fit: each word that says something has one near it among theirs. In their order."""
         content = _content(tuple(span))
+        written = self._with.get("".join(content), set()) if len(content) > 1 else set()
         found = frozenset.intersection(*(self._near(w) for w in content or span)) if span else frozenset()
-        return [self.entries[at] for at in sorted(found)]
+        return [self.entries[at] for at in sorted(found | written)]
 
     def _near(self, word: str) -> frozenset[int]:
         if word not in self._known:
@@ -199,6 +201,15 @@ class Lexicon:
         return {k: tuple(v) for k, v in found.items()}
 
     @cached_property
+    def _by_set(self) -> Mapping[frozenset[str], tuple[tuple[str, ...], ...]]:
+        """Names of several words by these in any order."""
+        found: dict[frozenset[str], list[tuple[str, ...]]] = defaultdict(list)
+        for stems, keys in self._by_stems.items():
+            if len(stems) > 1:
+                found[frozenset(stems)] += keys
+        return {k: tuple(v) for k, v in found.items()}
+
+    @cached_property
     def _by_word(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
         found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
         for key in self._things:
@@ -236,6 +247,8 @@ class Lexicon:
         if stems in self._by_stems and not all(w in FUNCTION for w in key):
             ids = tuple(i for k in self._by_stems[stems] for i in self._things[k])
             return self._groups(ids, 0.88, " ".join(self._by_stems[stems][0]))
+        if len(key) > 1 and (same := self._by_set.get(frozenset(stems))):
+            return self._groups([i for k in same for i in self._things[k]], _TURNED, " ".join(same[0]))
         for other in synonyms(" ".join(key)):
             if key[0] != "the" and len(other) > 2 and (found := self._things.get(words(other))):
                 return self._groups(found, _SYNONYM, other)
@@ -245,8 +258,8 @@ class Lexicon:
         """Things whose names look like the words: demonyms, mistyped names, part of a name."""
         text = " ".join(span)
         found: list[Named] = []
-        if len(span) == 1 and len(text) > 4 and (base := self._place(text)):
-            found += self._groups(self._things[tuple(base.split())], _TYPO, base)
+        if len(span) == 1:
+            found += self.demonyms(span)
         if len(text) >= 5 and not found:
             most = 1 if len(text) < 8 else 2
             alike = [
@@ -265,8 +278,15 @@ class Lexicon:
                 found += self._groups(ids, _PARTIAL, text)
         return tuple(found)
 
+    def demonyms(self, span: Sequence[str]) -> tuple[Named, ...]:
+        """The thing whose name a demonym is made of: "Texans", "South American"."""
+        text = " ".join(span)
+        base = self._place(text) if len(text) > 4 else ""
+        return self._groups(self._things[tuple(base.split())], _TYPO, base) if base else ()
+
     def _place(self, demonym: str) -> str:
-        """The name that a demonym or an adjective made of a name comes from: "Texan" → "texas"; else ""."""
+        """The name that a demonym or an adjective made of a name comes from: "Texans" → "texas"; else ""."""
+        demonym = demonym[:-1] if demonym.endswith("ns") else demonym
         best = (0.0, "")
         for end in _DEMONYM:
             base = demonym[: -len(end)]
@@ -275,6 +295,21 @@ class Lexicon:
                 close = process.extractOne(base, near, scorer=fuzz.ratio, score_cutoff=84) if near else None
                 best = max(best, (close[1], close[0])) if close else best
         return best[1]
+
+    @cached_property
+    def _acronyms(self) -> Mapping[str, tuple[int, ...]]:
+        """Things by the first letters of the words of their names: "EU" of "European Union"."""
+        found: dict[str, list[int]] = defaultdict(list)
+        for key, ids in self._things.items():
+            initials = "".join(word[0] for word in key if word not in FUNCTION)
+            if len(initials) > 1:
+                found[initials] += [id_ for id_ in ids if not self.graph.is_literal(id_)]
+        return {initials: tuple(ids) for initials, ids in found.items()}
+
+    def acronym(self, letters: str) -> tuple[Named, ...]:
+        """The things whose names' words begin with these letters."""
+        ids = self._acronyms.get(letters.casefold(), ())
+        return self._groups(ids, _ACRONYM, letters) if ids else ()
 
     def near_names(self, text: str, limit: int = 3) -> tuple[str, ...]:
         """Names that look most like a text."""
@@ -307,7 +342,7 @@ def similarity(span: tuple[str, ...], name: tuple[str, ...]) -> float:
     one, other = _content(span), _content(name)
     if not one or not other:
         return 0.0
-    if [stem(w) for w in one] == [stem(w) for w in other]:
+    if [stem(w) for w in one] == [stem(w) for w in other] or "".join(one) == "".join(other):
         return 0.97
     pairs = [max(_word(a, b) for b in other) for a in one]
     back = [max(_word(a, b) for a in one) for b in other]
@@ -326,7 +361,7 @@ def _content(span: tuple[str, ...]) -> tuple[str, ...]:
 def _word(one: str, other: str) -> float:
     if one == other:
         return 1.0
-    a, b = stem(one), stem(other)
+    a, b = (stem(_PLURAL.get(w, w)) for w in (one, other))
     if a == b:
         return 0.97
     if min(len(a), len(b)) >= 4 and (a.startswith(b) or b.startswith(a)):

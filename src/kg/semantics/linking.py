@@ -9,8 +9,8 @@ from functools import partial
 from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Adjective, Item
-from kg.semantics.lexicon import Lexicon, Match
-from kg.semantics.logic import Join, Kind, Things
+from kg.semantics.lexicon import Lexicon, Match, Named
+from kg.semantics.logic import Join, Kind, Things, Users
 from kg.semantics.operators import Operators, leaf
 from kg.semantics.texts import Texts
 from kg.text.question_words import (
@@ -31,6 +31,10 @@ from kg.text.tokens import Token, stem
 from kg.text.tokens import words as tokens_of
 from kg.text.wordnet import lemmas
 
+_EXACT = 0.95  # of a class's name: those that have it in part aren't meant then
+_FAINT = 0.6  # of a property's name, below which a word may as well be part of some thing's
+_VALUES = 0.8  # what a word is worth that names all values of a property
+_KIND = 5  # things of which something is the value of one property, from which it is a kind of them
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
 _FLAG = 0.6
@@ -56,12 +60,15 @@ class Linker:
         found = [*self._operators.items(words)]
         for start, end, text, is_name in self._texts.sought(tokens):
             found.append(self._leaf("TX", start, end, 1.0, name=text, op="name" if is_name else "", head=start))
-        named = [*self._things(words)]
+        named = [*self._things(words), *self._acronyms(tokens)]
         classes = [*self._classes(words)]
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
         relations = [*self._relations(words, named, classes)]
         known = {i for item in (*named, *classes, *relations, *found) for i in range(item.start, item.end)}
-        likely = [*self._likely(words, known | covered)]
+        faint = {i for r in relations if _fit(r) < _FAINT for i in range(r.start, r.end)}
+        firm = {i for r in relations if _fit(r) >= _FAINT for i in range(r.start, r.end)}
+        told = {i for item in (*named, *classes, *found) for i in range(item.start, item.end)}
+        likely = [*self._likely(words, (known - (faint - firm - told)) | covered, covered)]
         known |= {i for item in likely for i in range(item.start, item.end)}
         likely += self._guessed(words, known)
         return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
@@ -77,10 +84,19 @@ class Linker:
                         continue
                     if start and words[start - 1] in ("give", "tell", "show", "let"):
                         continue
-                for named in self._lexicon.things([w for w in span if w not in ("'s", ",")]):
+                found = (self._lexicon.things(said) for said in _said(span))
+                for named in next((named for named in found if named), ()):
                     yield self._named(start, end, named.score, named.ids, named.name)
+                    yield from self._of_kind(words, start, end, named)
 
-    def _likely(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
+    def _acronyms(self, tokens: Sequence[Token]) -> Iterator[Item]:
+        """ "The EU", in capitals: what is called so by its initials."""
+        for at, token in enumerate(tokens):
+            if len(token.original) > 1 and token.original.isupper() and token.original.isalpha():
+                for named in self._lexicon.acronym(token.original):
+                    yield self._named(at, at + 1, named.score, named.ids, named.name)
+
+    def _likely(self, words: Sequence[str], known: set[int], covered: set[int]) -> Iterator[Item]:
         for at, word in enumerate(words):
             if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
                 for form in self._texts.within(word):
@@ -88,6 +104,22 @@ class Linker:
                 for named in self._lexicon.likely_things((word,)):
                     item = self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
                     yield replace(item, single=len(named.ids) == 1 or word == named.name)
+        for at in range(len(words) - 1):
+            span = words[at : at + 2]
+            if not {at, at + 1} <= covered and not any(w in FUNCTION or w in WH for w in span):
+                for named in self._lexicon.demonyms(span):
+                    yield self._named(at, at + 2, named.score, named.ids, named.name)
+
+    def _of_kind(self, words: Sequence[str], start: int, end: int, named: Named) -> Iterator[Item]:
+        """ "The states": things whose kind is called "state", where the graph has kinds as things, not as classes."""
+        if not words[end - 1].endswith("s") or words[end - 1] in tokens_of(named.name):
+            return
+        count = {p: len(edges.get(named.ids[0], ())) for p, edges in self._graph.back.items()}
+        property_ = max(count, key=lambda p: (count[p], -p), default=None)
+        if property_ is not None and count[property_] >= _KIND:
+            form = Join((property_, False), Things(named.ids, named.name))
+            asked = _is_asked(words, start)
+            yield self._leaf("S", start, end, named.score, form=form, focus=asked, name=named.name, head=start)
 
     def _named(self, start: int, end: int, score: float, ids: tuple[int, ...], name: str) -> Item:
         return self._leaf("S", start, end, score, form=Things(ids, name), single=True, name=name, head=start)
@@ -95,8 +127,14 @@ class Linker:
     def _classes(self, words: Sequence[str]) -> Iterator[Item]:
         for start, end, span in _spans(words, 4):
             asked = _is_asked(words, start)
-            for match in self._lexicon.classes(span)[:3]:
-                if match.score >= 0.6 and self._graph.classes[match.id] and _edges_fit(span, match.name):
+            found = self._lexicon.classes(span)[:3]
+            exact = bool(found) and found[0].score >= _EXACT
+            for match in found:
+                if (
+                    match.score >= (_EXACT if exact else 0.6)
+                    and self._graph.classes[match.id]
+                    and _edges_fit(span, match.name)
+                ):
                     yield self._leaf(
                         "S", start, end, match.score, form=Kind(match.id), focus=asked, name=match.name, head=start
                     )
@@ -133,9 +171,19 @@ class Linker:
                     continue  # "must not be given" is a name's own negation or none
                 if match.score >= least and _edges_fit(span, match.name):
                     yield self._relation(words, start, end, match.score, match.id, noun, match.name)
+                    if match.score >= _EXACT and _is_asked(words, start):
+                        yield from self._whatever_is(words, start, end, match)
         yield from self._flags(words)
         yield from self._graded_relations(words)
         yield from self._places(words)
+
+    def _whatever_is(self, words: Sequence[str], start: int, end: int, match: Match) -> Iterator[Item]:
+        """ "Which captains …": all that some property of this name leads to, where no class is called so."""
+        step = (match.id, True)
+        of = words[end : end + 1] in (("of",), ("'s",))
+        if self._graph.properties[match.id].kind == "thing" and not of and words[end - 1].endswith("s"):
+            form = Join(step, Users(step))
+            yield self._leaf("S", start, end, _VALUES * match.score, form=form, focus=True, name=match.name, head=start)
 
     def _flags(self, words: Sequence[str]) -> Iterator[Item]:
         """Words for a property that is true or false: "contagious diseases", of those for which it is true."""
@@ -187,12 +235,15 @@ class Linker:
 
     def graded(self, hints: Sequence[str]) -> list[tuple[int, float]]:
         """Properties with numbers or dates that an adjective's nouns may speak of, with how well."""
-        best: dict[int, float] = {}
-        for rank, hint in enumerate(hints):
-            for match in self._lexicon.properties((hint,), dense=False):
-                if self._graph.properties[match.id].kind in ("number", "date") and match.score >= 0.5:
-                    score = match.score * (1 - 0.07 * rank)
-                    best[match.id] = max(best.get(match.id, 0.0), score)
+        for dense in (False, True):  # words first
+            best: dict[int, float] = {}
+            for rank, hint in enumerate(hints):
+                for match in self._lexicon.properties((hint,), dense):
+                    if self._graph.properties[match.id].kind in ("number", "date") and match.score >= 0.5:
+                        score = match.score * (1 - 0.07 * rank)
+                        best[match.id] = max(best.get(match.id, 0.0), score)
+            if best:
+                break
         return sorted(best.items(), key=lambda b: (-b[1], b[0]))
 
     def _places(self, words: Sequence[str]) -> Iterator[Item]:
@@ -243,6 +294,17 @@ class Linker:
         ):
             return "skip-light", 1.0
         return "skip", 1.0
+
+
+def _fit(item: Item) -> float:
+    """How well each word of a leaf fits."""
+    return dict(item.local)["match"] / (item.end - item.start)
+
+
+def _said(span: Sequence[str]) -> tuple[list[str], list[str]]:
+    """A stretch as a name may be written, then without articles within: "based on a play" of "Based on Play"."""
+    plain = [w for w in span if w not in ("'s", ",")]
+    return plain, [*plain[:1], *(w for w in plain[1:] if w not in ("a", "an", "the"))]
 
 
 def _is_number(words: Sequence[str], at: int) -> bool:

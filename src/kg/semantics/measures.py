@@ -27,6 +27,7 @@ from kg.text.tokens import words
 
 _COPULA = frozenset(("is", "are", "was", "were"))
 _MEASURES = 3
+_COUNTING = frozenset(("many", "few"))
 
 
 class Measures:
@@ -83,7 +84,8 @@ class Measures:
             return
         measures = self._schema.measures(form)
         aged = best.name in OLDER | NEWER  # a life's length is no age among the living
-        graded_ = [(i, s) for i, s in self._linker.graded(best.hints) if i in measures]
+        hints = () if best.name in _COUNTING else best.hints  # "most films" is no greatest number of something else
+        graded_ = [(i, s) for i, s in self._linker.graded(hints) if i in measures]
         graded_ = [(i, s) for i, s in graded_ if not (aged and self._graph.properties[i].is_span)]
         graded_ = [(i, s) for i, s in graded_ if s >= graded_[0][1] - 0.08]
         for rank, (id_, score) in enumerate(graded_[:_MEASURES]):

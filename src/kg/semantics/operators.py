@@ -42,6 +42,7 @@ _COMMON = (
 )  # fmt: skip
 _MORE = {"more": ">", "fewer": "<", "less": "<"}
 _ABOVE = {"above": ">", "over": ">", "exceeding": ">", "exceeds": ">", "exceed": ">", "below": "<", "under": "<"}
+EXCEEDING = frozenset(("exceed", "exceeds", "exceeded", "exceeding", "surpass", "surpasses", "surpassed"))
 _FAR = 16  # words between a comparison and its "than"
 
 
@@ -138,6 +139,8 @@ class Operators:
         if word in _AROUND:
             name, op = _AROUND[word]
             yield self._leaf("T", at, at + 1, 1.0, hints=("date", "time"), op=op, name=name, fn="date")
+        if word in EXCEEDING:
+            yield self._leaf("T", at, at + 1, 1.0, op=">", name=word, generic=True)
         if word == "as" and rest[:1] and "as" in rest[1:] and (rest[0] in degrees() or graded(rest[0]) is not None):
             hints = degrees().get(rest[0], (1, (rest[0],)))[1]
             generic = rest[0] in ("many", "much")

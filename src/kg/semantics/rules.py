@@ -9,7 +9,7 @@ from kg.semantics.differences import Differences
 from kg.semantics.groups import Groups, Listings
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
-from kg.semantics.logic import And, Count, Join, Kind, Minus, Or, Set, Users
+from kg.semantics.logic import And, Bound, Count, Join, Kind, Minus, Or, Path, Set, Users
 from kg.semantics.measures import Measures
 from kg.semantics.tallies import Tallies
 from kg.semantics.texts import TextRules
@@ -136,6 +136,7 @@ class Rules:
         yield from self._intersected(left, right, gap)
         yield from self._joins.bridged(left, right, gap, True)
         yield from self._joins.bridged(right, left, gap, False)
+        yield from self._joins.met(left, right)
 
     def _intersected(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins = self._joins
@@ -213,7 +214,10 @@ class Rules:
             return
         if right.single:
             return
-        yield self._joins.made("X", left, right, [], form=Count(right.set()), focus=True, head=left.start)
+        # "How many countries …": of things that the countries merely lead to there may be another number.
+        asked = right.focus or not any(leaf.focus for leaf in right.leaves())
+        local = [] if asked else [("focus", 1.0)]
+        yield self._joins.made("X", left, right, local, form=Count(right.set()), focus=True, head=left.start)
 
     def _count_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if right.path and self._joins.graph.properties[right.path[-1][0]].kind == "number":
@@ -223,11 +227,19 @@ class Rules:
         yield self._joins.made("NS", left, right, [("negated", 1.0)], form=right.form, single=right.single)
 
     def _lacking(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "No date of death", "not been discharged": those that have one are left out."""
+        """ "No date of death", "not been discharged": those that have one are left out; "no seats": those with 0."""
+        if self._measures.numeric(right.path) and not right.fn and self._zero(right.path):
+            yield self._joins.made("P", left, right, [], like=right, op="=", bound=Bound(0.0, "0"))
+            return
         if len(right.path) == 1 and not right.fn and ("guess", 1.0) not in right.local:
             for step in (right.path[0], (right.path[0][0], False)):
                 if self._joins.denote(Users(step)):
                     yield self._joins.made("NS", left, right, [("negated", 1.0)], form=Users(step))
+
+    def _zero(self, path: Path) -> bool:
+        """Whether some thing's value is said to be 0."""
+        graph = self._joins.graph
+        return any(graph.value(value) == 0 for value in graph.back[path[-1][0]])
 
     def _both(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if isinstance(right.form, Or):

@@ -50,7 +50,7 @@ class Tallies:
             return
         yield self._joins.made("QS", left, right, [], like=right)
         of = base(whole)
-        if of != whole:
+        if of != whole and isinstance(of, Kind):
             yield self._shared(left, right, whole, of, [])
 
     def share_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -65,7 +65,7 @@ class Tallies:
         whole = left.set()
         for item in found:
             if item.form is not None and item.cat == "S" and self._denote(item.set()) <= self._denote(whole):
-                yield self._shared(left, right, item.set(), whole, list(item.local))
+                yield self._shared(left, right, *_having(item.set(), whole), list(item.local))
 
     def _shared(self, left: Item, right: Item, part: Set, whole: Set, local: Local) -> Item:
         return self._joins.made("X", left, right, local, form=Share(part, whole), focus=True, head=left.start)
@@ -160,8 +160,9 @@ class Tallies:
         form = of.set()
         if of.single:
             return
-        if isinstance(form, Join):
-            yield (form, back((form.step,)), form.of), []
+        values = form.right if isinstance(form, And) else form  # "genre among the films'": of these only
+        if isinstance(values, Join) and (values is form or values.step[1]) and not isinstance(values.of, Things):
+            yield (form, back((values.step,)), values.of), []
             return
         ways = [
             (uses, step)
@@ -204,6 +205,14 @@ class Tallies:
             whatever = Item("S", item.start, item.start, 0.0, form=Kind(cls), head=item.start)
             for found in self._measures.best_of(item, whatever):
                 yield self._joins.alone(found, item, local)
+
+
+def _having(part: Set, whole: Set) -> tuple[Set, Set]:
+    """Of values that things have – "the flags of the ships" – the things: a share of what has them, not of values."""
+    if not isinstance(whole, Join) or not whole.step[1] or isinstance(whole.of, Things):
+        return part, whole
+    back_again = (whole.step[0], False)
+    return And(whole.of, Join(back_again, part)), And(whole.of, Users(whole.step))
 
 
 def _as_set(item: Item) -> Item:

@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from kg.semantics.graph import Graph
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import Contains, Path, Users
-from kg.text.question_words import FUNCTION, word_set
+from kg.text.question_words import FUNCTION, GENERIC, word_set
 from kg.text.tokens import Token, words
 
 _SAYING = word_set("mention mentions mentioned mentioning contain contains containing contained include includes "
                    "including say says saying state states read reads")  # fmt: skip
 _NAMED = word_set("named called titled")
 _BEFORE = word_set("a an the word words text phrase term string")
+_HAVING = word_set("with have has having contain contains containing")
+_OF_NAME = frozenset(("name", "names", "title", "titles"))
 _LONGEST, _WAYS = 4, 3
 _LETTERS = 4  # of a word that is looked for without being asked to
 
@@ -59,12 +61,23 @@ class Texts:
                 for end in self._ends(tokens, start):
                     text = " ".join(t.original for t in tokens[start:end])
                     yield at, end, text, word in _NAMED
+            if word in _HAVING | _BEFORE:
+                yield from self._in_name(tokens, at, self._ends(tokens, start))
         for at, token in enumerate(tokens):
             if token.quoted and (at == 0 or not tokens[at - 1].quoted):
                 end = next((i for i in range(at, len(tokens)) if not tokens[i].quoted), len(tokens))
-                after = said[end : end + 3]
-                if after[:1] == ["in"] and any(w in ("name", "names", "title", "titles") for w in after):
-                    yield at, end + len(after), " ".join(t.original for t in tokens[at:end]), True
+                yield from self._in_name(tokens, at, (end,))
+
+    def _in_name(self, tokens: Sequence[Token], at: int, ends: Iterable[int]) -> Iterator[tuple[int, int, str, bool]]:
+        """ "(With) “Meadow” in their name", "(the word) dinar in its title": of the ends those that this follows."""
+        for end in ends:
+            after = [t.text for t in tokens[end : end + 3]]
+            if after[:1] == ["in"] and _OF_NAME & {*after}:
+                stop = end + 1 + next(n for n, word in enumerate(after) if word in _OF_NAME)
+                start = (
+                    at if tokens[at].quoted else next(i for i in range(at + 1, end) if tokens[i].text not in _BEFORE)
+                )
+                yield at, stop, " ".join(t.original for t in tokens[start:end]), True
 
     def _ends(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
         """Where a text that begins here may end."""
@@ -72,7 +85,7 @@ class Texts:
             yield next((i for i in range(start, len(tokens)) if not tokens[i].quoted), len(tokens))
             return
         for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
-            if tokens[end - 1].text in FUNCTION or tokens[start].text[0].isdigit():
+            if tokens[end - 1].text in FUNCTION | GENERIC or tokens[start].text[0].isdigit():
                 return
             yield end
 
