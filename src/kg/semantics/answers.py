@@ -98,7 +98,11 @@ class GraphAnswers:
 
 
 def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> str:
-    """A computed value: whole numbers without a point, others with six digits."""
+    """A computed value: whole numbers without a point, others with six digits, the whole part in full.
+
+    >>> [_plain(ox.Literal(x)) for x in (24977186.4, 66.66666666, 0.000123456789)]
+    ['24,977,186.4', '66.6667', '0.000123457']
+    """
     if not isinstance(term, ox.Literal):
         return term.value
     try:
@@ -107,7 +111,8 @@ def _plain(term: ox.NamedNode | ox.BlankNode | ox.Literal) -> str:
         return term.value
     if not math.isfinite(number):
         return term.value
-    return f"{number:,.0f}" if number == int(number) else f"{number:,.6g}"
+    digits = max(6, len(str(int(abs(number)))) + 1)
+    return f"{number:,.0f}" if number == int(number) else f"{number:,.{digits}g}"
 
 
 class Evidence:

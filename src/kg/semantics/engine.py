@@ -19,6 +19,7 @@ from kg.semantics.linking import Linker
 from kg.semantics.logic import (
     And,
     BestOfEach,
+    Count,
     Each,
     Form,
     Join,
@@ -240,6 +241,8 @@ class SemanticParser:
         confidence = self.belief(best)
         if confidence < _LEAST_BELIEF or self.confidence(best) < _LEAST_EXPLAINED:
             return self._declined(question, confidence, best)
+        if self._guessed_empty(best):
+            return self._declined(question, confidence, best)
         if (missing := self._presumed(best.form)) is not None:
             said = f"the graph holds no {missing}"
             return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
@@ -248,6 +251,12 @@ class SemanticParser:
     def _is_table(self, best: Candidate) -> bool:
         """Whether a reading gives rows, or a number over groups, and explains the question as well as a table does."""
         return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.confidence(best) >= _ROWS
+
+    def _guessed_empty(self, best: Candidate) -> bool:
+        """Whether a reading finds nothing by a relation that no word names: that says more of it than of the graph."""
+        form = best.form.of if isinstance(best.form, Count) else best.form
+        guessed = best.features.get("bridge", 0.0) + best.features.get("bridge-2", 0.0) > 0
+        return guessed and isinstance(form, Set) and not self.denote(form)
 
     def _presumed(self, form: Form) -> str | None:
         """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""

@@ -16,6 +16,8 @@ from kg.text.tokens import words
 
 Local = list[tuple[str, float]]
 _OF = frozenset(("of", "'s", "for", "in", "whose"))
+_FEW = 5_000  # things tied to one of two, up to which it is looked for those tied to both
+_KEPT = 500  # named things whose neighbours are kept
 _MEETINGS = 3  # ways in which two things meet in others
 _SAID = 0.6  # how well a relation's words fit, from which it may be one of what is merely tied to its argument
 
@@ -26,6 +28,7 @@ class Joins:
     def __init__(self, graph: Graph, denote: Denoter, schema: Schema, weights: Mapping[str, float]) -> None:
         self.graph, self.denote, self.schema = graph, denote, schema
         self._weights = weights
+        self._neighbours: dict[Things, Mapping[Step, Ids]] = {}
         self._bridges: dict[tuple[Set, Set], list[tuple[Path, Set, Local]]] = {}
 
     def made(self, cat: str, one: Item, other: Item, local: Local, like: Item | None = None, **fields: Any) -> Item:
@@ -188,7 +191,8 @@ class Joins:
         ways: list[tuple[int, Set]] = []
         for first, nodes in self._around(one).items():
             for second, others in self._around(other).items():
-                if both := (nodes & others) - self.denote(one) - self.denote(other):
+                few = min(len(nodes), len(others)) <= _FEW
+                if few and (both := (nodes & others) - self.denote(one) - self.denote(other)):
                     ways.append((-len(both), And(Join(first, one), Join(second, other))))
         for rank, (_, form) in enumerate(sorted(ways, key=lambda w: (w[0], repr(w[1])))[:_MEETINGS]):
             local: Local = [("bridge", 1.0), ("bridge-rank", float(rank))]
@@ -196,10 +200,14 @@ class Joins:
 
     def _around(self, form: Things) -> Mapping[Step, Ids]:
         """What named things are tied to, by each step; no values."""
-        members = self.denote(form)
-        steps = ((p, forward) for p in self.graph.properties for forward in (True, False))
-        found = {step: self.graph.follow(members, step) - self.graph.literals for step in steps}
-        return {step: nodes for step, nodes in found.items() if nodes}
+        if form not in self._neighbours:
+            if len(self._neighbours) > _KEPT:
+                self._neighbours.clear()
+            members = self.denote(form)
+            steps = ((p, forward) for p in self.graph.properties for forward in (True, False))
+            found = ((step, self.graph.follow(members, step) - self.graph.literals) for step in steps)
+            self._neighbours[form] = {step: nodes for step, nodes in found if nodes}
+        return self._neighbours[form]
 
     def _linked_to(self, head: Set, other: Item, gap: Sequence[str]) -> list[tuple[Set, Local]]:
         """The same of "both A and B", by one relation."""

@@ -32,6 +32,7 @@ from kg.text.tokens import words as tokens_of
 from kg.text.wordnet import lemmas
 
 _EXACT = 0.95  # of a class's name: those that have it in part aren't meant then
+_MEANT = 0.45  # of the encoder's likeness of an adjective's noun ("duration") to a property's name
 _FAINT = 0.6  # of a property's name, below which a word may as well be part of some thing's
 _VALUES = 0.8  # what a word is worth that names all values of a property
 _KIND = 5  # things of which something is the value of one property, from which it is a kind of them
@@ -235,11 +236,11 @@ class Linker:
 
     def graded(self, hints: Sequence[str]) -> list[tuple[int, float]]:
         """Properties with numbers or dates that an adjective's nouns may speak of, with how well."""
-        for dense in (False, True):  # words first
+        for dense, least in ((False, 0.5), (True, _MEANT)):  # words first
             best: dict[int, float] = {}
             for rank, hint in enumerate(hints):
                 for match in self._lexicon.properties((hint,), dense):
-                    if self._graph.properties[match.id].kind in ("number", "date") and match.score >= 0.5:
+                    if self._graph.properties[match.id].kind in ("number", "date") and match.score >= least:
                         score = match.score * (1 - 0.07 * rank)
                         best[match.id] = max(best.get(match.id, 0.0), score)
             if best:

@@ -1,7 +1,7 @@
 """What speaks for and against a reading, and how much.
 
 ``WEIGHTS`` rank readings: set by hand. ``BELIEF`` says how far the best one is to be believed:
-a logistic regression fitted by ``training.graphs.fit`` on questions on ten graphs.
+a logistic regression fitted by ``training.graphs.fit`` on questions on twelve graphs.
 """
 
 from __future__ import annotations
