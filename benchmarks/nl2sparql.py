@@ -21,10 +21,12 @@ PARTS = ("open", "blind")
 
 def invented(source: Path, target: Path, part: str) -> int:
     """Writes the folder of one half of an invented graph's questions; how many."""
-    target.mkdir(parents=True, exist_ok=True)
-    shutil.copy(source / "graph.ttl", target / "graph.ttl")
     lines = (source / "questions.jsonl").read_text(encoding="utf-8").splitlines()
     kept = [line for line in lines if json.loads(line)["part"] == part]
+    if not kept:
+        return 0
+    target.mkdir(parents=True, exist_ok=True)
+    shutil.copy(source / "graph.ttl", target / "graph.ttl")
     (target / "questions.jsonl").write_text("\n".join(kept) + "\n", encoding="utf-8")
     return len(kept)
 
