@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Fetch the documents of five question sets from Debian packages.
+"""Fetch the documents of seven question sets from Debian packages.
 
-usage: fetch_a.py OUT     (Debian 12 or kin, with apt-get and dpkg; about 30 MB; installs nothing)
+usage: fetch_a.py OUT     (Debian 12 or kin, with apt-get and dpkg; about 45 MB; installs nothing)
 
-Makes OUT/SET/documents for debian_history, freeciv, elements, borg and postgres. The questions were written for the
-versions in VERSIONS: with others a warning is given, as some evidence may then read differently.
+Makes OUT/SET/documents for debian_history, freeciv, elements, borg, postgres, accounting and policy. The questions were
+written for the versions in VERSIONS: with others a warning is given, as some evidence may then read differently.
 """
 
 import gzip
@@ -23,6 +23,9 @@ VERSIONS = {
     "bodr": "10-2",
     "borgbackup-doc": "1.2.4-1",
     "postgresql-doc-15": "15.20-0+deb12u1",
+    "gnucash-docs": "4.13-1",
+    "developers-reference": "12.18",
+    "debian-policy": "4.6.2.0",
 }
 
 BORG = """
@@ -37,6 +40,25 @@ POSTGRES = """
     explicit-locking hot-standby kernel-resources locale logfile-maintenance parallel-plans pgupgrade populate
     preventing-server-spoofing role-attributes wal-async-commit warm-standby when-can-parallel-query-be-used
 """
+
+GUIDE = """
+    authors basics-accounting1 basics-backup1 basics-migrate-settings budget_creation1 bus_payroll
+    capgain_concepts1 capgain_example1 cbook-together1 cc-together1 ch08s08 dep_concepts1 dep_value1 gnc-gloss
+    invest-dividends1 invest-splitsnmergers1 invest_concepts1 loans_calcs1 loans_mortgage1
+    loans_personalLoanToSomeOne oview-about1 oview-intro1
+"""
+HELP = "acct-types stock-split tool-close-book"
+
+# Of the policy: what a page is called here, where it stands, and the pages.
+REFERENCE, RULES = "usr/share/developers-reference", "usr/share/doc/debian-policy"
+POLICY = (
+    ("devref-", REFERENCE, "new-maintainer developer-duties resources beyond-pkging l10n"),
+    ("policy-", RULES + "/policy.html", "ch-scope ch-archive ap-pkg-conffiles ap-pkg-alternatives ap-process"),
+    ("menu-policy-", RULES + "/menu-policy.html", "ch2"),
+    ("perl-policy-", RULES + "/perl-policy.html", "ch-perl ap-perl6"),
+    ("", RULES, "debconf_specification autopkgtest"),
+    ("policy-team-", RULES, "README"),
+)
 
 
 def unpack(package, folder):
@@ -222,6 +244,22 @@ def postgres(packages):
         yield name + ".html", page.read_text(encoding="utf-8")
 
 
+def accounting(packages):
+    """Pages of GnuCash's guide and help as they are."""
+    docs = packages["gnucash-docs"] / "usr/share/doc/gnucash-docs"
+    for part, names in ("guide", GUIDE), ("help", HELP):
+        for name in names.split():
+            yield name + ".html", (docs / f"gnucash-{part}-en/{name}.html").read_text(encoding="utf-8")
+
+
+def policy(packages):
+    """Pages of Debian's policy and of its developers' reference as they are."""
+    for prefix, folder, names in POLICY:
+        package = packages["developers-reference" if folder == REFERENCE else "debian-policy"]
+        for name in names.split():
+            yield f"{prefix}{name}.html", (package / folder / f"{name}.html").read_text(encoding="utf-8")
+
+
 def joined(entry):
     """An entry with its name and its fields on lines of their own, all else on one."""
     name, *lines = re.sub(r"[{}]", "", entry).split("\n")
@@ -233,7 +271,7 @@ def main():
     out = pathlib.Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as folder:
         packages = {name: unpack(name, folder) for name in VERSIONS}
-        for make in debian_history, freeciv, elements, borg, postgres:
+        for make in debian_history, freeciv, elements, borg, postgres, accounting, policy:
             target = out / make.__name__ / "documents"
             target.mkdir(parents=True, exist_ok=True)
             for name, text in make(packages):
