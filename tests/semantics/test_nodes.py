@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tests.semantics.world import answers
+from kg.semantics.render import render
+from kg.text.tokens import tokens
+from tests.semantics.world import answers, graph, parser
 
 ISLES = """
 @prefix : <http://example.com/isles/> .
 @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
 @prefix owl: <http://www.w3.org/2002/07/owl#> .
 @prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:code a owl:DatatypeProperty ; rdfs:label "code" .
 :Isle a owl:Class ; rdfs:label "isle" . :Club a owl:Class ; rdfs:label "club" . :Coin a owl:Class ; rdfs:label "coin" .
 :Person a owl:Class ; rdfs:label "person" . :Harbour a owl:Class ; rdfs:label "harbour" .
 :Crossing a owl:Class ; rdfs:label "crossing" . :CoinUse a owl:Class ; rdfs:label "coin use" .
@@ -23,7 +26,8 @@ ISLES = """
 :day a owl:DatatypeProperty ; rdfs:label "date" . :rower a owl:ObjectProperty ; rdfs:label "rower" .
 :north a :Sea ; rdfs:label "North Sound" . :Sea a owl:Class ; rdfs:label "sea" .
 :cu a :Club ; rdfs:label "Corval Union" . :crown a :Coin ; rdfs:label "Crown of Vell" ; :cents 0 .
-:pence a :Coin ; rdfs:label "Silver Penny" ; :cents 2 . :groat a :Coin ; rdfs:label "Silver Groat" ; :cents 0 .
+:pence a :Coin ; rdfs:label "Silver Penny" ; :cents 2 ; :code "CU" .
+:groat a :Coin ; rdfs:label "Silver Groat" ; :cents 0 .
 :vell a :Isle ; rdfs:label "Vellia" ; :dwellers 30000000 ; :member :cu ; :tender :crown ; :sea :north ;
   :lighthouse "Old Tom" ; :last [ :day "1931-05-06"^^xsd:date ; :rower :ada ] .
 :dorn a :Isle ; rdfs:label "South Dorna" ; :dwellers 2000000 ; :tender :crown ;
@@ -63,3 +67,76 @@ ISLES = """
 )
 def test_answers(question: str, expected: list[str] | None) -> None:
     assert answers(question, ISLES) == expected
+
+
+def leaves(question: str, turtle: str = ISLES) -> set[tuple[str, str, str]]:
+    """The words' own readings: category, the words, and what they mean."""
+    said = tokens(question)
+    known = parser(turtle)
+    found = known._linker.items(said)
+    return {
+        (
+            leaf.cat,
+            " ".join(t.original for t in said[leaf.start : leaf.end]),
+            render(known.graph, leaf.form) if leaf.form is not None else leaf.name,
+        )
+        for leaf in found
+    }
+
+
+def test_initials_are_a_name_in_capitals_only() -> None:
+    assert ("S", "CU", "Corval Union") in leaves("Is Ornay in the CU?")
+    assert not any(meaning == "Corval Union" for _, _, meaning in leaves("Is Ornay in the cu?"))
+    ids = parser(ISLES).lexicon.acronym("cu")[0].ids
+    assert [graph(ISLES).name(i) for i in ids] == ["Corval Union"]  # no text
+
+
+def test_all_that_a_property_leads_to_where_no_class_is_called_so() -> None:
+    rowers = "“rower” of what has “rower”"
+    assert ("S", "rowers", rowers) in leaves("Which rowers crossed?")
+    assert rowers not in {meaning for _, _, meaning in leaves("Which rowers of Vellia crossed?")}
+    assert rowers not in {meaning for _, _, meaning in leaves("The rowers crossed.")}
+    assert ("R", "rowers", "rower") in leaves("Which rowers crossed?")
+
+
+def test_names_written_otherwise() -> None:
+    lexicon, known = parser(ISLES).lexicon, graph(ISLES)
+    demonym = lexicon.demonyms(("south", "dornan"))
+    assert [[known.name(i) for i in named.ids] for named in demonym] == [["South Dorna"]]
+    assert [[known.name(i) for i in named.ids] for named in lexicon.demonyms(("vellians",))] == [["Vellia"]]
+    assert lexicon.demonyms(("rower",)) == ()
+    assert lexicon.properties(("light", "house"), dense=False)[0].score > 0.9
+    assert lexicon.classes(("people",))[0].name == "person"
+    turned = lexicon.things(("vell", "crown", "of"))
+    assert [known.name(i) for i in turned[0].ids] == ["Crown of Vell"] and turned[0].score < 0.9
+    assert ("S", "Crown of the Vell", "Crown of Vell") in leaves("Who has the Crown of the Vell?")
+
+
+def test_a_node_that_ties_things_is_no_quantity() -> None:
+    known = graph(ISLES)
+    debt = known.iri("http://example.com/isles/debt")
+    assert debt is not None and known.properties[debt].kind == "thing"
+    measured = ISLES.replace(":lender :vell ; ", ":unit :crown ; ").replace(":lender :orn ; ", ":unit :crown ; ")
+    held = graph(measured)
+    assert [p.kind for p in held.properties.values() if "debt" in p.names] == ["number"]
+
+
+def test_two_named_things_meet_in_a_node() -> None:
+    met = [render(graph(ISLES), c.form) for c in parser(ISLES).candidates("South Dorna Vellia", 40)]
+    assert "“debt” of South Dorna whose “lender” is Vellia" in met
+    single = parser(ISLES).candidates("isles Vellia", 40)
+    assert not any("debt" in render(graph(ISLES), c.form) and "isle" in c.item.name for c in single)
+
+
+def test_a_label_leaves_an_opaque_name_out() -> None:
+    known = graph(ISLES.replace(":dwellers", ":P3"))
+    assert [p.names for p in known.properties.values() if "population" in p.names] == [("population",)]
+
+
+def test_what_nobody_named_finds_nothing_is_no_answer() -> None:
+    for question in ("Which isles have the Silver Groat?", "How many isles have the Silver Groat?"):
+        declined = parser(ISLES).parse(question)
+        assert (declined.rows, declined.reason) == (None, "no_evidence")
+        assert declined.explanation.endswith("whose “legal tender” is Silver Groat")
+    assert answers("Which isles have the Silver Groat as legal tender?", ISLES) == []
+    assert answers("How many isles have the Silver Penny?", ISLES) == ["1"]

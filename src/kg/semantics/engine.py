@@ -241,10 +241,8 @@ class SemanticParser:
         confidence = self.belief(best)
         if confidence < _LEAST_BELIEF or self.confidence(best) < _LEAST_EXPLAINED:
             return self._declined(question, confidence, best)
-        if self._guessed_empty(best):
-            return self._declined(question, confidence, best)
-        if (missing := self._presumed(best.form)) is not None:
-            said = f"the graph holds no {missing}"
+        if self._guessed_empty(best) or self._presumed(best.form):
+            said = f"the graph holds no {render(self.graph, best.form)}"
             return Parse(question, None, None, said, confidence, "no_evidence", form=best.form)
         return self.answered(question, best.form, confidence)
 
@@ -258,14 +256,12 @@ class SemanticParser:
         guessed = best.features.get("bridge", 0.0) + best.features.get("bridge-2", 0.0) > 0
         return guessed and isinstance(form, Set) and not self.denote(form)
 
-    def _presumed(self, form: Form) -> str | None:
-        """What a question takes for granted and the graph doesn't hold: "when was X closed" of what is open."""
+    def _presumed(self, form: Form) -> bool:
+        """Whether a question takes for granted what the graph doesn't hold: "when was X closed" of what is open."""
         inner = form
         while isinstance(inner, Join) and inner.step[1]:
             inner = inner.of
-        if form is inner or not isinstance(inner, Things) or self.denote(form):  # type: ignore[arg-type]
-            return None
-        return render(self.graph, form)
+        return form is not inner and isinstance(inner, Things) and not self.denote(form)  # type: ignore[arg-type]
 
     def answered(self, question: str, form: Form, confidence: float) -> Parse:
         """The rows of a form's query."""

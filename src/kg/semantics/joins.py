@@ -128,10 +128,9 @@ class Joins:
 
     def _returns(self, form: Set, argument: Set) -> bool:
         """Whether a step goes back where it came from: what has an author whom it has too."""
-        if not isinstance(form, Join) or form.of != argument:
+        if not isinstance(form, Join) or not isinstance(argument, Join) or form.of != argument:
             return False
-        ways = (argument.left, argument.right) if isinstance(argument, And) else (argument,)
-        return any(isinstance(way, Join) and form.step == (way.step[0], not way.step[1]) for way in ways)
+        return form.step == (argument.step[0], not argument.step[1])
 
     def _aggregate(self, relation: Item, of: Item, argument: Set, way: Path, local: Local) -> Iterator[Item]:
         if self.denote(along(way, argument)) and way == relation.path:

@@ -9,7 +9,7 @@ from functools import partial
 from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Adjective, Item
-from kg.semantics.lexicon import Lexicon, Match, Named
+from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things, Users
 from kg.semantics.operators import Operators, leaf
 from kg.semantics.texts import Texts
@@ -35,7 +35,6 @@ _EXACT = 0.95  # of a class's name: those that have it in part aren't meant then
 _MEANT = 0.45  # of the encoder's likeness of an adjective's noun ("duration") to a property's name
 _FAINT = 0.6  # of a property's name, below which a word may as well be part of some thing's
 _VALUES = 0.8  # what a word is worth that names all values of a property
-_KIND = 5  # things of which something is the value of one property, from which it is a kind of them
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
 _FLAG = 0.6
@@ -78,7 +77,7 @@ class Linker:
 
     def _things(self, words: Sequence[str]) -> Iterator[Item]:
         for start in range(len(words)):
-            for end in range(start + 1, min(len(words), start + self._lexicon.longest) + 1):
+            for end in range(start + 1, min(len(words), start + self._lexicon.longest + 1) + 1):
                 span = words[start:end]
                 if "'s" in span[-1:] or all(w in FUNCTION or w in WH for w in span):
                     if span != ("us",):
@@ -88,7 +87,6 @@ class Linker:
                 found = (self._lexicon.things(said) for said in _said(span))
                 for named in next((named for named in found if named), ()):
                     yield self._named(start, end, named.score, named.ids, named.name)
-                    yield from self._of_kind(words, start, end, named)
 
     def _acronyms(self, tokens: Sequence[Token]) -> Iterator[Item]:
         """ "The EU", in capitals: what is called so by its initials."""
@@ -110,17 +108,6 @@ class Linker:
             if not {at, at + 1} <= covered and not any(w in FUNCTION or w in WH for w in span):
                 for named in self._lexicon.demonyms(span):
                     yield self._named(at, at + 2, named.score, named.ids, named.name)
-
-    def _of_kind(self, words: Sequence[str], start: int, end: int, named: Named) -> Iterator[Item]:
-        """ "The states": things whose kind is called "state", where the graph has kinds as things, not as classes."""
-        if not words[end - 1].endswith("s") or words[end - 1] in tokens_of(named.name):
-            return
-        count = {p: len(edges.get(named.ids[0], ())) for p, edges in self._graph.back.items()}
-        property_ = max(count, key=lambda p: (count[p], -p), default=None)
-        if property_ is not None and count[property_] >= _KIND:
-            form = Join((property_, False), Things(named.ids, named.name))
-            asked = _is_asked(words, start)
-            yield self._leaf("S", start, end, named.score, form=form, focus=asked, name=named.name, head=start)
 
     def _named(self, start: int, end: int, score: float, ids: tuple[int, ...], name: str) -> Item:
         return self._leaf("S", start, end, score, form=Things(ids, name), single=True, name=name, head=start)
