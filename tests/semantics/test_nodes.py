@@ -140,3 +140,15 @@ def test_what_nobody_named_finds_nothing_is_no_answer() -> None:
         assert declined.explanation.endswith("whose “legal tender” is Silver Groat")
     assert answers("Which isles have the Silver Groat as legal tender?", ISLES) == []
     assert answers("How many isles have the Silver Penny?", ISLES) == ["1"]
+
+
+def test_a_text_that_is_looked_for_in_names() -> None:
+    coins = ["Silver Groat", "Silver Penny"]
+    for asked in (
+        "with silver in their name",
+        "that have the word silver in their names",
+        "with “silver” in the title",
+    ):
+        assert answers(f"Which coins are there {asked}?", ISLES) == coins
+    assert parser(ISLES).candidates("Which coins have the word in their name?")  # nothing is looked for
+    assert not [leaf for leaf in leaves("Which isle has the most coins in its name?") if leaf[0] == "TX"]

@@ -116,13 +116,9 @@ class Linker:
         for start, end, span in _spans(words, 4):
             asked = _is_asked(words, start)
             found = self._lexicon.classes(span)[:3]
-            exact = bool(found) and found[0].score >= _EXACT
+            least = _EXACT if found and found[0].score >= _EXACT else 0.6
             for match in found:
-                if (
-                    match.score >= (_EXACT if exact else 0.6)
-                    and self._graph.classes[match.id]
-                    and _edges_fit(span, match.name)
-                ):
+                if match.score >= least and self._graph.classes[match.id] and _edges_fit(span, match.name):
                     yield self._leaf(
                         "S", start, end, match.score, form=Kind(match.id), focus=asked, name=match.name, head=start
                     )

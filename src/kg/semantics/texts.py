@@ -74,10 +74,9 @@ class Texts:
             after = [t.text for t in tokens[end : end + 3]]
             if after[:1] == ["in"] and _OF_NAME & {*after}:
                 stop = end + 1 + next(n for n, word in enumerate(after) if word in _OF_NAME)
-                start = (
-                    at if tokens[at].quoted else next(i for i in range(at + 1, end) if tokens[i].text not in _BEFORE)
-                )
-                yield at, stop, " ".join(t.original for t in tokens[start:end]), True
+                text = " ".join(t.original for t in tokens[at:end] if t.quoted or t.text not in _HAVING | _BEFORE)
+                if text:
+                    yield at, stop, text, True
 
     def _ends(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
         """Where a text that begins here may end."""
