@@ -10,7 +10,7 @@ from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Adjective, Item
 from kg.semantics.lexicon import Lexicon, Match
-from kg.semantics.logic import Join, Kind, Things, Users
+from kg.semantics.logic import Join, Kind, Things
 from kg.semantics.operators import Operators, leaf
 from kg.semantics.texts import Texts
 from kg.text.question_words import (
@@ -32,9 +32,6 @@ from kg.text.tokens import words as tokens_of
 from kg.text.wordnet import lemmas
 
 _EXACT = 0.95  # of a class's name: those that have it in part aren't meant then
-_MEANT = 0.45  # of the encoder's likeness of an adjective's noun ("duration") to a property's name
-_FAINT = 0.6  # of a property's name, below which a word may as well be part of some thing's
-_VALUES = 0.8  # what a word is worth that names all values of a property
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
 _FLAG = 0.6
@@ -65,10 +62,7 @@ class Linker:
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
         relations = [*self._relations(words, named, classes)]
         known = {i for item in (*named, *classes, *relations, *found) for i in range(item.start, item.end)}
-        faint = {i for r in relations if _fit(r) < _FAINT for i in range(r.start, r.end)}
-        firm = {i for r in relations if _fit(r) >= _FAINT for i in range(r.start, r.end)}
-        told = {i for item in (*named, *classes, *found) for i in range(item.start, item.end)}
-        likely = [*self._likely(words, (known - (faint - firm - told)) | covered, covered)]
+        likely = [*self._likely(words, known | covered, covered)]
         known |= {i for item in likely for i in range(item.start, item.end)}
         likely += self._guessed(words, known)
         return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
@@ -77,15 +71,14 @@ class Linker:
 
     def _things(self, words: Sequence[str]) -> Iterator[Item]:
         for start in range(len(words)):
-            for end in range(start + 1, min(len(words), start + self._lexicon.longest + 1) + 1):
+            for end in range(start + 1, min(len(words), start + self._lexicon.longest) + 1):
                 span = words[start:end]
                 if "'s" in span[-1:] or all(w in FUNCTION or w in WH for w in span):
                     if span != ("us",):
                         continue
                     if start and words[start - 1] in ("give", "tell", "show", "let"):
                         continue
-                found = (self._lexicon.things(said) for said in _said(span))
-                for named in next((named for named in found if named), ()):
+                for named in self._lexicon.things([w for w in span if w not in ("'s", ",")]):
                     yield self._named(start, end, named.score, named.ids, named.name)
 
     def _acronyms(self, tokens: Sequence[Token]) -> Iterator[Item]:
@@ -155,19 +148,9 @@ class Linker:
                     continue  # "must not be given" is a name's own negation or none
                 if match.score >= least and _edges_fit(span, match.name):
                     yield self._relation(words, start, end, match.score, match.id, noun, match.name)
-                    if match.score >= _EXACT and _is_asked(words, start):
-                        yield from self._whatever_is(words, start, end, match)
         yield from self._flags(words)
         yield from self._graded_relations(words)
         yield from self._places(words)
-
-    def _whatever_is(self, words: Sequence[str], start: int, end: int, match: Match) -> Iterator[Item]:
-        """ "Which captains …": all that some property of this name leads to, where no class is called so."""
-        step = (match.id, True)
-        of = words[end : end + 1] in (("of",), ("'s",))
-        if self._graph.properties[match.id].kind == "thing" and not of and words[end - 1].endswith("s"):
-            form = Join(step, Users(step))
-            yield self._leaf("S", start, end, _VALUES * match.score, form=form, focus=True, name=match.name, head=start)
 
     def _flags(self, words: Sequence[str]) -> Iterator[Item]:
         """Words for a property that is true or false: "contagious diseases", of those for which it is true."""
@@ -219,15 +202,12 @@ class Linker:
 
     def graded(self, hints: Sequence[str]) -> list[tuple[int, float]]:
         """Properties with numbers or dates that an adjective's nouns may speak of, with how well."""
-        for dense, least in ((False, 0.5), (True, _MEANT)):  # words first
-            best: dict[int, float] = {}
-            for rank, hint in enumerate(hints):
-                for match in self._lexicon.properties((hint,), dense):
-                    if self._graph.properties[match.id].kind in ("number", "date") and match.score >= least:
-                        score = match.score * (1 - 0.07 * rank)
-                        best[match.id] = max(best.get(match.id, 0.0), score)
-            if best:
-                break
+        best: dict[int, float] = {}
+        for rank, hint in enumerate(hints):
+            for match in self._lexicon.properties((hint,), dense=False):
+                if self._graph.properties[match.id].kind in ("number", "date") and match.score >= 0.5:
+                    score = match.score * (1 - 0.07 * rank)
+                    best[match.id] = max(best.get(match.id, 0.0), score)
         return sorted(best.items(), key=lambda b: (-b[1], b[0]))
 
     def _places(self, words: Sequence[str]) -> Iterator[Item]:
@@ -278,17 +258,6 @@ class Linker:
         ):
             return "skip-light", 1.0
         return "skip", 1.0
-
-
-def _fit(item: Item) -> float:
-    """How well each word of a leaf fits."""
-    return dict(item.local)["match"] / (item.end - item.start)
-
-
-def _said(span: Sequence[str]) -> tuple[list[str], list[str]]:
-    """A stretch as a name may be written, then without articles within: "based on a play" of "Based on Play"."""
-    plain = [w for w in span if w not in ("'s", ",")]
-    return plain, [*plain[:1], *(w for w in plain[1:] if w not in ("a", "an", "the"))]
 
 
 def _is_number(words: Sequence[str], at: int) -> bool:
