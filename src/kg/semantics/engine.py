@@ -23,7 +23,6 @@ from kg.semantics.logic import (
     Each,
     Form,
     Join,
-    More,
     Or,
     Overall,
     Rows,
@@ -185,8 +184,6 @@ class SemanticParser:
             local.append(("echo", 1.0))
         if asked and item.cat == "S" and unfit(self.graph, asked, self.denote(form)):  # type: ignore[arg-type]
             local += [("focus", 0.0 if asked == "count" else 1.0), ("skip-operator", 0.5)]
-        if item.cat == "X" and asked == "truth" and not isinstance(form, More):
-            local.append(("focus", 1.0))
         if item.cat == "S" and asked == "truth":
             form = _truth(item, self.graph)
             if item.features().get("denied"):

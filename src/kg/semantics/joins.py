@@ -246,8 +246,7 @@ class Joins:
             local: Local = [("bridge" if len(path) == 1 else "bridge-2", 1.0), ("bridge-rank", float(rank))]
             both = self.denote.meet(members, form)
             if not both:
-                # That a named relation leads to nothing is an answer; that one which nobody named does, hardly.
-                empty.append((path, form, [*local, ("empty", 2.0)]))
+                empty.append((path, form, [*local, ("empty", 1.0)]))
                 continue
             if both == members and not isinstance(head, Kind):
                 local.append(("vacuous", 1.0))

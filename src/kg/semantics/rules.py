@@ -214,10 +214,7 @@ class Rules:
             return
         if right.single:
             return
-        # "How many countries …": of things that the countries merely lead to there may be another number.
-        asked = right.focus or not any(leaf.focus for leaf in right.leaves())
-        local = [] if asked else [("focus", 1.0)]
-        yield self._joins.made("X", left, right, local, form=Count(right.set()), focus=True, head=left.start)
+        yield self._joins.made("X", left, right, [], form=Count(right.set()), focus=True, head=left.start)
 
     def _count_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if right.path and self._joins.graph.properties[right.path[-1][0]].kind == "number":

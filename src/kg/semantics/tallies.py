@@ -50,7 +50,7 @@ class Tallies:
             return
         yield self._joins.made("QS", left, right, [], like=right)
         of = base(whole)
-        if of != whole and isinstance(of, Kind):
+        if of != whole:
             yield self._shared(left, right, whole, of, [])
 
     def share_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
