@@ -46,9 +46,9 @@ WEIGHTS: Mapping[str, float] = {
 }
 
 BELIEF: Mapping[str, float] = {
-    "again": -0.174, "bare": -0.52, "best-single": -0.243, "bridge": 0.532, "bridge-2": -0.841, "bridge-rank": -0.122,
-    "direction": 1.196, "echo": -0.519, "empty": -2.249, "extraction": -0.878, "fit": 0.28, "focus": -0.439,
-    "guessed": 0.024, "head": 0.137, "high": -0.15, "least-fit": 2.126, "left-out": -0.029, "left-out-any": -0.827,
-    "light": -0.068, "measure-unsaid": -0.322, "one": -2.437, "order": -0.657, "score": 2.655, "short": 1.245,
-    "single": -0.313, "vacuous": 0.292, "value-best": 0.071,
+    "again": -0.28, "bare": -0.394, "best-single": 0.031, "bridge": 0.021, "bridge-2": -0.061, "bridge-rank": -0.126,
+    "direction": 0.777, "echo": -0.513, "empty": -3.45, "extraction": -0.763, "fit": 0.083, "focus": -0.954,
+    "guessed": 0.478, "head": 0.147, "high": -0.128, "least-fit": 2.008, "left-out": -0.303, "left-out-any": -0.394,
+    "light": -0.668, "measure-unsaid": -0.232, "one": -3.175, "order": -0.884, "score": 3.386, "short": 2.216,
+    "single": -0.254, "vacuous": -0.287, "value-best": -0.831,
 }  # fmt: skip
