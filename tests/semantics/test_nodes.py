@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from kg.semantics.logic import Join, Users
 from kg.semantics.render import render
 from kg.text.tokens import tokens
 from tests.semantics.world import answers, graph, parser
@@ -24,16 +27,18 @@ ISLES = """
 :lender a owl:ObjectProperty ; rdfs:label "lender" . :sum a owl:DatatypeProperty ; rdfs:label "sum" .
 :lighthouse a owl:DatatypeProperty ; rdfs:label "lighthouse" . :last a owl:ObjectProperty ; rdfs:label "last crossing" .
 :day a owl:DatatypeProperty ; rdfs:label "date" . :rower a owl:ObjectProperty ; rdfs:label "rower" .
+:keeper a owl:ObjectProperty ; rdfs:label "keeper" .
 :north a :Sea ; rdfs:label "North Sound" . :Sea a owl:Class ; rdfs:label "sea" .
 :cu a :Club ; rdfs:label "Corval Union" . :crown a :Coin ; rdfs:label "Crown of Vell" ; :cents 0 .
-:pence a :Coin ; rdfs:label "Silver Penny" ; :cents 2 ; :code "CU" .
+:pence a :Coin ; rdfs:label "Silver Penny" ; :cents 2 ; :code "Copper Unit" .
+:use a :CoinUse ; rdfs:label "Toll" .
 :groat a :Coin ; rdfs:label "Silver Groat" ; :cents 0 .
 :vell a :Isle ; rdfs:label "Vellia" ; :dwellers 30000000 ; :member :cu ; :tender :crown ; :sea :north ;
   :lighthouse "Old Tom" ; :last [ :day "1931-05-06"^^xsd:date ; :rower :ada ] .
 :dorn a :Isle ; rdfs:label "South Dorna" ; :dwellers 2000000 ; :tender :crown ;
   :last [ :day "1936-02-01"^^xsd:date ; :rower :ben ] ;
-  :debt [ :lender :vell ; :sum 70 ] , [ :lender :orn ; :sum 20 ] .
-:orn a :Isle ; rdfs:label "Ornay" ; :dwellers 12 ; :member :cu ; :tender :pence .
+  :debt [ :lender :vell ; :sum 70 ; :keeper :ada ] , [ :lender :orn ; :sum 20 ; :keeper :ben ] .
+:orn a :Isle ; rdfs:label "Ornay" ; :dwellers 2 ; :member :cu ; :tender :pence .
 :ada a :Person ; rdfs:label "Ada Roe" . :ben a :Person ; rdfs:label "Ben Foy" .
 :quay a :Sort ; rdfs:label "quay" . :Sort a owl:Class ; rdfs:label "sort of harbour" .
 :h1 a :Harbour ; rdfs:label "East Side" ; :sort :quay ; :in :vell .
@@ -91,6 +96,36 @@ def test_initials_are_a_name_in_capitals_only() -> None:
     assert [graph(ISLES).name(i) for i in ids] == ["Corval Union"]  # no text
 
 
+def test_a_class_by_its_own_name_is_no_other_that_has_it_in_part() -> None:
+    found = leaves("Which coins are there?")
+    assert ("S", "coins", "every coin") in found
+    assert "every coin use" not in {meaning for _, _, meaning in found}
+    assert ("S", "coin use", "every coin use") in leaves("Which coin use is it?")
+
+
+def test_nobody_asks_for_a_node() -> None:
+    known = parser(ISLES)
+    found = known.candidates("What is the last crossing of Vellia?")
+    crossing = next(c for c in found if render(known.graph, c.form) == "“last crossing” of Vellia")
+    assert crossing.features["focus"] == 1.0
+    best = parser(ISLES).candidates("When was the last crossing of South Dorna?")[0]
+    assert best.features["bridge"] == 1.0 and "focus" not in best.features
+
+
+def test_who_of_a_node_that_may_be_two_is_not_told() -> None:
+    known = parser(ISLES)
+    debts, crossings = (
+        next(p.id for p in known.graph.properties.values() if n in p.names) for n in ("debt", "last crossing")
+    )
+    assert known._told_of(Join((debts, True), Users((debts, True))), "who") is None  # who lent, or who keeps it
+    told = known._told_of(Join((crossings, True), Users((crossings, True))), "who")
+    assert told is not None and render(known.graph, told).startswith("“rower” of")
+
+
+def test_two_that_are_named_are_no_answer() -> None:
+    assert parser(ISLES).candidates("Vellia or Ornay?")[0].features["echo"] == 1.0
+
+
 def test_names_written_otherwise() -> None:
     lexicon, known = parser(ISLES).lexicon, graph(ISLES)
     demonym = lexicon.demonyms(("south", "dornan"))
@@ -107,7 +142,7 @@ def test_a_node_that_ties_things_is_no_quantity() -> None:
     known = graph(ISLES)
     debt = known.iri("http://example.com/isles/debt")
     assert debt is not None and known.properties[debt].kind == "thing"
-    measured = ISLES.replace(":lender :vell ; ", ":unit :crown ; ").replace(":lender :orn ; ", ":unit :crown ; ")
+    measured = re.sub(r":lender :\w+ ; (:sum \d+) ; :keeper :\w+", r":unit :crown ; \1", ISLES)
     held = graph(measured)
     assert [p.kind for p in held.properties.values() if "debt" in p.names] == ["number"]
 

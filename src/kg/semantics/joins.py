@@ -185,13 +185,12 @@ class Joins:
         "(How much did) A pay to B" is said of a payment that has the one as payer and the other as payee.
         """
         one, other = left.set(), right.set()
-        if not (left.single and right.single and isinstance(one, Things) and isinstance(other, Things)):
+        if not (isinstance(one, Things) and isinstance(other, Things)):
             return
         ways: list[tuple[int, Set]] = []
         for first, nodes in self._around(one).items():
             for second, others in self._around(other).items():
-                few = min(len(nodes), len(others)) <= _FEW
-                if few and (both := (nodes & others) - self.denote(one) - self.denote(other)):
+                if min(len(nodes), len(others)) <= _FEW and (both := nodes & others):
                     ways.append((-len(both), And(Join(first, one), Join(second, other))))
         for rank, (_, form) in enumerate(sorted(ways, key=lambda w: (w[0], repr(w[1])))[:_MEETINGS]):
             local: Local = [("bridge", 1.0), ("bridge-rank", float(rank))]

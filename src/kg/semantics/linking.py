@@ -62,7 +62,7 @@ class Linker:
         covered = {i for item in named if item.score >= 0.95 for i in range(item.start, item.end)}
         relations = [*self._relations(words, named, classes)]
         known = {i for item in (*named, *classes, *relations, *found) for i in range(item.start, item.end)}
-        likely = [*self._likely(words, known | covered, covered)]
+        likely = [*self._likely(words, known | covered)]
         known |= {i for item in likely for i in range(item.start, item.end)}
         likely += self._guessed(words, known)
         return sorted((*found, *named, *classes, *relations, *likely), key=lambda i: (-i.score, i.start, i.end, i.cat))
@@ -88,7 +88,7 @@ class Linker:
                 for named in self._lexicon.acronym(token.original):
                     yield self._named(at, at + 1, named.score, named.ids, named.name)
 
-    def _likely(self, words: Sequence[str], known: set[int], covered: set[int]) -> Iterator[Item]:
+    def _likely(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
         for at, word in enumerate(words):
             if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
                 for form in self._texts.within(word):
@@ -98,7 +98,7 @@ class Linker:
                     yield replace(item, single=len(named.ids) == 1 or word == named.name)
         for at in range(len(words) - 1):
             span = words[at : at + 2]
-            if not {at, at + 1} <= covered and not any(w in FUNCTION or w in WH for w in span):
+            if not any(w in FUNCTION or w in WH for w in span):
                 for named in self._lexicon.demonyms(span):
                     yield self._named(at, at + 2, named.score, named.ids, named.name)
 
