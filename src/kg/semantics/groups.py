@@ -119,8 +119,6 @@ class Listings:
         """ "For each ship, its length and flag"."""
         form = of.set()
         paths = [self._path(column, form) for column in self._columns(listed)]
-        if isinstance(form, Join) and back((form.step,)) in paths:  # "since when has it had its …": there and back
-            return
         if paths and all(path for path in paths):
             made = Rows(form, tuple(paths))  # type: ignore[arg-type]
             start = min(listed.start, of.start)

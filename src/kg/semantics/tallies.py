@@ -161,7 +161,7 @@ class Tallies:
         if of.single:
             return
         values = form.right if isinstance(form, And) else form  # "genre among the films'": of these only
-        if isinstance(values, Join) and (values is form or values.step[1]) and not isinstance(values.of, Things):
+        if isinstance(values, Join):
             yield (form, back((values.step,)), values.of), []
             return
         ways = [
