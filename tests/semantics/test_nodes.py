@@ -6,8 +6,9 @@ import re
 
 import pytest
 
-from kg.semantics.logic import Join, Users
+from kg.semantics.logic import Join, Things, Users
 from kg.semantics.render import render
+from kg.semantics.tallies import _having
 from kg.text.tokens import tokens
 from tests.semantics.world import answers, graph, parser
 
@@ -72,6 +73,7 @@ ISLES = """
         ("For what percentage of isles is the legal tender the Crown of Vell?", ["66.666666666666666666"]),
         ("What is the most common sort of harbour?", ["quay"]),
         ("What is the most common sort among harbours of South Dorna?", ["pier"]),
+        ("What is the most common sort of harbour among the harbours of South Dorna?", ["pier"]),
         ("Which isle has the most harbours?", ["South Dorna"]),
         ("Which lender has South Dorna debt with?", ["Ornay", "Vellia"]),
         ("When was the last crossing of South Dorna?", ["1936-02-01"]),
@@ -162,6 +164,11 @@ def test_two_named_things_meet_in_a_node() -> None:
     assert "“debt” of South Dorna whose “lender” is Vellia" in met
     single = parser(ISLES).candidates("isles Vellia", 40)
     assert not any("debt" in render(graph(ISLES), c.form) and "isle" in c.item.name for c in single)
+
+
+def test_a_share_of_one_things_values_is_of_these() -> None:
+    whole = Join((0, True), Things((7,), "Vellia"))
+    assert _having(Things((1,), "x"), whole) == (Things((1,), "x"), whole)
 
 
 def test_a_bound_is_told_with_its_scale() -> None:
