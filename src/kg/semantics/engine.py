@@ -295,7 +295,7 @@ class SemanticParser:
         f, leaves = candidate.features, list(candidate.item.leaves())
         left_out = f.get("skip", 0.0) + f.get("skip-operator", 0.0)
         used = sum(leaf.end - leaf.start for leaf in leaves)
-        fits = [dict(leaf.local).get("match", 0.0) / (leaf.end - leaf.start) for leaf in leaves if leaf.cat in "SRTXP"]
+        fits = [leaf.fit for leaf in leaves if leaf.cat in "SRTXP"]
         words = max(1.0, used + left_out)
         found = {name: f[name] / words for name in _DOUBTS if f.get(name)}
         found["left-out"] = left_out / words

@@ -65,6 +65,11 @@ class Item:
             self.fn, self.focus, self.unit, self.columns,
         )  # fmt: skip
 
+    @property
+    def fit(self) -> float:
+        """How well each word fits what it is linked to, 0 to 1; of a reading that is made of others 0."""
+        return dict(self.local).get("match", 0.0) / max(1, self.end - self.start)
+
     def set(self) -> Set:
         """The form of a set."""
         assert self.form is not None

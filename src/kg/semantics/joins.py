@@ -109,7 +109,7 @@ class Joins:
     def _reached(self, relation: Item, of: Item, way: Path, gap: Sequence[str], local: Local) -> Iterator[Item]:
         """The relation of what is related to the argument: "the capitals in the country"."""
         owners = Users(way[0])
-        if not self.denote(owners) or way != relation.path or _fit(relation) < _SAID:
+        if not self.denote(owners) or way != relation.path or relation.fit < _SAID:
             return
         for form, more in self.linked(owners, of.set(), gap)[:2]:
             there_and_back = isinstance(form, Join) and form.step == (way[0][0], not way[0][1])
@@ -269,11 +269,6 @@ class Joins:
                     step = (property_, forward)
                     found.append(((step,), Join(step, other), [("bridge", 1.0), ("bridge-rank", float(len(found)))]))
         return found
-
-
-def _fit(item: Item) -> float:
-    """How well each word of a reading fits, 0 to 1."""
-    return dict(item.local).get("match", 0.0) / max(1, item.end - item.start)
 
 
 def _is_named(form: Set) -> bool:
