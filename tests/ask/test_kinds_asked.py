@@ -8,7 +8,7 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.question import analyse
-from kg.ask.question_kinds import asked_noun
+from kg.ask.question_kinds import asked_noun, shape_of_question
 from kg.ask.sought import lasting
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -134,3 +134,19 @@ def test_who_is_left_asks_for_nobody_called_a_left() -> None:
     assert asked_noun(analyse("Who is left in charge of the mill?")) is None
     noun = asked_noun(analyse("Who is the treasurer of the mill?"))
     assert noun is not None and noun.text == "treasurer"
+
+
+@pytest.mark.parametrize(
+    ("text", "several"),
+    [
+        ("Which tools are used?", True), ("What sorts of cheese are there?", True), ("What are the steps?", True),
+        ("Which woods does the yard keep?", True), ("What tariffs has the EU?", True), ("List the crafts.", True),
+        ("What is a KEP?", False), ("What does it hold?", False), ("What was the price?", False),
+        ("What has the council of towns decided?", False), ("Which process is used?", False),
+        ("Which analysis was made?", False), ("What status has it?", False), ("Which lens is sharper?", False),
+        ("What should the doctor's note say?", False), ("Which month was Bo released in?", False),
+        ("Which of its parts is it?", False),
+    ],
+)  # fmt: skip
+def test_several_things_are_asked_for_by_a_plural_alone(text: str, several: bool) -> None:
+    assert shape_of_question(text)["several"] == several

@@ -11,6 +11,7 @@ import pytest
 from kg.algebra.documents import Collection
 from kg.ask.candidates import Candidate, Read, Source
 from kg.ask.listings import listings
+from kg.ask.question import analyse
 from kg.ask.retrieve import Found, Scored
 from kg.model import Passage
 from kg.readers import read as document
@@ -54,8 +55,7 @@ class _Retriever:
 def asked(question: str, likely: str = "") -> list[Candidate]:
     passages = split(document(TEXT.encode(), "depot.md"), "depot")
     shown = tuple(view(p, "", range(len(p.units))) for p in passages)
-    told = SimpleNamespace(text=question)
-    asking = SimpleNamespace(question=told, found=None, retriever=_Retriever(passages))
+    asking = SimpleNamespace(question=analyse(question), found=None, retriever=_Retriever(passages))
     readings = tuple(reading(v, likely) for v in shown)
     return listings(Read(asking, shown, readings, {}), Collection(passages))  # type: ignore[arg-type]
 
@@ -83,7 +83,7 @@ def test_how_many_items_a_list_has(question: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["Is there rope in the depot?", "Who keeps the depot?", "When was the rope bought?"]
+    "question", ["Is there rope in the depot?", "Who keeps the depot?", "When was the rope bought?", "What is paint?"]
 )
 def test_what_asks_for_one_thing_is_answered_by_no_list(question: str) -> None:
     assert asked(question) == []

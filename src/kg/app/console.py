@@ -276,7 +276,7 @@ def show_build(report: BuildReport, folder: str) -> None:
 def show_answer(answer: Answer) -> None:
     """The answer, how it was made, what documents disagree on, numbered citations, the query."""
     say(answer.answer)
-    if answer.explanation:
+    if answer.explanation and answer.explanation not in answer.answer:
         say(answer.explanation)
     if answer.status == "abstained" and answer.reason is not None:
         say(f"({answer.reason.replace('_', ' ')})")

@@ -43,6 +43,7 @@ class Source(StrEnum):
     HEADING = "heading"
     COMPUTED = "computed"
     STEP = "step"
+    COMPARED = "compared"
     ITEMS = "items"
 
 

@@ -228,11 +228,13 @@ def explanation(view: View, facts: Facts | None, draft: Draft) -> str:
 
 def _of_passages(view: View, draft: Draft) -> str:
     """Where an answer was read from, if no query stands behind it."""
-    titles = {s.passage.document: view.documents[s.passage.document].title for s in draft.evidence[:1]}
-    best = next(iter(titles.values()), "")
-    where = f", in “{best}”" if best else ""
+    cited = draft.evidence if draft.kind == "comparison" else draft.evidence[:1]
+    titles = dict.fromkeys(view.documents[s.passage.document].title for s in cited)
+    where = ", in " + " and ".join(f"“{title}”" for title in titles if title) if any(titles) else ""
     if draft.reading:
         return f"Computed from one table or list{where}: {draft.reading}; no query stands behind it."
+    if draft.kind == "comparison":
+        return f"A value of each was read{where}, and the two were compared; no query stands behind it."
     how = _READ_FOR.get(draft.kind, "what it says")
     return f"The passage that fits the question best is read for {how}{where}; no query stands behind it."
 

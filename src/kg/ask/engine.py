@@ -5,11 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.backing import backed, with_rivals
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything
+from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, judge
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 Decided = tuple[Draft | None, Verdict]
 
 _NEAREST = 3
-# Views that are read for each of two steps.
+# Views that are read for each of two steps, and for each of two things compared.
 _STEP_VIEWS = 3
 
 
@@ -144,7 +145,8 @@ class Asker:
     def candidates(self, asking: Asking, given: Sequence[Candidate], reader: Reader) -> tuple[Read, list[Candidate]]:
         """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
         read = self.read(asking, reader, VIEWS)
-        found = [*given, *stepped(asking, lambda step: self.read(step, reader, _STEP_VIEWS))]
+        look = partial(self.read, reader=reader, most=_STEP_VIEWS)
+        found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         return read, everything(read, found) + listings(read, self.tables.collection)
 

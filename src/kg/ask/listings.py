@@ -10,6 +10,7 @@ from kg.ask.candidates import FAR, Candidate, Read, Source, bounded
 from kg.ask.drafts import LONG_ROOM, Draft, Value, listed, sentence
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Scored
+from kg.ask.rules import asks_definition
 from kg.model import UnitKind
 from kg.reading import Span
 
@@ -23,12 +24,14 @@ Told = dict[str, float]
 def listings(read: Read, collection: Collection) -> list[Candidate]:
     """The lists that stand in what was read, each with all its items, and where it is of keys with these alone.
 
-    Where it is asked how many there are, their number; where one thing is asked for, none. What introduces a list, and
-    what the reader thinks of its items, goes with it.
+    Where it is asked how many there are, their number; where one thing is asked for or what something is, none. What
+    introduces a list, and what the reader thinks of its items, goes with it.
     """
-    asked = shape_of_question(read.asking.question.text)
+    question = read.asking.question
+    asked = shape_of_question(question.text)
     counted = bool(asked["how_many"] or asked["count"])
-    if asked["whether"] or not (counted or asked["several"]):
+    open_to_lists = asked["several"] or (question.opening == "what" and not asks_definition(question))
+    if asked["whether"] or not (counted or open_to_lists):
         return []
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()

@@ -123,8 +123,9 @@ _WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:city|country|place|state)\b"
 _REASON = re.compile(r"\bwhy\b|^how (?:do|does|did|can|is|are|was|were|should|would)\b|\bwhat happens\b")
 _MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe|tell (?:me|us))\b")
 _SEVERAL = re.compile(
-    r"^(?:list|name)\b|\b(?:what|which) (?:\w+ ){0,3}?\w+s\b(?! (?:is|was|does|has)\b)|"
-    r"\bwho (?:are|were)\b|\bwhat are\b"
+    r"^(?:list|name)\b|\bwho (?:are|were)\b|\bwhat are\b|"
+    r"\b(?:what|which) (?!(?:is|was|does|has)\b)(?:\w+ ){0,3}?"
+    r"(?!(?:does|has|its|was)\b)\w+(?<![siu])s\b(?! (?:is|was)\b)"
 )
 _MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
 _WHETHER = re.compile(

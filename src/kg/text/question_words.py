@@ -98,14 +98,14 @@ dense thick / sparse thin / density
 strong powerful / weak / strength power
 bright / dim / brightness luminosity
 far distant remote / near close / distance
-late last final / early first initial / date time
+late last final / early first initial soon / date time
 good / bad / rating score rank
 loud / quiet / volume
 much many numerous / little few / amount number
 profitable / unprofitable / profit
 popular / unpopular / popularity rating
 """
-OLDER = word_set("old ancient early first initial")
+OLDER = word_set("old ancient early first initial soon")
 NEWER = word_set("young new recent modern late last final latest")
 _GENERIC_TOP = word_set("most highest greatest maximum max largest biggest top more higher greater upper")
 _GENERIC_LOW = word_set("least lowest fewest minimum min smallest bottom fewer less lower smaller")
