@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from decimal import Decimal
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.ask.candidates import Candidate, Source
-from kg.ask.comparisons import Measured, compared_by_reading, comparison, values
+from kg.ask.comparisons import (
+    Measured,
+    Told,
+    _as_year,
+    _comparable,
+    _fits,
+    _measured_at,
+    compared_by_reading,
+    comparison,
+    values,
+)
 from kg.ask.compose import explanation
 from kg.ask.engine import Asker
 from kg.ask.question import analyse
@@ -205,6 +216,7 @@ def test_an_answer_says_that_two_values_were_compared(boats: Asker) -> None:
         "Which was launched first, the Marta or the Runa?",  # within one year
         "Which season ticket costs more, that of the Marta or that of the Elsa?",  # dollars and euros
         "Which is longer, the Elsa or the Zebulon?",  # no document names one of them
+        "Which has the higher top speed, the Olga or the Elsa?",  # the table has one of them
     ],
 )
 def test_what_cannot_be_held_against_one_another_is_not(boats: Asker, question: str) -> None:
@@ -219,6 +231,61 @@ def test_values_of_a_text() -> None:
     assert told == [("May 1958", "date"), ("12 tons", "mass"), ("over 7,400 miles", "length"), ("3", "")]
     ((start, end, headed),) = values("18", "TONNE")
     assert (start, end, headed.low, headed.high, headed.kind) == (0, 2, Decimal(18), Decimal(18), "mass")
+
+
+def told(number: int, unit: str = "", head: str = "", unit_of_quotation: int = 0) -> Told:
+    """A value that stands in some unit of some passage."""
+    scored = SimpleNamespace(key=("passage", unit_of_quotation))
+    return Told(Measured(str(number), Decimal(number), Decimal(number), unit), head, scored, 0.0, 1.0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "comparable"),
+    [
+        (told(3, "M"), told(5, "MI", unit_of_quotation=1), True),
+        (told(3), told(5), True),
+        (told(3), told(3, unit_of_quotation=1), True),
+        (told(3), told(3), False),  # one value is not that of both
+        (told(3, "M"), told(5, "KiloGM"), False),
+        (told(3, "M"), told(5), False),
+        (told(3, head="Crew"), told(5, head="Crew"), True),
+        (told(3, head="Crew"), told(5, head="Number"), False),
+        (told(3, head="Crew"), told(5), True),
+    ],
+)
+def test_what_can_be_held_against_one_another(one: Told, two: Told, comparable: bool) -> None:
+    assert (_comparable(one, two), _comparable(two, one)) == (comparable, comparable)
+
+
+def test_a_value_fits_by_its_head_and_by_its_unit() -> None:
+    meant = comparison(analyse("Which boat has the larger crew, the Elsa or the Marta?"))
+    heavier = comparison(analyse("Which is heavier, the Elsa or the Marta?"))
+    more = comparison(analyse("Which has more rooms, the Elsa or the Marta?"))
+    assert meant is not None and heavier is not None and more is not None
+    bare, tons = (Measured("3", Decimal(3), Decimal(3), unit) for unit in ("", "TONNE"))
+    assert [_fits(meant, head, bare) for head in ("Crew", "Number")] == [1, 0]
+    assert [_fits(heavier, head, value) for head, value in (("Weight (t)", tons), ("Crew", tons), ("Crew", bare))] == [
+        2,
+        1,
+        0,
+    ]
+    assert [_fits(more, head, bare) for head in ("Rooms", "Number", "Amount")] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("text", "unit", "kind"), [("1984", "", "date"), ("0984", "", ""), ("198", "", ""), ("1984", "M", "length")]
+)
+def test_four_digits_without_a_unit_may_be_a_year(text: str, unit: str, kind: str) -> None:
+    assert _as_year(Measured(text, Decimal(text), Decimal(text), unit)).kind == kind
+
+
+def test_all_cells_of_a_row_are_told_with_whether_they_stand_beside_the_one_read() -> None:
+    row = "Boat: Olga; Catch: 1500; Crew: 4"
+    larger, earlier = (comparison(analyse(f"Which is {how}, A or B?")) for how in ("larger", "earlier"))
+    assert larger is not None and earlier is not None
+    found = [(head, one.stated, one.kind, beside) for head, one, beside in _measured_at(larger, row, 19, 23)]
+    assert found == [("Catch", "1500", "", False), ("Crew", "4", "", True)]
+    assert [(head, one.kind) for head, one, _ in _measured_at(earlier, row, 19, 23)] == [("Catch", "date")]
 
 
 def test_bounds_that_overlap_tell_nothing() -> None:

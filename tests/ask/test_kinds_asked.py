@@ -142,6 +142,7 @@ def test_who_is_left_asks_for_nobody_called_a_left() -> None:
         ("Which tools are used?", True), ("What sorts of cheese are there?", True), ("What are the steps?", True),
         ("Which woods does the yard keep?", True), ("What tariffs has the EU?", True), ("List the crafts.", True),
         ("What is a KEP?", False), ("What does it hold?", False), ("What was the price?", False),
+        ("What is kept in boats?", False),
         ("What has the council of towns decided?", False), ("Which process is used?", False),
         ("Which analysis was made?", False), ("What status has it?", False), ("Which lens is sharper?", False),
         ("What should the doctor's note say?", False), ("Which month was Bo released in?", False),
