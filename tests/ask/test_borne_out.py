@@ -7,8 +7,6 @@ from collections.abc import Callable
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.question import analyse
-from kg.ask.question_kinds import asked_noun
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -90,17 +88,3 @@ def test_what_is_said_is_read_by_models(
     kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker], question: str, said: str
 ) -> None:
     assert said in by_models(kb).ask(question).answer[:120]
-
-
-@pytest.mark.parametrize(
-    ("question", "noun"),
-    [
-        ("What is the nationality of Vera Lund?", "nationality"),
-        ("Who is Vera Lund's successor?", "successor"),
-        ("What determines the price?", None),
-        ("Who is the oldest?", None),
-    ],
-)
-def test_the_noun_asked_for(question: str, noun: str | None) -> None:
-    token = asked_noun(analyse(question))
-    assert (token.lower if token else None) == noun

@@ -8,8 +8,7 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.question import analyse
-from kg.ask.question_kinds import asked_noun, shape_of_question
-from kg.ask.sought import lasting
+from kg.ask.question_kinds import shape_of_question
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -105,19 +104,6 @@ def test_a_reason_is_no_value_of_what_is_described(
 
 
 @pytest.mark.parametrize(
-    ("text", "wanted"),
-    [
-        ("For how long was the bridge shut?", True),
-        ("How long was the bridge closed?", True),
-        ("How long did the repairs take?", True),
-        ("How long is the bridge?", False),
-    ],
-)
-def test_how_long_a_thing_lasts_or_is(text: str, wanted: bool) -> None:
-    assert lasting(analyse(text)) is wanted
-
-
-@pytest.mark.parametrize(
     ("text", "focus"),
     [
         ("Which job board hosts the notices?", ["job", "board"]),
@@ -128,12 +114,6 @@ def test_how_long_a_thing_lasts_or_is(text: str, wanted: bool) -> None:
 )
 def test_the_noun_ends_before_its_verb(text: str, focus: list[str]) -> None:
     assert [t.text for t in analyse(text).focus] == focus
-
-
-def test_who_is_left_asks_for_nobody_called_a_left() -> None:
-    assert asked_noun(analyse("Who is left in charge of the mill?")) is None
-    noun = asked_noun(analyse("Who is the treasurer of the mill?"))
-    assert noun is not None and noun.text == "treasurer"
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def shape_of_label(candidate: Candidate) -> dict[str, float]:
 
 
 _ELSEWHERE = (Source.STEP, Source.COMPARED)  # read for other questions
-_READ = (Source.SPAN, Source.LIST, Source.POLAR, Source.OPTION, Source.ITEMS)  # in a view, at a place
+_READ = (Source.SPAN, Source.LIST, Source.POLAR, Source.ITEMS)  # in a view, at a place
 
 CROSSED = (
     ("how_many", "digits"), ("when", "dated"), ("who", "capital"), ("who", "digits"), ("where", "capital"),

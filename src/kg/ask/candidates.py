@@ -39,7 +39,6 @@ class Source(StrEnum):
     SPAN = "span"
     LIST = "list"
     POLAR = "polar"
-    OPTION = "option"
     HEADING = "heading"
     COMPUTED = "computed"
     STEP = "step"
@@ -212,30 +211,6 @@ def _deciding(read: Read, view: View, reading: Reading) -> Scored | None:
     return next((scored for scored in told if not scored.asks), None)
 
 
-def options(read: Read) -> list[Candidate]:
-    """Of "A or B" each, where the reader likes it best."""
-    found: list[Candidate] = []
-    for option in read.asking.question.options:
-        pattern = re.compile(rf"(?<!\w){re.escape(option)}(?!\w)", re.IGNORECASE)
-        places = (
-            (at, span)
-            for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True))
-            for match in pattern.finditer(view.text)
-            if view.unit_at(match.start()) is not None
-            and (span := reading.score(match.start(), match.end())) is not None
-        )
-        at, span = max(places, key=lambda place: place[1].score, default=(0, None))
-        if span is None:
-            continue
-        number = read.views[at].unit_at(span.start)
-        scored = read.scored(read.views[at], number) if number is not None else None
-        if scored is not None:
-            text = sentence(option, scored.plain)
-            draft = Draft("entity", text, (Value(option),), (scored,), 1.0)
-            found.append(Candidate(draft, Source.OPTION, place=(at, span)))
-    return found
-
-
 def headings(read: Read) -> list[Candidate]:
     """What is asked for by what is said below it: of each view the likeliest of its headings, and stretches of them."""
     found: dict[str, Candidate] = {}
@@ -282,7 +257,7 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     else:
         meaning = asks_definition(question) and not asks_several(question)
         several = [] if meaning or asks_one(question) else lists(read)
-        kept, own = list(given), spans(read) + several + options(read) + headings(read)
+        kept, own = list(given), spans(read) + several + headings(read)
     found = [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
     return _without_single_rows(found) if asked["most"] else found
 

@@ -365,12 +365,6 @@ def explained_confidence(explained: float) -> float:
     return 1 / (1 + math.exp(-_STEEP * (explained - _HALF)))
 
 
-def explained_at(chance: float) -> float:
-    """The share of the question's words that goes with a confidence: :func:`explained_confidence` the other way."""
-    sure = min(max(chance, 0.001), 0.999)
-    return _HALF + math.log(sure / (1 - sure)) / _STEEP
-
-
 def _missing(asking: Asking) -> tuple[Reason, str]:
     """Which part of the question the documents lack: what is asked at all, or the evidence for it."""
     lexicon = asking.retriever.view.lexicon

@@ -8,21 +8,21 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
+from kg.ask.answer_types import is_other, right_kind
 from kg.ask.backing import TELLS_WHAT, values
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Choice, Draft, Value, draft_of, sentence
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Choice, Draft, Value, draft_of, normal, sentence
 from kg.ask.facts import Fact, is_date
 from kg.ask.figures import asks_date, between, events
 from kg.ask.graph import Graph, amount
 from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_count, asks_several, nth
+from kg.ask.question_kinds import asks_count, asks_several, nth, of_each_source, without_sources
 from kg.ask.selections import select
-from kg.ask.sought import Seeker, aptness, best_attested, claimed, right_kind
 from kg.ask.view import View
 from kg.namespaces import OWL
 from kg.text import terms as w
@@ -257,6 +257,7 @@ def _described(graph: Graph, thing: str) -> str:
 
 # A property answers by itself only if its own name is said and it accounts for this share of what is asked.
 SAID, EXPLAINED = 0.74, 0.5
+_RELATIONS = 6  # properties of a thing that are looked at, the best fitting
 # A property asked for by its whole name may have values of any kind.
 _NAMED = 0.99
 # What no query here asks for: a value of each of several things, or all but some.
@@ -277,11 +278,10 @@ class GraphLeg:
     def __init__(self, view: View) -> None:
         self.graph = Graph(view)
         self.facts = self.graph.facts
-        self.seeker = Seeker(self.graph)
 
     def warm(self) -> None:
         """Makes ready what first questions would wait for."""
-        self.seeker.warm()
+        self.facts.warm(self.graph.view.passages)
         _ = self._described
 
     def proposals(self, asking: Asking) -> list[Draft]:
@@ -291,20 +291,26 @@ class GraphLeg:
         found = [pair] if (pair := compare(self.graph, asking)) is not None else []
         first = nth(asking.question) == 1  # a query for the extreme gives no second
         found += [d for d in select(self.graph, asking) if first or d.kind != "extreme"]
-        spoken = self._spoken(asking.question)
-        for linked in self.graph.links(asking.question):
-            for relation in relations(asking.found.terms, linked, self.facts, self.graph.names)[:6]:
-                if (spoken and relation.predicate not in spoken) or not self._asks(asking.question, relation.predicate):
-                    continue
-                if turned_round(asking.question, linked.start, relation.forward, self.graph.names(relation.predicate)):
-                    continue
-                if relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED:
-                    draft = _value(self.graph, asking, relation)
-                    found += [draft] if draft is not None else []
-        told_of = claimed(self.graph, self.seeker, asking)
-        told = [(d, d.backing.facts[0].predicate) for d in told_of if d.backing is not None]
-        found += [d for d, own in told if (not spoken or own in spoken) and self._asks(asking.question, own)]
+        found += self._of_things(asking)
         return _uncounted(found)
+
+    def _of_things(self, asking: Asking) -> Iterator[Draft]:
+        """Values of properties that the question names, of each thing that it names; all that sources give if asked."""
+        sources = of_each_source(asking.question)
+        if sources:
+            asking = asking.about(without_sources(asking.question.text))
+        question, names = asking.question, self.graph.names
+        spoken = self._spoken(question)
+        for linked in self.graph.links(question):
+            for relation in relations(asking.found.terms, linked, self.facts, names)[:_RELATIONS]:
+                said = relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED
+                if not said or (spoken and relation.predicate not in spoken):
+                    continue
+                if turned_round(question, linked.start, True, names(relation.predicate)):
+                    continue
+                draft = _value(self.graph, asking, relation, sources)
+                if draft is not None and self._asks(question, relation.predicate):
+                    yield draft
 
     def described(self, asking: Asking) -> Draft | None:
         """What a thing is said to be, where the question has its name and asks for no property of it."""
@@ -314,7 +320,7 @@ class GraphLeg:
         said = frozenset(t.term for t in question.tokens if t.lower not in w.FUNCTION and t.lower not in _MEANING)
         about = itertools.chain.from_iterable(map(self.facts.of_subject, self._described.get(said, ())))
         told = [f for f in about if f.predicate in self._telling and f.asserted]
-        first = sorted(best_attested(self.graph, told), key=lambda f: self._telling[f.predicate])[:1]
+        first = sorted(_most_said(self.graph, told), key=lambda f: self._telling[f.predicate])[:1]
         if not (evidence := self.graph.cited(asking, first)):
             return None
         draft = draft_of("definition", Choice(evidence[0], Span(0, 0, ""), 1.0, ""), asking, LONG_ROOM)
@@ -385,20 +391,25 @@ def _is_number(fact: Fact) -> bool:
     return fact.number is not None or fact.object is None
 
 
-def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
-    """The values of a thing's property, or how many there are."""
-    named = min(relation.said, relation.explained) >= _NAMED and asking.question.opening in ("what", "which", "")
-    somewhere = asking.question.focus_in(w.PERSON_NOUNS | w.PLACE_NOUNS)  # "in which city": who did it is no answer
-    facts = [f for f in relation.facts if not f.denied and (named or right_kind(graph, asking.question, f))]
-    facts = [f for f in facts if not somewhere or aptness(graph, asking.question, f) > -1]
-    counting = asks_count(asking.question) and all(f.number is None and f.object is not None for f in facts)
-    several = counting or asks_several(asking.question)
-    facts = sorted(facts, key=lambda f: not f.asserted)
+def _most_said(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
+    """Facts, those whose value most passages say first."""
+    said = Counter(normal(graph.said(f)) for f in facts)
+    return sorted(facts, key=lambda f: (-said[normal(graph.said(f))], f.passage, f.start))
+
+
+def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> Draft | None:
+    """The values of a thing's property, or how many there are; ``sources``: all that they give, if they differ."""
+    question = asking.question
+    named = min(relation.said, relation.explained) >= _NAMED and question.opening in ("what", "which", "")
+    facts = [f for f in relation.facts if not f.denied and (named or right_kind(graph, question, f))]
+    facts = sorted((f for f in facts if not is_other(graph, question, f)), key=lambda f: not f.asserted)
+    counting = asks_count(question) and all(f.number is None and f.object is not None for f in facts)
+    several = counting or sources or asks_several(question)
     labels = list(dict.fromkeys(graph.said(f) for f in facts))
     if not several:
         facts, labels = facts[:1], labels[:1]
     evidence = graph.cited(asking, facts)
-    if not facts or not evidence:
+    if not evidence or (sources and len(labels) < 2):
         return None
     shown = ", ".join(labels)
     items = tuple(Value(x) for x in labels)
@@ -406,5 +417,5 @@ def _value(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
         shown, items = f"{len(labels)}: {shown}", (Value(str(len(labels)), tuple(range(len(evidence)))),)
     text = sentence(shown, evidence[0].plain, LONG_ROOM if several else ROOM)
     explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
-    backing = values(graph, tuple(facts), counting)
-    return Draft("count" if counting else "value", text, items, evidence, relation.score, backing, explained)
+    kind = "count" if counting else "conflicting" if sources else "value"
+    return Draft(kind, text, items, evidence, relation.score, values(graph, tuple(facts), counting), explained)

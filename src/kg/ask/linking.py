@@ -237,12 +237,6 @@ def content_words(name: str) -> tuple[str, ...]:
     return tuple(t.lower for t in tokens(name) if t.lower not in FUNCTION)
 
 
-def counted_words(name: str) -> frozenset[str]:
-    """A name's own words without those that only say that it is a number ("count", "total"), if others are left."""
-    words = own_words(name)
-    return (words - COUNTING) or words
-
-
 @lru_cache(maxsize=20_000)
 def _asked_by(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     """Of each name the words that a question for it has to say."""

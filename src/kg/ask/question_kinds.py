@@ -8,7 +8,6 @@ from kg.ask.figures import expected
 from kg.ask.question import Question
 from kg.text import terms as w
 from kg.text.question_words import SECOND
-from kg.text.terms import Token
 
 _SOURCES = re.compile(
     r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
@@ -97,23 +96,6 @@ def without_sources(text: str) -> str:
     return " ".join(kept) or text
 
 
-_NOUN_OF = re.compile(
-    r"^(?:what(?:'s|\s+(?:is|was|are|were))\s+(?:(?:the|an?)\s+)?|who(?:'s|\s+(?:is|was|are|were))\s+(?:the|an?)\s+)"
-    r"(?P<noun>[\w’' -]+?)\s+(?:of|for|in|on|at|to)\b",
-    re.IGNORECASE,
-)
-_NOUN_HAD = re.compile(
-    r"^(?:what|who)(?:'s|\s+(?:is|was|are|were))\s+.*?['’]s?\s+(?P<noun>[\w -]+?)\s*\??$", re.IGNORECASE
-)
-# Nouns that any name, place or figure answers to.
-_ANY = (
-    w.META
-    | w.DATE_NOUNS
-    | w.PLACE_NOUNS
-    | w.ORGANISATION_NOUNS - w.words("university college bank bakery newspaper magazine")
-    | w.ANY_ANSWER
-)
-
 _HOW_MANY = re.compile(
     r"\bhow (?:many|much|long|far|big|old|tall|often|large|high|fast)\b|\bwhat (?:percentage|number)\b"
 )
@@ -146,25 +128,3 @@ def shape_of_question(text: str) -> dict[str, float]:
     found["or"] = float(" or " in lower)
     found["count"] = float(lower.startswith("how many") or "number of" in lower)
     return found
-
-
-def asked_noun(question: Question) -> Token | None:
-    """The noun that the question asks for: ``which [airline] …``, ``what is the [nationality] of …``."""
-    if question.opening not in ("what", "which", "who", "whose"):
-        return None
-    named = {t.start for t in question.focus for n in question.names if n.start <= t.start < n.end}
-    token = next((t for t in reversed(question.focus) if t.start not in named), None)
-    if token is not None and question.opening == "what" and not _before_verb(question, token):
-        return None  # "what determines …": no noun, but the verb
-    if token is None:
-        match = _NOUN_OF.match(question.text) or _NOUN_HAD.match(question.text)
-        inside = [t for t in question.tokens if match and match.start("noun") <= t.start < match.end("noun")]
-        token = inside[-1] if inside else None
-    if token is None or token.lower in _ANY | w.FUNCTION or token.digits:
-        return None
-    return token
-
-
-def _before_verb(question: Question, token: Token) -> bool:
-    following = next((t for t in question.tokens if t.start > token.start), None)
-    return following is not None and following.lower in w.AUXILIARIES | w.PREPOSITIONS

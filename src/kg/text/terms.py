@@ -273,27 +273,6 @@ def synonyms(word: str) -> frozenset[str]:
     return _groups("synonyms").get(word, frozenset())
 
 
-@cache
-def _against() -> dict[str, frozenset[str]]:
-    table: dict[str, set[str]] = {}
-    for line in lines("opposites"):
-        one, other = (frozenset(term(word) for word in side.split()) for side in line.split("/"))
-        for words, others in ((one, other), (other, one)):
-            for word in words:
-                table.setdefault(word, set()).update(others)
-    return {word: frozenset(others) for word, others in table.items()}
-
-
-def opposed(asked: Iterable[str], said: Iterable[str]) -> bool:
-    """Whether normal forms of one side stand in ``asked`` and only of the other in ``said``.
-
-    >>> opposed([term("closed")], [term("opening"), term("date")]), opposed([term("closed")], [term("closed")])
-    (True, False)
-    """
-    words, table = frozenset(said), _against()
-    return any(table.get(word, frozenset()) & words for word in frozenset(asked) - words)
-
-
 # --- Generic English that questions are made of: words that carry no subject matter, and nouns that name kinds of …
 
 words = word_set
@@ -322,7 +301,6 @@ META = _list("meta")
 # Nouns that say what kind of answer is wanted rather than what the answer is about.
 PERSON_NOUNS = _list("person_nouns")
 PLACE_NOUNS = _list("place_nouns")
-ORGANISATION_NOUNS = _list("organisation_nouns")
 DATE_NOUNS = _list("date_nouns")
 MONEY_NOUNS = _list("money_nouns")
 SPENDING = _list("spending")
@@ -348,4 +326,3 @@ COMMON_NAMES = _list("common_names")
 # Units named after people: capitalised, and no names.
 UNIT_NAMES = _list("unit_names")
 # Nouns that anything answers to.
-ANY_ANSWER = _list("any_answer")

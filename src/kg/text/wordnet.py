@@ -20,7 +20,6 @@ _SYNONYM = 0.96
 _LEAST = 0.5
 _SENSES = 6
 _KIND = re.compile(r"@(\d+)")
-_AHEAD = 2_000  # base forms whose neighbours are read ahead: a second
 _RULES = (
     ("ies", "y"), ("ses", "s"), ("ves", "f"), ("xes", "x"), ("zes", "z"), ("ches", "ch"),
     ("shes", "sh"), ("men", "man"),
@@ -79,13 +78,6 @@ def _words(number: int) -> Iterator[str]:
     """The words of a synset."""
     for entry in _net().synsets[number][0].split(","):
         yield entry.rsplit(":", 2)[0].replace("_", " ")
-
-
-def read_ahead(words: Iterable[str]) -> None:
-    """Reads the network and the neighbours of some words, as comparing them would."""
-    _net()
-    for lemma in sorted({lemma for word in words for lemma in lemmas(word)})[:_AHEAD]:
-        neighbours(lemma)
 
 
 @lru_cache(maxsize=20_000)

@@ -1,0 +1,63 @@
+"""Whether a fact's value is of the type that a question asks for: by its datatype, its unit and its class."""
+
+from __future__ import annotations
+
+import pyoxigraph as ox
+
+from kg.ask.facts import Fact, is_date
+from kg.ask.figures import asks_date, asks_number, expected
+from kg.ask.graph import Graph
+from kg.ask.question import Question
+from kg.ask.question_kinds import asks_count
+from kg.namespaces import UNIT
+from kg.text import terms as w
+from kg.text import units
+from kg.text.spans import MEASURE_OF
+
+# Ends of the IRIs of classes whose members are people or bodies, and places.
+_ACTORS = ("Person", "Agent", "Organization", "Organisation", "Team", "Company", "Group")
+_PLACES = ("Place", "Location", "City", "Country", "Region")
+_DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
+
+
+def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
+    """A date for "when", money for "how much did … cost", a duration for "how long", a thing for "who"."""
+    dated = is_date(fact)
+    if asks_date(question):
+        return dated
+    measure = expected(question)
+    if measure == "money":
+        return (fact.unit or "").startswith(UNIT + "CCY")
+    if measure in _DIMENSIONS and fact.unit is not None:
+        return _dimension(fact.unit) == _DIMENSIONS[measure] or _stated_measure(fact) == measure
+    if asks_count(question):
+        return not dated
+    if asks_number(question):
+        return fact.number is not None or fact.object is None
+    if question.opening in ("who", "whom", "whose"):
+        # Somebody has a name; "hand puppet" is nobody.
+        return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
+    return not dated and fact.number is None
+
+
+def is_other(graph: Graph, question: Question, fact: Fact) -> bool:
+    """Whether a value can't be what "which engineer" or "in which city" asks for: a date, a figure, a city for whom."""
+    noun = question.focus[-1].lower if question.focus else ""
+    if noun not in w.PERSON_NOUNS | w.PLACE_NOUNS:
+        return False
+    if not isinstance(fact.object, ox.NamedNode):
+        return fact.number is not None or is_date(fact)
+    ends, others = (_ACTORS, _PLACES) if noun in w.PERSON_NOUNS else (_PLACES, _ACTORS)
+    classes = graph.facts.types.get(fact.object.value, frozenset())
+    return any(c.endswith(others) for c in classes) and not any(c.endswith(ends) for c in classes)
+
+
+def _dimension(unit: str) -> str:
+    """What a unit of QUDT measures: "time", "length" …; "" if unknown."""
+    name = units.unit_of(unit)
+    return units.dimension(name) if name else ""
+
+
+def _stated_measure(fact: Fact) -> str:
+    """The measure that the last word of a value names, "" if none."""
+    return MEASURE_OF.get(fact.stated.split()[-1].casefold(), "") if fact.stated else ""
