@@ -1,4 +1,4 @@
-"""Whether a fact's value is of the type that a question asks for: by its datatype, its unit and its class."""
+"""Whether a fact's value is of the type that a question asks for: by its datatype and its unit."""
 
 from __future__ import annotations
 
@@ -10,13 +10,9 @@ from kg.ask.graph import Graph
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_count
 from kg.namespaces import UNIT
-from kg.text import terms as w
 from kg.text import units
 from kg.text.spans import MEASURE_OF
 
-# Ends of the IRIs of classes whose members are people or bodies, and places.
-_ACTORS = ("Person", "Agent", "Organization", "Organisation", "Team", "Company", "Group")
-_PLACES = ("Place", "Location", "City", "Country", "Region")
 _DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
 
 
@@ -38,18 +34,6 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
         # Somebody has a name; "hand puppet" is nobody.
         return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
     return not dated and fact.number is None
-
-
-def is_other(graph: Graph, question: Question, fact: Fact) -> bool:
-    """Whether a value can't be what "which engineer" or "in which city" asks for: a date, a figure, a city for whom."""
-    noun = question.focus[-1].lower if question.focus else ""
-    if noun not in w.PERSON_NOUNS | w.PLACE_NOUNS:
-        return False
-    if not isinstance(fact.object, ox.NamedNode):
-        return fact.number is not None or is_date(fact)
-    ends, others = (_ACTORS, _PLACES) if noun in w.PERSON_NOUNS else (_PLACES, _ACTORS)
-    classes = graph.facts.types.get(fact.object.value, frozenset())
-    return any(c.endswith(others) for c in classes) and not any(c.endswith(ends) for c in classes)
 
 
 def _dimension(unit: str) -> str:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kg.ask.answer_types import is_other, right_kind
+from kg.ask.answer_types import right_kind
 from kg.ask.backing import TELLS_WHAT, values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Choice, Draft, Value, draft_of, normal, sentence
 from kg.ask.facts import Fact, is_date
@@ -402,7 +402,7 @@ def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> D
     question = asking.question
     named = min(relation.said, relation.explained) >= _NAMED and question.opening in ("what", "which", "")
     facts = [f for f in relation.facts if not f.denied and (named or right_kind(graph, question, f))]
-    facts = sorted((f for f in facts if not is_other(graph, question, f)), key=lambda f: not f.asserted)
+    facts.sort(key=lambda f: not f.asserted)
     counting = asks_count(question) and all(f.number is None and f.object is not None for f in facts)
     several = counting or sources or asks_several(question)
     labels = list(dict.fromkeys(graph.said(f) for f in facts))

@@ -6,19 +6,19 @@ import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from kg.ask.facts import Fact, Facts, by_property
 from kg.ask.question import Question, Role
 from kg.ask.retrieve import Term
 from kg.ontology import Ontology
 from kg.text import terms as w
-from kg.text.terms import FUNCTION, bag, lines, term, tokens
+from kg.text.question_words import NEWER, OLDER, degrees, graded
+from kg.text.terms import FUNCTION, bag, term, tokens
 from kg.text.wordnet import lemmas
 
 # --- Adjectives of degree: which property they speak of, and which end of it
 
-_IRREGULAR = {"better": ("good", 1), "best": ("good", 1), "worse": ("bad", 1), "worst": ("bad", 1)}
 # Words that compare without naming a property: more and less of whatever noun stands beside them.
 MORE = frozenset(("more", "most", "greater", "greatest", "maximum", "top"))
 _SOONER = frozenset(("first", "earlier", "before", "sooner", "older", "oldest", "earliest"))
@@ -26,36 +26,22 @@ _LATER = frozenset(("later", "after", "newer", "younger", "last", "latest", "new
 LESS = frozenset(("fewer", "fewest", "less", "least", "lesser", "minimum"))
 
 
-@cache
-def _forms() -> dict[str, tuple[int, frozenset[str]]]:
-    """Every adjective with its comparative and superlative → its end (1 much, -1 little) and its property's nouns."""
-    table: dict[str, tuple[int, frozenset[str]]] = {}
-    for line in lines("degrees"):
-        much, little, nouns = (part.split() for part in line.split("/"))
-        names = frozenset(term(noun) for noun in nouns)
-        for sign, words in ((1, much), (-1, little)):
-            for word in words:
-                for form in _grades(word):
-                    table.setdefault(form, (sign, names))
-    return table
-
-
-def _grades(word: str) -> Iterable[str]:
-    stem = word[:-2] + "y" if word.endswith("ey") else word  # "pricey", "pricier"
-    base = word[:-1] if word.endswith("e") else stem[:-1] + "i" if word.endswith("y") else word
-    double = word + word[-1] if word in ("big", "hot") else base
-    return (word, double + "er", double + "est", base + "er", base + "est")
+# Graded, but of no property; and what a thing that is older or newer than another has a date of.
+_OF_NONE = frozenset(("good", "bad", "many", "much", "few", "little", "numerous"))
+_BEGUN = frozenset(term(word) for word in ("founded", "built", "established", "founding", "opened", "date", "year"))
 
 
 def degree(word: str) -> tuple[int, frozenset[str]] | None:
-    """The end and the property's nouns of an adjective in any grade, in small letters.
+    """The end and the property's nouns, in normal forms, of an adjective in any grade, in small letters.
 
     >>> degree("cheaper")[0], degree("longest")[0], degree("blue")
     (-1, 1, None)
     """
-    if word in _IRREGULAR or word in ("later", "latest"):
-        return (1, _forms()["late"][1]) if word.startswith("lat") else None
-    return _forms().get(word)
+    base = (graded(word) or (word,))[0]
+    if word in MORE | LESS or base in _OF_NONE or base not in degrees():
+        return None
+    sign, nouns = degrees()[base]
+    return sign, frozenset(map(term, nouns)) | (_BEGUN if base in OLDER | NEWER else frozenset())
 
 
 def compared(words: Iterable[str]) -> tuple[int, frozenset[str]] | None:

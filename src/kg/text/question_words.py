@@ -90,7 +90,7 @@ deep / shallow / depth
 wide broad / narrow / width breadth
 heavy / light / weight mass
 fast quick rapid / slow / speed velocity pace
-expensive costly dear pricey / cheap inexpensive / price cost fee
+expensive costly dear pricey pricy / cheap inexpensive affordable / price cost fee
 hot warm / cold cool / temperature
 rich wealthy / poor / wealth income revenue worth
 populous populated crowded peopled inhabited / unpopulated empty / population
