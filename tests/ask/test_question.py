@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.ask.question import Role, analyse
-from kg.ask.rules import RULES
+from kg.ask.rules import RULES, asks_definition
 
 
 def kind(text: str) -> str:
@@ -17,8 +17,6 @@ def kind(text: str) -> str:
     ("text", "expected"),
     [
         ("Does the Bryndis sail at night?", "boolean"),
-        ("What does slack water mean?", "definition"),
-        ("slack water definition", "definition"),
         ("When was it launched?", "date"),
         ("In which year was it launched?", "date"),
         ("How much did the Corvina cost?", "number"),
@@ -28,6 +26,14 @@ def kind(text: str) -> str:
 )
 def test_each_question_finds_its_type(text: str, expected: str) -> None:
     assert kind(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"),
+    [("What does slack water mean?", True), ("slack water definition", True), ("Who is the captain?", False)],
+)
+def test_meanings_are_asked_for(text: str, asks: bool) -> None:
+    assert asks_definition(analyse(text)) is asks
 
 
 def test_focus_names_and_options() -> None:

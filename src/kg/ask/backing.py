@@ -17,13 +17,13 @@ from kg.text.terms import bag
 
 # A query stands behind a passage's answer only if the question says this much of it (of thing and property, 1 each).
 _ASKED = 0.7
-# So much of it where the query gives all that a unit quoted says, and so little where a claim states just the answer.
-_NAMED, _HINTED = 1.7, 0.2
+# So little of it where a claim states just the answer.
+_HINTED = 0.2
 # What extraction calls the properties that tell what a thing is, the most telling first.
 TELLS_WHAT = ("definition", "description", "is")
 # Rows that a query may give beside those of the answer.
 _BESIDE = 2
-_BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting", "definition"))
+_BACKED = frozenset(("number", "date", "entity", "list", "count", "value", "extreme", "conflicting"))
 
 
 def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
@@ -53,26 +53,8 @@ def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
             best = (len(facts), asked, facts)
     if best is not None:
         return replace(draft, backing=values(graph, best[2], counted=draft.kind == "count" and len(best[2]) > 1))
-    if not labels:
-        return _whole(graph, asking, draft, told)
     found = _with_subjects(graph, asking, draft, told)
     return found if found.backing is not None else _stated(graph, asking, draft)
-
-
-def _whole(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fact]) -> Draft:
-    """For an answer that quotes whole units: the property of theirs that the question names with its thing."""
-    ranked = sorted({(-_asked_whole(graph, asking, draft, f), f.subject, f.predicate) for f in told})
-    if not ranked or -ranked[0][0] < _NAMED:
-        return draft
-    own = tuple(f for f in told if (f.subject, f.predicate) == ranked[0][1:])
-    return replace(draft, backing=values(graph, own))
-
-
-def _asked_whole(graph: Graph, asking: Asking, draft: Draft, fact: Fact) -> float:
-    """:func:`_asked`; what tells what a thing is, is asked for by "what is it" without a word of its name."""
-    asked = _asked(graph, asking, fact.subject, fact.predicate)
-    defines = draft.kind == "definition" and any(n in TELLS_WHAT for n in graph.names(fact.predicate))
-    return asked + 1 if defines else asked
 
 
 def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:

@@ -133,9 +133,9 @@ class Choice:
         return self.scored.score + FIT_WEIGHT * self.fit
 
 
-def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]], depth: int = DEPTH) -> list[Choice]:
+def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]]) -> list[Choice]:
     """Values that ``read`` finds in the best units that are no questions, best first."""
-    found = [c for scored in asking.found.units[:depth] if not scored.asks for c in read(scored)]
+    found = [c for scored in asking.found.units[:DEPTH] if not scored.asks for c in read(scored)]
     return sorted(found, key=lambda c: (-c.total, c.scored.key, c.span.start))
 
 

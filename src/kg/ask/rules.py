@@ -1,20 +1,19 @@
-"""What rules read in passages: yes or no, definitions, dates and figures."""
+"""What rules read in passages: yes or no, dates and figures; and which questions ask what something means."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
 
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Choice, Draft, Value, choices, clip, draft_of
+from kg.ask.drafts import ROOM, Asking, Draft, Value, clip
 from kg.ask.figures import asks_date, asks_duration, asks_number, read_date, read_duration, read_number
 from kg.ask.linking import compared
 from kg.ask.question import Question, Role
 from kg.ask.question_kinds import replied
 from kg.ask.retrieve import Scored
-from kg.model import UnitKind
 from kg.text import terms as w
-from kg.text.spans import Span, cells, numbers
-from kg.text.terms import bag, family, synonyms, tokens
+from kg.text.spans import numbers
+from kg.text.terms import family, synonyms, tokens
 
 _DENIAL = re.compile(
     r"\b(?:nothing|no (?:proof|evidence|sign|indication)|not (?:clear|known|certain|confirmed|proven)|unclear|never|"
@@ -172,52 +171,9 @@ def asks_definition(question: Question) -> bool:
     return bool(defined(question))
 
 
-def read_definition(asking: Asking) -> Draft | None:
-    """The unit that opens with the term and says what it is, with the text that follows in its entry."""
-    term = defined(asking.question)
-    found = choices(asking, lambda s: [Choice(s, Span(0, 0, ""), _fit(term, s), "")], depth=100)
-    if not found:
-        return None
-    best = max(found, key=lambda c: c.total + c.fit)
-    return draft_of("definition", best, asking, LONG_ROOM)
-
-
-# "X is a …", "X (Y) means …": what it is; "X is made …" only tells something of it.
-_SAYS = re.compile(
-    r"(?:an?\s+|the\s+)?(?P<x>.{2,80}?)\s+"
-    r"(?:(?:is|are|was|were)\s+(?P<what>(?:an?|the|any|one|another)\s+)?|"
-    r"(?P<means>means?|refers? to|denotes?|describes?)\s+)",
-    re.IGNORECASE,
-)
-_ASIDE = re.compile(r"\([^)]*\)|,.*")
-
-
-def _fit(term: str, scored: Scored) -> float:
-    """1 for ``term — …`` or ``term is a …``; less where the term merely is the subject."""
-    wanted = bag(term)
-    plain = scored.plain
-    row = cells(plain) if scored.unit.kind == UnitKind.ROW else ()
-    if len(row) > 1:  # what happened to it, or its figures, say less of what it is than any sentence
-        return 0.2 if wanted and wanted <= bag(row[0][1].text) else -0.5
-    entry = re.match(r"(.{2,80}?)\s*(?:—|–|\s-{1,3}\s|:)\s*\S", plain)
-    if entry and wanted and wanted <= bag(entry[1]):
-        head = bag(re.sub(r"\([^)]*\)?", " ", entry[1]))
-        return 0.3 if not wanted <= head else 1.0 if len(head) <= len(wanted) + 2 else 0.7
-    says = _SAYS.match(plain)
-    subject = bag(_ASIDE.sub(" ", says["x"])) if says else frozenset()
-    if says and wanted and wanted <= subject:
-        return 0.9 if (says["what"] or says["means"]) and len(subject) <= len(wanted) + 1 else 0.6
-    named = re.search(rf"(?<!\w){re.escape(term)}(?:\s*\([^)]*\))?,\s+(?:an?|the|one of)\s+\w", plain, re.IGNORECASE)
-    if named:  # an apposition: "… X, a …"
-        return 0.8
-    opening = re.sub(r"^(?:an?|the)\s+", "", plain, flags=re.IGNORECASE).split()
-    return 0.6 if wanted and wanted <= bag(" ".join(opening[: len(term.split())])) else 0.0
-
-
 # What kind of answer a rule gives, whether a question asks for it, and what answers in the units found, in their order.
 RULES: tuple[tuple[str, Callable[[Question], bool], Callable[[Asking], Draft | None]], ...] = (
     ("boolean", asks_boolean, read_boolean),
-    ("definition", asks_definition, read_definition),
     ("duration", asks_duration, read_duration),
     ("date", asks_date, read_date),
     ("number", asks_number, read_number),
