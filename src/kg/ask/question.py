@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from kg.ask.alternatives import Parted, parted
 from kg.text import terms as w
 from kg.text.terms import Token, tokens
 from kg.text.wordnet import lemmas
@@ -57,7 +58,7 @@ class Question:
     names: tuple[Name, ...]
     opening: str
     focus: tuple[Token, ...]
-    options: tuple[str, ...]
+    parted: Parted | None = None
 
     def __hash__(self) -> int:
         """By the text, which nearly always decides: questions are looked up many times."""
@@ -67,6 +68,11 @@ class Question:
     def lower(self) -> str:
         """The question in lower case."""
         return self.text.casefold()
+
+    @property
+    def options(self) -> tuple[str, ...]:
+        """The two things that an "A or B" leaves to choose from, as written."""
+        return self.parted.options if self.parted is not None else ()
 
     def has(self, *wanted: str) -> bool:
         """Whether one of the words occurs."""
@@ -97,7 +103,7 @@ def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:
     names = _names(plain, found, capitalised)
     inside = {t.start for t in found for n in names if n.start <= t.start < n.end}
     words = tuple(word for token in found if (word := _word(token, token.start in inside, token in focus)) is not None)
-    return Question(plain, found, words, names, opening.group().casefold() if opening else "", focus, _options(plain))
+    return Question(plain, found, words, names, opening.group().casefold() if opening else "", focus, parted(plain))
 
 
 def _word(token: Token, named: bool, focused: bool) -> Word | None:
@@ -200,23 +206,6 @@ def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[st
     if first or shouted or not token.text[0].isupper():
         return not shouted and any(c.isupper() for c in token.text[1:])
     return True
-
-
-def _options(plain: str) -> tuple[str, ...]:
-    """The two things that an "A or B" leaves to choose from, as written."""
-    match = re.search(r",?\s(?:or|versus|vs\.?)\s", plain, re.IGNORECASE)
-    if not match:
-        return ()
-    left = _last_phrase(re.split(r"[:,?]", plain[: match.start()])[-1])
-    right = re.split(r"\b(?:that|which|who)\b|[,?:]", plain[match.end() :])[0]
-    return (left, right.strip(" ?.'\"")) if left and right.strip() else ()
-
-
-_BEFORE_LAST = re.compile(r"\b(?:was it|is it|were it|first|earlier|either|between|the one of)\b|[,:]", re.IGNORECASE)
-
-
-def _last_phrase(text: str) -> str:
-    return _BEFORE_LAST.split(text)[-1].strip(" '\"")
 
 
 # --- Follow-up questions made whole: "and the Aurelia?", "when was it built?", "who said that?"
