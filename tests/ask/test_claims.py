@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.graph import Written, run
+from kg.ask.graph_leg import _most_said
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -81,6 +83,26 @@ def test_values_that_disagree_are_all_given_with_their_sources(ulm: Asker) -> No
     answer = ulm.ask("In which year was the Otter Lift painted? The documents disagree.")
     assert [a.label for a in answer.answers] == ["1990", "1992"]
     assert {c.title for c in answer.citations} == {"Ropeways of the Ulm valley", "The painter's letter"}
+
+
+def test_where_all_give_one_value_nothing_is_conflicting(ulm: Asker) -> None:
+    assert ulm.graph is not None
+    for question, kinds in (
+        ("In which year was the Otter Lift painted? The documents disagree.", ["conflicting"]),
+        ("What is the length of the Falcon Lift? The documents disagree.", []),
+    ):
+        assert [d.kind for d in ulm.graph.proposals(ulm.asking(question)) if d.kind == "conflicting"] == kinds
+
+
+def test_what_most_passages_say_comes_first(ulm: Asker) -> None:
+    assert ulm.graph is not None
+    graph = ulm.graph.graph
+    one = next(f for thing in graph.facts.first for f in graph.facts.of_subject(thing))
+    told = [
+        replace(one, passage=passage, stated=stated)
+        for passage, stated in (("a", "red"), ("b", "blue"), ("c", "Blue"), ("d", "green"))
+    ]
+    assert [f.passage for f in _most_said(graph, told)] == ["b", "c", "a", "d"]
 
 
 @pytest.mark.parametrize(

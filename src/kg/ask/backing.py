@@ -10,7 +10,7 @@ import pyoxigraph as ox
 from kg.ask.drafts import Asking, Backing, Draft, Rival, is_within, normal
 from kg.ask.facts import Fact, is_date
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
-from kg.ask.linking import content_words, property_fit
+from kg.ask.linking import own_words, property_fit
 from kg.ask.retrieve import Scored
 from kg.text.spans import dates, numbers
 from kg.text.terms import bag
@@ -94,10 +94,10 @@ def _matching(graph: Graph, draft: Draft, labels: Sequence[str], own: Sequence[F
 def _holding(graph: Graph, labels: Sequence[str], own: Iterable[Fact]) -> tuple[Fact, ...]:
     """The claim whose value holds all of the draft's values and little else, as one does a list in a sentence."""
     wanted = [normal(label) for label in labels]
-    words = sum(len(content_words(label)) for label in wanted)
+    words = sum(len(own_words(label)) for label in wanted)
     for fact in own:
         said = normal(graph.said(fact))
-        if all(is_within(label, said) for label in wanted) and 2 * words >= len(content_words(said)) > 0:
+        if all(is_within(label, said) for label in wanted) and 2 * words >= len(own_words(said)) > 0:
             return (fact,)
     return ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -69,6 +69,11 @@ class Candidate:
         """The values together, for comparison."""
         return normal(", ".join(v.label for v in self.draft.values))
 
+    @property
+    def score(self) -> float:
+        """How sure the reader is of the span that it was read at."""
+        return self.place[1].score if self.place is not None else -math.inf
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Read:
@@ -90,6 +95,9 @@ class Read:
         return known or self.asking.retriever.scored_at(
             self.asking.found, view.passage.id, view.passage.units[number].start
         )
+
+
+Look = Callable[[Asking], Read]
 
 
 def spans(read: Read) -> list[Candidate]:

@@ -7,15 +7,14 @@ what is read for it is taken as a quantity or a date, and the end that the quest
 from __future__ import annotations
 
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
 from kg.ask.alternatives import ARTICLES, is_graded
-from kg.ask.candidates import Candidate, Read, Source, bounded, spans
+from kg.ask.candidates import Candidate, Look, Read, Source, bounded, spans
 from kg.ask.drafts import Asking, Draft, Value
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
@@ -24,8 +23,6 @@ from kg.text import terms as w
 from kg.text.question_words import NEWER, OLDER, degrees, graded
 from kg.text.spans import cells
 from kg.text.terms import bag, tokens
-
-Look = Callable[[Asking], Read]
 
 # --- What is asked for each of them
 
@@ -209,7 +206,7 @@ def _told(meant: Comparison, asking: Asking, look: Look, option: str) -> list[To
     """The values that are read for one of the things, or stand in a fitting column of its row; the likeliest first."""
     read = look(asking)
     found: list[Told] = []
-    for candidate in sorted(spans(read), key=_score, reverse=True):
+    for candidate in sorted(spans(read), key=lambda c: c.score, reverse=True):
         scored = candidate.draft.evidence[0]
         if candidate.place is None:
             continue
@@ -220,7 +217,7 @@ def _told(meant: Comparison, asking: Asking, look: Look, option: str) -> list[To
             continue
         begins = shown.start_of(scored.number)
         for head, value, beside in _measured_at(meant, scored.plain, span.start - begins, span.end - begins):
-            found.append(Told(value, head, scored, bounded(_score(candidate)) - _BESIDE * beside, named))
+            found.append(Told(value, head, scored, bounded(candidate.score) - _BESIDE * beside, named))
     found += _in_rows(meant, asking, read, option)
     return sorted(found, key=lambda one: -one.score)[:_READ]
 
@@ -273,10 +270,6 @@ def _measured_at(meant: Comparison, plain: str, start: int, end: int) -> Iterato
     else:
         touched = (one for first, last, one in values(plain) if first < end and start < last)
         yield from (("", one, False) for one in touched if meant.measured_in(one.kind))
-
-
-def _score(candidate: Candidate) -> float:
-    return candidate.place[1].score if candidate.place is not None else -math.inf
 
 
 def values(text: str, unit: str | None = None) -> Iterator[tuple[int, int, Measured]]:

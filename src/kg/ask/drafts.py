@@ -28,7 +28,6 @@ LIST_ROOM = 600  # of a list, of which nothing should be left out
 # How many of the best units are read, and what a perfectly fitting value adds to its unit's score.
 DEPTH, FIT_WEIGHT = 12, 0.45
 
-
 # Heads of a table of properties and their values.
 _LABELLED = re.compile(
     r"(?:property|attribute|field|key|metric|parameter|item|aspect|feature|characteristic|detail):\s(?P<name>[^;]+);\s"

@@ -66,10 +66,8 @@ _MEASURES = {
     "how expensive": "money",
 }  # fmt: skip
 
-
 # Heads of columns that say what is counted only in the table's title.
 _COLUMN_OF_NUMBERS = frozenset(["count", "number", "value", "amount", "total", "quantity", "figure", "size"])
-
 
 # "Gate 3", "Gen 1": the number of one thing, not how many there are.
 _NUMBERED = re.compile(r"(?:^|[:;(,]\s|\bthe\s)[A-Z][a-z]{1,11}\.?\s(?:no\.?\s)?$")

@@ -139,9 +139,10 @@ def _both(pair: Pair) -> str:
     return "; ".join(f"{n}: {f.stated}" for n, f in zip(pair.names, pair.facts, strict=True))
 
 
-def _compared(pair: Pair) -> tuple[str, str]:
-    dated = pair.facts[0].number is None
-    return ("STR(?one)", "STR(?two)") if dated else ("?one", "?two")
+def _held_against(pair: Pair, sign: int, name: str) -> str:
+    """The head of the query that compares two values, the outcome called ``name``."""
+    one, two = ("STR(?one)", "STR(?two)") if pair.facts[0].number is None else ("?one", "?two")
+    return f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?{name})"
 
 
 def _whether(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
@@ -150,9 +151,8 @@ def _whether(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | Non
     if order == 0 and _dated(graph, pair) and len({len(str(_key(f))) for f in pair.facts}) > 1:
         return None  # the year of one, and a month of that year
     word = "Yes" if order == sign else "No"
-    one, two = _compared(pair)
-    select = f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?holds)"
-    return _draft(graph, asking, pair, "boolean", word, f"{word}: {_both(pair)}{_apart(pair)}", select)
+    text = f"{word}: {_both(pair)}{_apart(pair)}"
+    return _draft(graph, asking, pair, "boolean", word, text, _held_against(pair, sign, "holds"))
 
 
 def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
@@ -163,9 +163,7 @@ def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
     at = 0 if order > 0 else 1
     name, other = pair.names[at], pair.names[1 - at]
     text = f"{name}: {pair.facts[at].stated} ({other}: {pair.facts[1 - at].stated}{_apart(pair)})"
-    one, two = _compared(pair)
-    select = f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?first)"
-    return _draft(graph, asking, pair, "comparison", name, text, select)
+    return _draft(graph, asking, pair, "comparison", name, text, _held_against(pair, sign, "first"))
 
 
 def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | None:
@@ -178,7 +176,9 @@ def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | N
         label = about + f"{max(one, two) / min(one, two):.3g} times"
         select = "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)"
     else:
-        label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
+        focus = asking.question.focus
+        counted = [t.text for t in focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er")]
+        label = about + amount(abs(one - two), pair.facts[0].unit, " ".join(counted))
         select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
     return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
 
@@ -195,11 +195,6 @@ def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
         return None
     text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
     return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
-
-
-def _counted(question: Question) -> str:
-    words = [t.text for t in question.focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er")]
-    return " ".join(words)
 
 
 def _apart(pair: Pair) -> str:
@@ -262,12 +257,9 @@ _RELATIONS = 6  # properties of a thing that are looked at, the best fitting
 _NAMED = 0.99
 # What no query here asks for: a value of each of several things, or all but some.
 _APART = re.compile(r"\b(?:each|every|neither|nor|except|excluding|other than|but not)\b", re.IGNORECASE)
-
-
+# What may lead to the answer of a question that says no preposition: always, and where it asks for a place or a time.
 _LEADING = frozenset(("by", "as", "to", "into"))  # "renamed to": what it was renamed
 _STANDING = w.FUNCTION - {"by", "as", "for", "of", "with", "about"}  # in, on, at, beyond: places and times
-"""What may lead to the answer of a question that says no preposition, whatever it asks and where it asks for a place or
-time."""
 # What a question says that asks what a thing is, beside its name.
 _MEANING = w.words("mean means meant meaning definition define defined describe explain stand stands refer term word")
 
@@ -383,12 +375,9 @@ class GraphLeg:
 
 def _uncounted(drafts: Sequence[Draft]) -> list[Draft]:
     """The drafts without counts of what the documents state the number of (or that it is not disclosed)."""
-    stated = [d.explained or 0.0 for d in drafts if d.kind == "value" and d.backing and _is_number(d.backing.facts[0])]
+    told = [(d, d.backing.facts[0]) for d in drafts if d.kind == "value" and d.backing]
+    stated = [d.explained or 0.0 for d, fact in told if fact.number is not None or fact.object is None]
     return [d for d in drafts if d.kind != "count" or (d.explained or 0.0) > max(stated, default=0.0)]
-
-
-def _is_number(fact: Fact) -> bool:
-    return fact.number is not None or fact.object is None
 
 
 def _most_said(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:

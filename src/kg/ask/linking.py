@@ -218,12 +218,6 @@ def own_words(name: str) -> frozenset[str]:
 
 
 @lru_cache(maxsize=20_000)
-def content_words(name: str) -> tuple[str, ...]:
-    """A name's words in lower case as they stand in it, without function words."""
-    return tuple(t.lower for t in tokens(name) if t.lower not in FUNCTION)
-
-
-@lru_cache(maxsize=20_000)
 def _asked_by(names: tuple[str, ...]) -> tuple[frozenset[str], ...]:
     """Of each name the words that a question for it has to say."""
     words = [own_words(n) - FUNCTION for n in names if bag(n)]

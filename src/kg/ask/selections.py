@@ -26,7 +26,6 @@ _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
 _MOST = 40
 
-
 _WHEN = re.compile(
     r"\b(?P<how>before|after|since|until|by|in|during|prior to|later than|earlier than)\s+(?:the\s+)?$", re.I
 )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import itertools
-import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.ask.candidates import Candidate, Read, Source, bounded, spans
+from kg.ask.candidates import Candidate, Look, Read, Source, bounded, spans
 from kg.ask.drafts import Asking
 from kg.ask.question import Question
 from kg.ask.question_kinds import shape_of_question
@@ -130,8 +129,6 @@ def _anybody(noun: str) -> bool:
 _DESCRIPTIONS, _THINGS, _ANSWERS = 2, 2, 1
 _LONGEST = 60  # characters of what may be the name of a thing
 
-Look = Callable[[Asking], Read]
-
 
 def stepped(asking: Asking, look: Look) -> list[Candidate]:
     """Answers to the question with each description replaced by what it may describe. ``look``: reads a question."""
@@ -160,13 +157,9 @@ def _onward(asking: Asking, described: Description, label: str, look: Look) -> l
 def _likeliest(read: Read, most: int) -> list[Candidate]:
     """The best spans of all views, each label once."""
     once: dict[str, Candidate] = {}
-    for candidate in sorted(spans(read), key=_score, reverse=True):
+    for candidate in sorted(spans(read), key=lambda c: c.score, reverse=True):
         once.setdefault(candidate.label, candidate)
     return list(once.values())[:most]
-
-
-def _score(candidate: Candidate) -> float:
-    return candidate.place[1].score if candidate.place is not None else -math.inf
 
 
 def _joined(asking: Asking, described: Description, first: Candidate, label: str, last: Candidate) -> Candidate:
@@ -175,6 +168,6 @@ def _joined(asking: Asking, described: Description, first: Candidate, label: str
     values = tuple(replace(v, evidence=(0, 1)) for v in last.draft.values)
     via = f"{asking.question.text[described.start : described.end]}: {label}"
     draft = replace(last.draft, values=values, evidence=tuple(dict.fromkeys(evidence)), via=(via,))
-    sure = {"step_first": bounded(_score(first)), "step_last": bounded(_score(last))}
+    sure = {"step_first": bounded(first.score), "step_last": bounded(last.score)}
     sure |= {"step_least": min(sure.values()), "step_clause": 1.0}
     return Candidate(draft, Source.STEP, signs=sure)
