@@ -251,7 +251,7 @@ class _Teller:
 
     def sentence(self) -> str:
         """What was done, then in how many documents its evidence stands; of a ranking only the first is told."""
-        return f"{self._draft.reading or self._done()}{'' if self._draft.kind == 'extreme' else self._where()}."
+        return f"{self._done()}{'' if self._draft.kind == 'extreme' else self._where()}."
 
     def _done(self) -> str:
         draft, told = self._draft, self._told
