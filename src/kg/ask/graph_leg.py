@@ -298,10 +298,10 @@ class GraphLeg:
                 said = relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED
                 if not said or (spoken and relation.predicate not in spoken):
                     continue
-                if turned_round(question, linked.start, True, names(relation.predicate)):
+                against = turned_round(question, linked.start, True, names(relation.predicate))
+                if against or not self._asks(question, relation.predicate):
                     continue
-                draft = _value(self.graph, asking, relation, sources)
-                if draft is not None and self._asks(question, relation.predicate):
+                if (draft := _value(self.graph, asking, relation, sources)) is not None:
                     yield draft
 
     def described(self, asking: Asking) -> Draft | None:
