@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from kg.ask.drafts import clip, confidence, explained_confidence, sentence
 from kg.ask.figures import between, events, expected
 from kg.ask.question import analyse
-from kg.ask.rules import defined, denied
+from kg.ask.question_kinds import defined
+from kg.ask.rules import denied
 from kg.ask.word_counts import Lexicon
 from kg.model import Passage, Unit, UnitKind
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kg.ask.question import Role, analyse
-from kg.ask.rules import RULES, asks_definition
+from kg.ask.question_kinds import asks_definition
+from kg.ask.rules import RULES
 
 
 def kind(text: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 
 from kg.algebra.answers import Computed
 from kg.algebra.forms import Every, Extreme, Form
-from kg.ask.candidates import Candidate, Read, Source, everything, headings, lists, reaching
+from kg.ask.candidates import Candidate, Read, Source, everything, headings, lists, reaching, spans
 from kg.ask.drafts import Draft, Value
 from kg.ask.question import analyse
 from kg.ask.retrieve import Scored
@@ -190,3 +190,23 @@ def test_no_extreme_is_read_off_a_row(question: str, confidence: float, form: Fo
     said = Candidate(Draft("entity", "told", (Value("told"),), (cell(UnitKind.SENTENCE),), 1.0), Source.SPAN)
     every = [computed("Io", confidence, form), computed("Titan", 0.3, Every()), row, said]
     assert [one.draft.values[0].label for one in everything(told, every)] == kept
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "text"),
+    [
+        ("What is Kuul?", UnitKind.SENTENCE, "In May Kuul is a name for harbour dues."),
+        ("Define Kuul.", UnitKind.SENTENCE, "In May Kuul is a name for harbour dues."),
+        ("What is Kuul?", UnitKind.ROW, "dues – “In May Kuul is a name for harbour dues.”"),
+        ("What is Orm?", UnitKind.SENTENCE, "dues – “In May Kuul is a name for harbour dues.”"),
+        ("Which dues are due in May?", UnitKind.SENTENCE, "dues – “In May Kuul is a name for harbour dues.”"),
+    ],
+)
+def test_what_explains_a_thing_is_told_as_the_sentence_that_names_it(question: str, kind: UnitKind, text: str) -> None:
+    said = "In May Kuul is a name for harbour dues."
+    passage = Passage("p", "d", 0, len(said), said, (), 0, (Unit(kind, 0, len(said), said),))
+    shown = view(passage, "", (0,))
+    scored = Scored(passage, 0, *[0.0] * 8)
+    asking = SimpleNamespace(question=analyse(question))
+    found = spans(Read(asking, (shown,), (read(shown, "harbour", "dues"),), {scored.key: scored}))  # type: ignore[arg-type]
+    assert text in [candidate.draft.text for candidate in found if candidate.label == "dues"]

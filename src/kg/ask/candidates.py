@@ -11,10 +11,10 @@ from enum import StrEnum
 
 from kg.algebra.answers import Computed
 from kg.algebra.forms import Extreme, parts
-from kg.ask.drafts import ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
-from kg.ask.question_kinds import asks_one, asks_several, replied, shape_of_question
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
+from kg.ask.question import Question
+from kg.ask.question_kinds import asks_definition, asks_one, asks_several, defined, replied, shape_of_question
 from kg.ask.retrieve import Scored
-from kg.ask.rules import asks_definition
 from kg.model import UnitKind
 from kg.reading import PATH, Reading, Span, View
 from kg.text.spans import dates, numbers
@@ -110,10 +110,18 @@ def spans(read: Read) -> list[Candidate]:
             label = view.within(span.start, span.end).strip(" ,;:–-")
             scored = read.scored(view, number) if number is not None and label else None
             if scored is not None and not scored.asks:
-                text = sentence(label, scored.plain)
+                text = _told(read.asking.question, label, scored)
                 draft = Draft(_kind(label), text, (Value(label),), (scored,), 1.0)
                 found.setdefault((at, span.start, span.end), Candidate(draft, Source.SPAN, place=(at, span)))
     return list(found.values())
+
+
+def _told(question: Question, label: str, scored: Scored) -> str:
+    """A value with its quotation; where a thing is asked to be explained the whole sentence that names it."""
+    term, plain = normal(defined(question)), scored.plain
+    of_it = bool(term) and normal(label) != term and is_within(term, normal(plain))
+    whole = of_it and scored.unit.kind == UnitKind.SENTENCE and len(plain) <= LONG_ROOM
+    return plain if whole else sentence(label, plain)
 
 
 def reaching(view: View, reading: Reading) -> Iterator[Span]:

@@ -161,6 +161,10 @@ class Schema:
         """Properties of which the graph has an asserted claim."""
         return tuple(sorted(self._ends[0]))
 
+    def having(self, predicate: str) -> Kind:
+        """All of which an asserted claim tells a property."""
+        return Kind((), ("?thing", predicate, "?any"), frozenset(self._ends[0].get(predicate, ())))
+
     @cached_property
     def _ends(self) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
         """Subjects and objects of asserted claims by property; objects that are things."""

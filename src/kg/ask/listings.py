@@ -8,9 +8,8 @@ from collections.abc import Iterator, Sequence
 from kg.algebra.documents import Collection, DocumentTable, Place
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded
 from kg.ask.drafts import LONG_ROOM, Draft, Value, listed, sentence
-from kg.ask.question_kinds import shape_of_question
+from kg.ask.question_kinds import asks_definition, shape_of_question
 from kg.ask.retrieve import Scored
-from kg.ask.rules import asks_definition
 from kg.model import UnitKind
 from kg.reading import Span
 

@@ -81,6 +81,29 @@ def nth(question: Question) -> int:
     return SECOND[found[1]] if found else 1
 
 
+_MEANINGS = (
+    re.compile(r"^(?:define|explain)\s+(?P<x>.+?)[?.!]*$", re.I),
+    re.compile(r"^what\s+(?:do|does|did)\s+(?P<x>.+?)\s+(?:mean|stand for|refer to)\b", re.I),
+    re.compile(r"^what(?:'s| is| are| was)\s+(?:meant by|the (?:definition|meaning) of)\s+(?P<x>.+?)[?.!]*$", re.I),
+    re.compile(r"^(?P<x>.+?),?\s+(?:definition|meaning)[?.!]*$", re.I),
+    re.compile(r"^(?:what is |what's )?(?:the )?(?:definition|meaning) of (?P<x>.+?)[?.!]*$", re.I),
+    re.compile(r"^what(?:'s| is| are)\s+(?:an?\s+)?(?P<x>[\w/&.-]+(?:\s[\w/&.-]+){0,2})[?.!]*$", re.I),
+)
+
+
+def defined(question: Question) -> str:
+    """The term whose meaning is asked for, or an empty string."""
+    for pattern in _MEANINGS:
+        if match := pattern.match(question.text.strip()):
+            return match["x"].strip(" '\"‘’“”")
+    return ""
+
+
+def asks_definition(question: Question) -> bool:
+    """``define X``, ``what does X mean``, ``X definition``, ``what is X``."""
+    return bool(defined(question))
+
+
 def of_each_source(question: Question) -> bool:
     """Whether it is asked what the several sources give."""
     return bool(_SOURCES.search(question.text))

@@ -1,4 +1,4 @@
-"""What rules read in passages: yes or no, dates and figures; and which questions ask what something means."""
+"""What rules read in passages: yes or no, dates and figures."""
 
 from __future__ import annotations
 
@@ -146,29 +146,6 @@ def denied(question: Question, plain: str) -> bool:
     wanted = numbers(question.text)
     stated = numbers(plain)
     return bool(wanted) and bool(stated) and not any(s.low <= q.low <= s.high for q in wanted for s in stated)
-
-
-_ASKS = (
-    re.compile(r"^(?:define|explain)\s+(?P<x>.+?)[?.!]*$", re.I),
-    re.compile(r"^what\s+(?:do|does|did)\s+(?P<x>.+?)\s+(?:mean|stand for|refer to)\b", re.I),
-    re.compile(r"^what(?:'s| is| are| was)\s+(?:meant by|the (?:definition|meaning) of)\s+(?P<x>.+?)[?.!]*$", re.I),
-    re.compile(r"^(?P<x>.+?),?\s+(?:definition|meaning)[?.!]*$", re.I),
-    re.compile(r"^(?:what is |what's )?(?:the )?(?:definition|meaning) of (?P<x>.+?)[?.!]*$", re.I),
-    re.compile(r"^what(?:'s| is| are)\s+(?:an?\s+)?(?P<x>[\w/&.-]+(?:\s[\w/&.-]+){0,2})[?.!]*$", re.I),
-)
-
-
-def defined(question: Question) -> str:
-    """The term whose meaning is asked for, or an empty string."""
-    for pattern in _ASKS:
-        if match := pattern.match(question.text.strip()):
-            return match["x"].strip(" '\"‘’“”")
-    return ""
-
-
-def asks_definition(question: Question) -> bool:
-    """``define X``, ``what does X mean``, ``X definition``, ``what is X``."""
-    return bool(defined(question))
 
 
 # What kind of answer a rule gives, whether a question asks for it, and what answers in the units found, in their order.

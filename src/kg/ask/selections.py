@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written, is_date
 from kg.ask.graph import Graph, Meant, amount
-from kg.ask.linking import Linked, compared, degree, in_time, turned_round
+from kg.ask.linking import Linked, compared, degree, in_time, own_words, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.ontology import normalise_label
@@ -29,6 +29,7 @@ _MOST = 40
 _WHEN = re.compile(
     r"\b(?P<how>before|after|since|until|by|in|during|prior to|later than|earlier than)\s+(?:the\s+)?$", re.I
 )
+_LIMITING = re.compile(r"\b(?:(?P<over>over|above|exceeding)|under|below)\s+$", re.IGNORECASE)
 _OPEN = {"before": "<", "prior to": "<", "earlier than": "<", "until": "<=", "by": "<=", "after": ">",
          "later than": ">", "since": ">="}  # fmt: skip
 
@@ -139,9 +140,12 @@ def _of_number(text: str) -> Bound | None:
         start = before.start() if before else found.start
         if low is not None and low == high:
             sign = degree(before[1].casefold()) if before else None
-            if sign is None:
+            limit = _LIMITING.search(text[: found.start])
+            if sign is None and limit is None:
                 continue
-            low, high = (low, None) if sign[0] > 0 else (None, high)
+            start = limit.start() if sign is None and limit is not None else start
+            over = sign[0] > 0 if sign is not None else limit is not None and limit["over"] is not None
+            low, high = (low, None) if over else (None, high)
         strict = not re.match(r"(?:at least|at most|up to|no (?:more|less|fewer) than)\b", value.stated, re.I)
         return Bound(start, found.end, low, high, value.unit, strict)
     return None
@@ -177,12 +181,34 @@ def select(graph: Graph, asking: Asking) -> list[Draft]:
         return []
     linked = without_classes(graph, graph.links(question))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
-    meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked))
+    meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked)) or _having(graph, question)
     found = []
     for one in (m for m in meant if _is_asked_for(question, m)):
         draft = _read(graph, asking, one, linked, predicated(question, one, meant))
         found += [draft] if draft is not None else []
     return found
+
+
+_FEWEST = 3  # things of which one property is told, from which these are a kind that the documents may have no name for
+
+
+def _having(graph: Graph, question: Question) -> tuple[Meant, ...]:
+    """Where no class or head is named: what has the property that the question names, as every recipe a cook time."""
+    things = _asked(question)[-1:]
+    words = frozenset(t.term for t in question.tokens if t not in things)
+    names = {
+        (p, own) for p in graph.schema.properties for own in map(own_words, graph.names(p)) if own and own <= words
+    }
+    most = max((len(own) for _, own in names), default=0)
+    kinds = [graph.schema.having(p) for p in sorted({p for p, own in names if len(own) == most})]
+    # A mean or total is taken of things that may go without saying.
+    asked = [(t.start, t.end) for t in things] or ([(0, 0)] if _computed(question) else [])
+    return tuple(Meant(kind, *span) for kind in kinds for span in asked if len(kind.things) >= _FEWEST)
+
+
+def _computed(question: Question) -> bool:
+    """Whether a mean or a total is asked for."""
+    return bool(_AVERAGE.search(question.text) or _SUM.search(question.text))
 
 
 def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Linked, ...]) -> bool:
@@ -202,9 +228,18 @@ def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Lin
 
 def _is_asked_for(question: Question, meant: Meant) -> bool:
     """Whether the kind is what the question asks for: its focus, or what an average or a total is taken of."""
-    if _AVERAGE.search(question.text) or _SUM.search(question.text):
+    if _computed(question):
         return True
-    return any(meant.start <= t.start < meant.end for t in question.focus)
+    return any(meant.start <= t.start < meant.end for t in _asked(question))
+
+
+_LISTING = re.compile(r"^(?:list|name|show|give)\b(?:\s+me)?(?:\s+(?:all|every|each|of|the))*\s+", re.IGNORECASE)
+
+
+def _asked(question: Question) -> tuple[Token, ...]:
+    """The noun that a question asks for: its focus, or what it wants listed ("List all recipes with …")."""
+    listing = _LISTING.match(question.text)
+    return question.focus or tuple(t for t in question.tokens if listing and t.start >= listing.end())[:1]
 
 
 _COPULA = re.compile(r"\b(?:is|are|was|were|count as|counts as)\s+(?:also\s+)?(?:an?\s+|the\s+)?$", re.IGNORECASE)
@@ -399,7 +434,7 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
     question = asking.question
     limit = bound(question)
     way = _way(question) if limit is None else compared(t.lower for t in question.tokens)
-    computed = _AVERAGE.search(question.text) or _SUM.search(question.text)
+    computed = _computed(question)
     if not (way or limit or computed):
         return chosen
     nouns = way[1] if way else frozenset()

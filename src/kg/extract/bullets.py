@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from unicodedata import category
 
 from kg.extract.build import About
 from kg.extract.classify import classes_of, head_classes
@@ -163,7 +164,8 @@ def lines(source: Source, paragraph: Block) -> list[Stretch]:
 
 
 def key_value(stretch: Stretch) -> KeyValue | None:
-    """The key and value of ``**Key**: value``, ``**Key:** value`` or ``Key: value``."""
+    """The key and value of ``**Key**: value``, ``**Key:** value`` or ``Key: value``, a pictograph before it or not."""
+    stretch = _after_pictographs(stretch)
     text = stretch.text
     bold = bold_start(stretch)
     if _NO_KEY.match(text):
@@ -196,6 +198,16 @@ def key_value(stretch: Stretch) -> KeyValue | None:
     ):
         return None
     return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
+
+
+# Symbols that are no signs of arithmetic or money, and what joins to them: "⏲️", "🍳".
+_PICTURED = frozenset(("So", "Sk", "Mn", "Cf"))
+
+
+def _after_pictographs(stretch: Stretch) -> Stretch:
+    text = stretch.text
+    at = next((n for n, c in enumerate(text) if not c.isspace() and category(c) not in _PICTURED), 0)
+    return stretch.part(at) if at else stretch
 
 
 def denies(stretch: Stretch) -> bool:
