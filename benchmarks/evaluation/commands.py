@@ -152,6 +152,30 @@ def docred(
 
 
 @evaluations.command()
+def docred_facts(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Documents in Re-DocRED's layout.")],
+    first: Annotated[int, typer.Option(min=0, help="The first document to measure, counted from 0.")] = 0,
+    last: Annotated[int | None, typer.Option(min=0, help="The last one.", show_default=False)] = None,
+    model: Annotated[
+        Path, typer.Option(metavar="DIR", help="The relation model; `general` is the one that comes along.")
+    ] = Path("general"),
+    build: Annotated[bool, typer.Option(help="Read as a build does, a sentence at a time.")] = False,
+    sentences: Annotated[
+        int, typer.Option(min=0, help="Without --build: neighbouring sentences read together; 0: the document.")
+    ] = 0,
+    threshold: Annotated[
+        float | None, typer.Option(help="Also give figures for these log-odds.", show_default=False)
+    ] = None,
+    json: Figures = None,
+) -> None:
+    """Facts between entities from raw text, no mention given: precision, recall, F1."""
+    from benchmarks.evaluation.docred_facts import run
+    from kg.relations.files import model_of
+
+    run(file, first, last, model_of(model), None if build else sentences, threshold, json, say)
+
+
+@evaluations.command()
 def tatqa(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="Contexts in TAT-QA's layout.")],
     half: Annotated[

@@ -38,7 +38,7 @@ Span = tuple[int, int]
 
 _EX = "https://w3id.org/citegraph/evaluate#"
 _CLASSES = {"PER": _EX + "Person", "ORG": _EX + "Organisation", "LOC": _EX + "Place"}
-_VALUES = ("TIME", "NUM")
+VALUES = ("TIME", "NUM")
 _KINDS = {"person": "PER", "organisation": "ORG", "place": "LOC", "product": "MISC", "title": "MISC"}
 _NO_SPACE_BEFORE = frozenset(".,;:!?)]}%'’-/") | {"'s", "’s", "n't"}
 _ONTOLOGY = f"""
@@ -74,7 +74,7 @@ class Story:
     @property
     def things(self) -> tuple[Named, ...]:
         """Mentions of things: no times and numbers."""
-        return tuple(m for m in self.mentions if m.type not in _VALUES)
+        return tuple(m for m in self.mentions if m.type not in VALUES)
 
 
 def read(path: Path, half: str = "all") -> list[Story]:
@@ -200,13 +200,13 @@ def mention_figures(stories: Sequence[Story]) -> dict[str, tuple[float, float, f
         gold = {(m.start, m.end): m.type for m in story.mentions}
         for span, type_ in found.items():
             groups = [type_, "typed"] if type_ else []
-            groups += [] if type_ in _VALUES else ["names"]
+            groups += [] if type_ in VALUES else ["names"]
             for group in groups:
                 given[group] += 1
                 held = gold.get(span)
-                right[group] += held not in (None, *_VALUES) if group == "names" else held == type_
+                right[group] += held not in (None, *VALUES) if group == "names" else held == type_
         for type_ in gold.values():
-            wanted.update([type_, "typed", *([] if type_ in _VALUES else ["names"])])
+            wanted.update([type_, "typed", *([] if type_ in VALUES else ["names"])])
     order = ("names", "PER", "ORG", "LOC", "MISC", "TIME", "NUM", "typed")
     return {group: _scores(right[group], given[group], wanted[group]) for group in order}
 

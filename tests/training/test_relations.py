@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.evaluation.docred_reading import paper_of
 from kg.errors import BadInput
 from kg.relations.encoding import Relation
 from kg.relations.examples import silent, train
+from training.relations.documents import grouped
 from training.relations.general import gathered, options
 from training.relations.redocred import joined, sentences
 
@@ -57,3 +59,13 @@ def test_tokens_become_running_text_with_places():
     text, where = joined(["Ann", "(", "b.", "1900", ")", ",", "cook"])
     assert text == "Ann (b. 1900), cook"
     assert [text[start:end] for start, end in where] == ["Ann", "(", "b.", "1900", ")", ",", "cook"]
+
+
+def test_a_document_is_learned_from_with_gold_entities_that_no_rule_finds():
+    tokens = [["Ada", "Wren", "lives", "in", "Holm", "and", "likes", "tea", "."]]
+    vertices = [{"sent_id": 0, "pos": list(pos), "name": "", "type": "PER"} for pos in ((0, 2), (4, 5), (7, 8))]
+    labels = [{"r": "P551", "h": 0, "t": 1, "evidence": []}, {"r": "P31", "h": 0, "t": 2, "evidence": []}]
+    paper = paper_of({"title": "Ada Wren", "sents": tokens, "vertexSet": [[v] for v in vertices], "labels": labels})
+    groups, met = grouped(paper)
+    assert [[paper.text[slice(*span)] for span in spans] for spans in groups] == [["Ada Wren"], ["Holm"], ["tea"]]
+    assert met == [0, 1, 2]

@@ -127,11 +127,11 @@ class Encoded:
         return self.words.spans[start][0], self.words.spans[end][1]
 
 
-def encode(text: str, pieces: Tokenizer) -> Encoded:
-    """A text cut at :data:`MOST_PIECES`; words that the tokeniser has nothing for keep a neighbour's piece."""
+def encode(text: str, pieces: Tokenizer, most: int = MOST_PIECES) -> Encoded:
+    """A text cut at ``most`` pieces; words that the tokeniser has nothing for keep a neighbour's piece."""
     words = Words.of(text)
     encoding = pieces.encode(text.encode("utf-8", "replace").decode())
-    ids = cut_off(encoding.ids, MOST_PIECES)
+    ids = cut_off(encoding.ids, most)
     places = [(at, *offsets) for at, offsets in enumerate(encoding.offsets[: len(ids) - 1]) if at and offsets[1]]
     first, last, kept, here = [], [], 0, 0
     for start, end in words.spans:

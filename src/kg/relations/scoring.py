@@ -19,7 +19,17 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from kg.relations.encoding import Encoded, Relation, Scored, Span, encode, enumerate_spans, relation_texts
+from kg.relations.encoding import (
+    MOST_PIECES,
+    Encoded,
+    Relation,
+    Scored,
+    Span,
+    encode,
+    enumerate_spans,
+    places,
+    relation_texts,
+)
 from kg.relations.files import encoder_files, read_about, read_weights
 from kg.syntax.parser import tokenizer
 
@@ -90,7 +100,16 @@ class Heads:
         ``liking``, for all stretches that :func:`enumerate_spans` gives, is added to what the network holds of them
         to choose :data:`MORE` further spans.
         """
-        spans, vectors, mention = self._mentions(encoded, hidden, liking)
+        return self._scored(encoded, hidden, known, *self._mentions(encoded, hidden, liking))
+
+    def between(self, encoded: Encoded, hidden: Floats, known: Known, spans: Ints) -> Scores:
+        """Every pair of given spans against every relation."""
+        vectors = self._vectors(encoded, hidden, spans)
+        return self._scored(encoded, hidden, known, spans, vectors, self._linear("mention", vectors)[:, 0])
+
+    def _scored(
+        self, encoded: Encoded, hidden: Floats, known: Known, spans: Ints, vectors: Floats, mention: Floats
+    ) -> Scores:
         whole = np.maximum(self._linear("sentence", hidden.mean(0)), 0)
         fits = known.bias + known.sentence @ whole / 16
         start, end = spans[:, 0], spans[:, 1]
@@ -104,19 +123,22 @@ class Heads:
     def _mentions(self, encoded: Encoded, hidden: Floats, liking: Floats | None) -> tuple[Ints, Floats, Floats]:
         """The spans most like mentions, in order of place."""
         every = enumerate_spans(encoded)
-        width = self._weights["width.weight"]
-        before, after = np.roll(hidden, 1, 0), np.roll(hidden, -1, 0)
-        opening = np.concatenate([hidden, before, np.roll(before, 1, 0)], -1)[encoded.first]
-        closing = np.concatenate([hidden, after], -1)[encoded.last]
-        vectors = self._linear("start", opening)[every[:, 0]] + self._linear("end", closing)[every[:, 1]]
-        vectors += width[np.clip(every[:, 1] - every[:, 0], 0, len(width) - 1)]
-        np.maximum(vectors, 0, out=vectors)
+        vectors = self._vectors(encoded, hidden, every)
         mention = self._linear("mention", vectors)[:, 0]
         best = np.sort(np.argsort(-mention, kind="stable")[: self._kept])
         if liking is not None:
             liked = np.argsort(-(mention + liking), kind="stable")[: self._kept + MORE]
             best = np.union1d(best, liked)
         return every[best], vectors[best], mention[best]
+
+    def _vectors(self, encoded: Encoded, hidden: Floats, spans: Ints) -> Floats:
+        width = self._weights["width.weight"]
+        before, after = np.roll(hidden, 1, 0), np.roll(hidden, -1, 0)
+        opening = np.concatenate([hidden, before, np.roll(before, 1, 0)], -1)[encoded.first]
+        closing = np.concatenate([hidden, after], -1)[encoded.last]
+        vectors = self._linear("start", opening)[spans[:, 0]] + self._linear("end", closing)[spans[:, 1]]
+        vectors += width[np.clip(spans[:, 1] - spans[:, 0], 0, len(width) - 1)]
+        return np.asarray(np.maximum(vectors, 0, out=vectors), np.float32)
 
     def _pairs(self, spans: Ints, vectors: Floats, hidden: Floats, i: Ints, j: Ints) -> Floats:
         """Vectors of pairs, shape (P, pair): spans ``i`` as subjects with spans ``j`` as objects."""
@@ -275,6 +297,18 @@ class Model:
             return self._heads.scores(encoded, hidden, known)
         scores = self._heads.scores(encoded, hidden, known, liked(encoded))
         return replace(scores, meaning=None if plain is None else meaning(encoded, plain, scores.spans))
+
+    def between(self, text: str, names: Sequence[Span], known: Known, most: int = MOST_PIECES) -> Scores | None:
+        """Log-odds of the pairs of names given by their places and no others, in a text of up to ``most`` pieces.
+
+        A text may be of several sentences. None where the network sees fewer than two of the names.
+        """
+        encoded = encode(text, self._pieces, most)
+        seen = places(names, encoded)
+        if len(seen) < 2 or not known.relations:
+            return None
+        hidden, _ = self._encode(encoded.ids)
+        return self._heads.between(encoded, hidden, known, np.array(seen, np.int64))
 
     def read(self, text: str, known: Known, choice: Choice) -> list[Scored]:
         """Facts of a sentence, best first."""
