@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -115,7 +116,7 @@ class KnowledgeBase:
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
         are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
         """
-        from kg.base.user_graphs import DEFAULT, replacing, taken_graph
+        from kg.base.user_graphs import DEFAULT, GraphName, graphs_of, replacing, taken_graph
         from kg.semantics.sources import quads
 
         settings = settings or load_settings()
@@ -123,8 +124,16 @@ class KnowledgeBase:
         read = list(quads([Path(f) for f in files], DEFAULT, base))  # one that can't be read leaves all as it was
         with cls.create(path, settings, plain=True) as knowledge_base:
             graph = taken_graph(knowledge_base.snapshot.manifest.plain, knowledge_base.snapshot.namespaces)
-            knowledge_base.update_user_graphs(lambda now: replacing(now.user_quads, graph, read))
-            return len({(q.subject, q.predicate, q.object) for q in read})
+            sizes: Counter[GraphName] = Counter()
+
+            def taken(now: Snapshot) -> bytes:
+                # Each quad is let go as it is taken: of a million no second copy is held.
+                data = replacing(now.user_quads, graph, (read.pop() for _ in range(len(read))))
+                sizes.update(graphs_of(data))
+                return data
+
+            knowledge_base.update_user_graphs(taken)
+            return sizes[graph]
 
     def close(self) -> None:
         """Lets go of files."""
@@ -237,12 +246,12 @@ class KnowledgeBase:
         content as ``kg.base.user_graphs.canonical`` gives it (naming blank nodes can take long: that is the caller's to
         bound). Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
         """
-        from kg.base.user_graphs import parse, writable
+        from kg.base.user_graphs import graphs_of, writable
 
         with writing(self._folder):
             self.refresh()
             prefix, data = self._snapshot.writable_graphs, change(self._snapshot)
-            if not all(writable(quad.graph_name, prefix) for quad in parse(data)):
+            if not all(writable(graph, prefix) for graph in graphs_of(data)):
                 raise QueryRefused("only your own graphs can be written", f"name one that begins with {prefix}")
             commit_user_graphs(self._folder, self._snapshot.manifest, data, self._settings.store.url)
             return self.refresh()

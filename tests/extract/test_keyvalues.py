@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from kg.model import EntityName, Status
-from tests.extract.reading import assertable, claims, facts, ontology
+from tests.extract.reading import assertable, claims, extraction, facts, ontology, shown
 
 LIGHT = """# Lights of the Outer Isles
 
@@ -278,3 +278,43 @@ def test_a_number_beside_numbers_that_are_no_years_is_none() -> None:
 def test_a_colon_within_a_bracket_makes_no_key() -> None:
     text = "# Corran Lamp\n\n- beam (default: wide)\n- Height (with mast): 40 m\n"
     assert facts(text) == {("Corran Lamp", "Height", "40 M")}
+
+
+METALS = """orichalc
+Sign: Oc
+Weight: 31.5
+A yellow metal that the sea leaves on quays.
+
+mithrite
+Sign: Mt
+Weight: (44.2)
+Light and grey.
+
+tarnsilver
+Sign: Ts
+Weight: 60.1
+Sold by the ounce.
+"""
+
+
+def _lines(text: str) -> set[tuple[str, str, str]]:
+    _, found = extraction(text, "metals.txt")
+    return {shown(claim) for claim in found.claims if claim.extractors == ("keyvalues",)}
+
+
+def test_labelled_lines_are_of_the_line_above_where_three_have_the_same_keys() -> None:
+    weights = {("orichalc", "Weight", "31.5"), ("mithrite", "Weight", "44.2"), ("tarnsilver", "Weight", "60.1")}
+    signs = {("orichalc", "Sign", "Oc"), ("mithrite", "Sign", "Mt"), ("tarnsilver", "Sign", "Ts")}
+    assert _lines(METALS) == weights | signs
+
+
+def test_two_such_lines_and_sentences_above_title_nothing() -> None:
+    assert not {s for s, _, _ in _lines(METALS.split("\n\ntarn")[0])} & {"orichalc", "mithrite"}
+    sentences = METALS.replace("orichalc", "It is sold.").replace("mithrite", "It is not.").replace("tarn", "So is t,")
+    assert not {s for s, _, _ in _lines(sentences)} & {"It is sold", "It is not", "It is sold.", "It is not."}
+
+
+def test_a_pictograph_is_no_part_of_a_key_and_a_sign_of_money_is_none() -> None:
+    found = facts("# Corran Buns\n\n- ⏲️ Resting time: 20 min\n- 🍳Baking time: 9 min\n- $ rate: 7 krone\n")
+    assert {("Corran Buns", "Resting time", "20 MIN"), ("Corran Buns", "Baking time", "9 MIN")} <= found
+    assert not {p for _, p, _ in found} & {"rate", "⏲️ Resting time"}

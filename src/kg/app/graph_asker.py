@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pyoxigraph as ox
 
 from kg.ask.engine import Asker, Helper
+from kg.base.user_graphs import graphs_of
 from kg.model import Answer
 from kg.semantics.answers import GraphAnswers
 from kg.semantics.engine import SemanticParser
@@ -40,11 +41,12 @@ class GraphAsker(Asker):
     def parser(self) -> SemanticParser:
         """The parser over people's graphs, made when first asked for."""
         if self._parser is None:
-            snapshot, quads = self._snapshot, self._snapshot.user_quads
-            names = {q.graph_name.value for q in quads if isinstance(q.graph_name, ox.NamedNode)}
+            snapshot, data = self._snapshot, self._snapshot.read_user_data()
+            names = {name.value for name in graphs_of(data) if isinstance(name, ox.NamedNode)}
             plain = snapshot.manifest.plain
-            asked = [q for q in quads if not plain or isinstance(q.graph_name, ox.DefaultGraph)]
-            graph = Graph(asked)
+            # One quad after the other: of a million no set is held beside what questions need.
+            quads = ox.parse(data, ox.RdfFormat.N_QUADS)
+            graph = Graph(q for q in quads if not plain or isinstance(q.graph_name, ox.DefaultGraph))
             lexicon = Lexicon(graph, snapshot.encoder)
             lexicon.warm()
             self._parser = SemanticParser(snapshot.store, graph, lexicon, graphs=() if plain else sorted(names))

@@ -14,7 +14,7 @@ from kg.ask.retrieve import Term
 from kg.ontology import Ontology
 from kg.text import terms as w
 from kg.text.question_words import NEWER, OLDER, degrees, graded
-from kg.text.terms import FUNCTION, bag, term, tokens
+from kg.text.terms import FUNCTION, Token, bag, term, tokens
 from kg.text.wordnet import lemmas
 
 # --- Adjectives of degree: which property they speak of, and which end of it
@@ -120,12 +120,25 @@ def link(question: Question, facts: Facts, capitalised: frozenset[str]) -> tuple
                 continue
             run = tokens[at : at + length]
             things = facts.things.get(tuple(t.term for t in run))
-            if things and (length > 1 or run[0].term in capitalised or run[0].digits or "." in run[0].text):
+            if things and (length > 1 or _is_named(run[0], capitalised) or _is_record(things, facts)):
                 taken.update(range(at, at + length))
                 text = question.text[run[0].start : run[-1].end]
                 found.append(Linked(text, run[0].start, run[-1].end, things))
     found += _misspelt(question, facts, found)
     return tuple(sorted(found, key=lambda x: x.start))
+
+
+def _is_named(word: Token, capitalised: frozenset[str]) -> bool:
+    """Whether one word alone reads as a name."""
+    return word.term in capitalised or bool(word.digits) or "." in word.text
+
+
+_RECORDED = 3  # properties from which a thing called by a common noun ("argon", "flour") is one that is asked about
+
+
+def _is_record(things: Iterable[str], facts: Facts) -> bool:
+    """Whether the graph tells several properties of each thing that a word names."""
+    return all(len({f.predicate for f in facts.of_subject(t) if f.asserted}) >= _RECORDED for t in things)
 
 
 def _misspelt(question: Question, facts: Facts, found: Iterable[Linked]) -> list[Linked]:

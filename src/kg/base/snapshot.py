@@ -117,6 +117,10 @@ class Snapshot:
     @cached_property
     def user_data(self) -> bytes:
         """What people wrote by SPARQL update, as canonical N-Quads. Raises CorruptKnowledgeBase."""
+        return self.read_user_data()
+
+    def read_user_data(self) -> bytes:
+        """The same, read anew and not held."""
         return self.folder.get("user", self.manifest.user, ".nq") if self.manifest.user else b""
 
     @cached_property

@@ -6,6 +6,7 @@ led to it; the file's SHA-256 is part of the name of the generation that holds i
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -20,18 +21,20 @@ GraphName = ox.NamedNode | ox.BlankNode | ox.DefaultGraph
 
 def canonical(quads: Iterable[ox.Quad]) -> bytes:
     """Canonical N-Quads of the quads; nothing for none."""
-    found: Iterable[ox.Quad] = set(quads)
+    found: Iterable[ox.Quad] = quads if isinstance(quads, set) else set(quads)
     if any(_has_blank(quad) for quad in found):
         dataset = ox.Dataset(found)
         dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
         found = dataset
-    return "".join(sorted(f"{_line(quad)} .\n" for quad in found)).encode()
+    # UTF-8 sorts as the characters do.
+    return b"".join(sorted(f"{_line(quad)} .\n".encode() for quad in found))
 
 
 def replacing(quads: Iterable[ox.Quad], graph: GraphName, content: Iterable[ox.Triple | ox.Quad]) -> bytes:
     """Canonical N-Quads of the quads with one graph's content put in place of what it held."""
     kept = {quad for quad in quads if quad.graph_name != graph}
-    return canonical({*kept, *(ox.Quad(t.subject, t.predicate, t.object, graph) for t in content)})
+    kept.update(ox.Quad(t.subject, t.predicate, t.object, graph) for t in content)
+    return canonical(kept)
 
 
 def _line(quad: ox.Quad) -> str:
@@ -53,6 +56,11 @@ def taken_graph(plain: bool, namespaces: Namespaces) -> GraphName:
 def parse(data: bytes) -> set[ox.Quad]:
     """The quads of canonical N-Quads, their blank nodes named as there."""
     return set(ox.parse(data, ox.RdfFormat.N_QUADS))
+
+
+def graphs_of(data: bytes) -> Counter[GraphName]:
+    """The graphs of canonical N-Quads with the number of their quads, of which it holds one at a time."""
+    return Counter(quad.graph_name for quad in ox.parse(data, ox.RdfFormat.N_QUADS))
 
 
 def writable(graph: GraphName, prefix: str) -> bool:

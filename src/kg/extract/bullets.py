@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
@@ -52,7 +53,8 @@ class Bullet:
     """A bullet, or a paragraph or line of one.
 
     ``parents``: the texts of the bullets above it, outermost first; ``siblings``: those of its list, itself included.
-    ``record``: the title of the innermost item around it whose keys the items beside that have too.
+    ``record``: the title of the innermost item around it whose keys the items beside that have too, or the line above
+    labelled lines.
     """
 
     placed: Placed
@@ -88,12 +90,52 @@ def bullets(source: Source) -> tuple[Bullet, ...]:
 
 
 def _bullets(source: Source) -> Iterator[Bullet]:
+    records = _titled(source)
     for placed in source.placed:
         if placed.block.kind is BlockKind.LIST:
             yield from _list(placed, placed.block, ())
         elif placed.block.kind is BlockKind.PARAGRAPH and placed.block.inline is not None:
             for line in lines(source, placed.block):
-                yield Bullet(placed, line, placed.block, in_list=False)
+                yield Bullet(placed, line, placed.block, in_list=False, record=records.get(placed.block.start))
+
+
+def in_records(source: Source) -> tuple[tuple[int, int], ...]:
+    """Where labelled lines and items of records stand: what has keys in common with things beside it."""
+    return source.once("in records", None, lambda: tuple(sorted(b.stretch.span for b in bullets(source) if b.record)))
+
+
+def _titled(source: Source) -> dict[int, Stretch]:
+    """Of labelled lines, by where they start, the line that titles them, where three such records have keys in common:
+    "argon", "Symbol: Ar", "Atomic number: 18".
+    """
+    titles: dict[int, Placed] = {}
+    keys: dict[int, set[str]] = defaultdict(set)
+    title: Placed | None = None
+    for placed in source.placed:
+        pair = key_value(Stretch.whole(placed.block.inline)) if _is_line(placed) and placed.block.inline else None
+        if pair is None or (title is not None and placed.sections != title.sections):
+            title = placed if _may_title(placed) else None
+        elif title is not None:
+            titles[placed.block.start] = title
+            keys[title.block.start].add(pair.key.text.casefold())
+    records = with_common_keys(keys)
+    return {
+        start: Stretch.whole(title.block.inline)
+        for start, title in titles.items()
+        if title.block.start in records and title.block.inline is not None
+    }
+
+
+def _is_line(placed: Placed) -> bool:
+    """Whether a block is a paragraph of one line."""
+    inline = placed.block.inline
+    return placed.block.kind is BlockKind.PARAGRAPH and inline is not None and "\n" not in inline.text.strip()
+
+
+def _may_title(placed: Placed) -> bool:
+    """Whether a block is one short line that ends as no sentence does."""
+    text = placed.block.inline.text.strip() if _is_line(placed) and placed.block.inline is not None else ""
+    return text[-1:].isalnum() and len(WORD.findall(text)) <= _MAX_TITLE_WORDS
 
 
 def context_of_bullet(bullet: Bullet) -> Context | None:
@@ -197,7 +239,15 @@ def key_value(stretch: Stretch) -> KeyValue | None:
         or found["key"].count("(") > found["key"].count(")")
     ):
         return None
-    return KeyValue(*_key(stretch.part(0, found.end("key"))), stretch.part(found.end()).strip())
+    return KeyValue(*_key(stretch.part(0, found.end("key"))), _bare(stretch.part(found.end()).strip()))
+
+
+_BRACKETED = re.compile(r"\([\d.,]+\)")
+
+
+def _bare(value: Stretch) -> Stretch:
+    """A value without brackets around its figure, which only in a table's column mean less than nothing."""
+    return value.part(1, len(value.text) - 1) if _BRACKETED.fullmatch(value.text) else value
 
 
 # Symbols that are no signs of arithmetic or money, and what joins to them: "⏲️", "🍳".

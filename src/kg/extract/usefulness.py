@@ -17,6 +17,7 @@ from math import log
 from statistics import fmean
 
 from kg.extract.build import About
+from kg.extract.bullets import in_records
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.parsed_sentences import Told
 from kg.extract.source import Placed, Source
@@ -138,7 +139,7 @@ _REFERRING = word_set("this these those such it its they them their we us our yo
 _TABLES, _CERTAIN = "tables", 1e-6
 _JUDGED_BEFORE = ("propositions",)
 """What clauses of prose propose is judged by a regression of its own, which knows their trees."""
-LEAST = 0.75
+LEAST = 0.7
 """So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
 
@@ -181,7 +182,7 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
     judge = Judge(source, claims)
     judged = [c for c in claims if c.object is not None and not _ties(c) and c.extractors != _JUDGED_BEFORE]
     told = {id(c) for c in claims if c.object is None or c.extractors == _JUDGED_BEFORE}
-    told |= {id(c) for c in _telling(source, judged, judge)}
+    told |= {id(c) for c in _telling(source, judged, judge)} | {id(c) for c in judged if _of_record(source, c)}
     measured = {c.subject for c in claims if id(c) in told and isinstance(c.object, Quantity)}
     happened = {c.object for c in claims if id(c) in told and isinstance(c.object, EventName)}
     for claim in claims:
@@ -211,6 +212,13 @@ def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[
             yield from items
     for of_table in cells.values():
         yield from _columns(of_table, judge)
+
+
+def _of_record(source: Source, claim: Claim) -> bool:
+    """Whether a claim is a line of a record: keys that several things have in common are a table's columns."""
+    records, value = in_records(source), _first(claim, Role.VALUE)
+    at = bisect_right(records, (value.start, value.end)) - 1
+    return at >= 0 and value.end <= records[at][1]
 
 
 def _columns(cells: Sequence[Claim], judge: Judge) -> Iterator[Claim]:

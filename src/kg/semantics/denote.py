@@ -11,7 +11,7 @@ from kg.semantics.graph import Graph, Ids, Step, both
 
 _EMPTY: Ids = frozenset()
 # Forms whose sets are kept from question to question, and terms in all of these sets together.
-_FORMS, _HELD = 50_000, 5_000_000
+_FORMS, _HELD = 50_000, 2_000_000
 _TESTS: Mapping[str, Callable[[float, float], bool]] = {
     ">": operator.gt, "<": operator.lt, ">=": operator.ge, "<=": operator.le, "=": operator.eq, "!=": operator.ne,
 }  # fmt: skip

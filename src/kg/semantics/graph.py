@@ -13,6 +13,7 @@ import datetime
 import math
 import re
 import statistics
+from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
@@ -21,6 +22,8 @@ from functools import cached_property
 from itertools import chain
 from typing import Literal
 
+import numpy as np
+import numpy.typing as npt
 import pyoxigraph as ox
 
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
@@ -84,12 +87,29 @@ class Property:
     is_span: bool = False
 
 
-def lines(triples: Iterable[ox.Triple | ox.Quad]) -> Iterator[tuple[str, tuple[Term, ox.NamedNode, Term]]]:
-    """Triples with their text, which orders them whatever the order they come in."""
+def ordered(triples: Iterable[ox.Triple | ox.Quad]) -> tuple[list[Term], npt.NDArray[np.int64]]:
+    """The terms of triples, each once, and the triples as places among these, shape (N, 3), in the order of their text.
+
+    That order is the same whatever the order they come in. Of a million triples no text is held, only that of terms.
+    """
+    known: dict[Term, int] = {}
+    rows = array("q")
     for triple in triples:
         subject, object_ = triple.subject, triple.object
         if not isinstance(subject, ox.Triple) and not isinstance(object_, ox.Triple):
-            yield f"{subject} {triple.predicate} {object_}", (subject, triple.predicate, object_)
+            rows.extend(known.setdefault(term, len(known)) for term in (subject, triple.predicate, object_))
+    terms = list(known)
+    # Ranks order as whole lines do: no subject's or property's text goes on where another's ends.
+    ranks = np.empty(len(terms), np.int64)
+    ranks[sorted(range(len(terms)), key=[str(term) for term in terms].__getitem__)] = np.arange(len(terms))
+    places = np.frombuffer(rows, np.int64).reshape(-1, 3)
+    return terms, places[np.lexsort([ranks[places[:, column]] for column in (2, 1, 0)])]
+
+
+def _first_seen(numbers: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """The different numbers in the order in which they come first."""
+    different, first = np.unique(numbers, return_index=True)
+    return different[np.argsort(first)]
 
 
 def ordinal(text: str) -> float | None:
@@ -160,19 +180,32 @@ class Graph:
         self._value: dict[int, float] = {}
         self._dates: set[int] = set()
         self.literals: set[int] = set()
-        forward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        backward: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for triple in sorted(lines(triples)):
-            s, p, o = (self.id(term) for term in triple[1])
-            forward[p][s].append(o)
-            backward[p][o].append(s)
-        self.out = {p: {s: tuple(os) for s, os in found.items()} for p, found in forward.items()}
-        self.back = {p: {o: tuple(ss) for o, ss in found.items()} for p, found in backward.items()}
+        self._take(*ordered(triples))
         for property_ in self._declared:
             self.out.setdefault(property_, {})
             self.back.setdefault(property_, {})
         self.derived: dict[int, Derived] = {}
         self._derive()
+
+    def _take(self, terms: list[Term], rows: npt.NDArray[np.int64]) -> None:
+        """Numbers terms in the order of the triples, and indexes these a property at a time."""
+        order = _first_seen(rows.ravel())
+        numbers = np.empty(len(terms), np.int64)
+        numbers[order] = [self.id(terms[place]) for place in order]
+        rows = numbers[rows]
+        own = list(self.ids.values())  # each number held once
+        of_property = np.argsort(rows[:, 1], kind="stable")
+        starts = dict(zip(*np.unique(rows[of_property, 1], return_index=True), strict=True))
+        for property_ in _first_seen(rows[:, 1]):
+            count = int(np.count_nonzero(rows[:, 1] == property_))
+            mine = rows[of_property[starts[property_] : starts[property_] + count]]
+            forward: dict[int, list[int]] = defaultdict(list)
+            backward: dict[int, list[int]] = defaultdict(list)
+            for subject, object_ in zip(mine[:, 0], mine[:, 2], strict=True):
+                forward[own[subject]].append(own[object_])
+                backward[own[object_]].append(own[subject])
+            self.out[own[property_]] = {s: tuple(os) for s, os in forward.items()}
+            self.back[own[property_]] = {o: tuple(ss) for o, ss in backward.items()}
 
     @cached_property
     def _declared(self) -> Ids:
