@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from kg.ask.engine import Asker
+from kg.ask.selections import _having
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -75,6 +76,12 @@ def test_one_common_noun_names_a_thing_of_which_several_properties_are_told(aske
 def test_neither_an_unknown_property_nor_the_property_itself_is_ranked_or_counted(asker: Asker, question: str) -> None:
     found = asker.graph.proposals(asker.asking(question)) if asker.graph is not None else []
     assert [draft for draft in found if draft.kind in ("extreme", "list", "count")] == []
+
+
+def test_of_several_properties_named_the_longest_makes_the_kind(asker: Asker) -> None:
+    assert asker.graph is not None
+    (kind,) = _having(asker.graph.graph, asker.analyse("Which cake has the longest baking time for its price?"))
+    assert kind.kind.pattern == ("?thing", "https://example.org/cakes#bake", "?any")
 
 
 def test_two_things_with_a_property_are_no_kind(tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -314,6 +314,23 @@ def test_two_such_lines_and_sentences_above_title_nothing() -> None:
     assert not {s for s, _, _ in _lines(sentences)} & {"It is sold", "It is not", "It is sold.", "It is not."}
 
 
+def test_what_stands_between_long_lines_and_other_sections_title_nothing() -> None:
+    long = METALS.replace("orichalc", "orichalc of the far isles where the sea leaves it on every quay at spring tide")
+    assert not [s for s, _, _ in _lines(long) if s.startswith("orichalc")]
+    apart = METALS.replace("orichalc\n", "orichalc\nIt is sold by weight.\n")
+    assert "orichalc" not in {s for s, _, _ in _lines(apart)}
+
+
+def test_labelled_lines_may_be_one_paragraph() -> None:
+    names = ("orichalc", "mithrite", "tarnsilver")
+    text = "# Metals of the isles\n\n" + "".join(
+        f"{n}\n\nSign: {n[:2]}\nWeight: {len(n)}.5\n\nIt is sold.\n\n" for n in names
+    )
+    assert {(s, p) for s, p, _ in facts(text)} >= {(name, "Weight") for name in names}
+    below = text.replace("mithrite\n", "mithrite\n\n## Sold\n")
+    assert ("mithrite", "Weight") not in {(s, p) for s, p, _ in facts(below)}
+
+
 def test_a_pictograph_is_no_part_of_a_key_and_a_sign_of_money_is_none() -> None:
     found = facts("# Corran Buns\n\n- ⏲️ Resting time: 20 min\n- 🍳Baking time: 9 min\n- $ rate: 7 krone\n")
     assert {("Corran Buns", "Resting time", "20 MIN"), ("Corran Buns", "Baking time", "9 MIN")} <= found

@@ -96,3 +96,16 @@ def test_what_a_clause_proposes_is_judged_once(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Judge, "likely", lambda *_: 0.0)
     text = "# Corran Light\n\nCorran Light was built by Ada Wren in 1871.\n\n- Height: 38 m\n- Colour: red\n"
     assert {c.extractors for c in extraction(text)[1].claims} == {("propositions",)}
+
+
+def test_records_are_kept_without_being_judged_and_nothing_beside_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Judge, "likely", lambda *_: 0.0)
+    boats = "".join(
+        f"{name}\nBuilt: {year}\nDecks: {year % 7}\nShe lies at the quay of Skelby.\n\n"
+        for name, year in (("elsa", 1931), ("gull", 1940), ("tern", 1952))
+    )
+    found = extraction(f"{boats}Harbour: Skelby\n\n", "boats.txt")[1]
+    assert {(c.predicate.label, c.extractors) for c in found.claims} == {
+        ("Decks", ("keyvalues",)),
+        ("Built", ("keyvalues",)),
+    }

@@ -112,12 +112,13 @@ def _titled(source: Source) -> dict[int, Stretch]:
     keys: dict[int, set[str]] = defaultdict(set)
     title: Placed | None = None
     for placed in source.placed:
-        pair = key_value(Stretch.whole(placed.block.inline)) if _is_line(placed) and placed.block.inline else None
-        if pair is None or (title is not None and placed.sections != title.sections):
-            title = placed if _may_title(placed) else None
+        is_text = placed.block.kind is BlockKind.PARAGRAPH and placed.block.inline is not None
+        pairs = [pair for line in lines(source, placed.block) if (pair := key_value(line))] if is_text else []
+        if not pairs or (title is not None and placed.sections != title.sections):
+            title = placed if is_text and not pairs and _may_title(placed) else None
         elif title is not None:
             titles[placed.block.start] = title
-            keys[title.block.start].add(pair.key.text.casefold())
+            keys[title.block.start].update(pair.key.text.casefold() for pair in pairs)
     records = with_common_keys(keys)
     return {
         start: Stretch.whole(title.block.inline)
@@ -126,16 +127,10 @@ def _titled(source: Source) -> dict[int, Stretch]:
     }
 
 
-def _is_line(placed: Placed) -> bool:
-    """Whether a block is a paragraph of one line."""
-    inline = placed.block.inline
-    return placed.block.kind is BlockKind.PARAGRAPH and inline is not None and "\n" not in inline.text.strip()
-
-
 def _may_title(placed: Placed) -> bool:
-    """Whether a block is one short line that ends as no sentence does."""
-    text = placed.block.inline.text.strip() if _is_line(placed) and placed.block.inline is not None else ""
-    return text[-1:].isalnum() and len(WORD.findall(text)) <= _MAX_TITLE_WORDS
+    """Whether a paragraph is one short line that ends as no sentence does."""
+    text = placed.block.inline.text.strip() if placed.block.inline is not None else ""
+    return "\n" not in text and text[-1:].isalnum() and len(WORD.findall(text)) <= _MAX_TITLE_WORDS
 
 
 def context_of_bullet(bullet: Bullet) -> Context | None:
