@@ -204,9 +204,19 @@ def test_no_extreme_is_read_off_a_row(question: str, confidence: float, form: Fo
 )
 def test_what_explains_a_thing_is_told_as_the_sentence_that_names_it(question: str, kind: UnitKind, text: str) -> None:
     said = "In May Kuul is a name for harbour dues."
+    assert text in told_spans(question, kind, said)
+
+
+def test_a_sentence_too_long_to_be_told_is_quoted_in_part() -> None:
+    said = f"In May Kuul, as {'the old clerks of the quay wrote, ' * 12}is a name for harbour dues."
+    (told,) = [text for text in told_spans("What is Kuul?", UnitKind.SENTENCE, said) if text.startswith("dues")]
+    assert len(told) < 200 < len(said)
+
+
+def told_spans(question: str, kind: UnitKind, said: str) -> list[str]:
     passage = Passage("p", "d", 0, len(said), said, (), 0, (Unit(kind, 0, len(said), said),))
     shown = view(passage, "", (0,))
     scored = Scored(passage, 0, *[0.0] * 8)
     asking = SimpleNamespace(question=analyse(question))
     found = spans(Read(asking, (shown,), (read(shown, "harbour", "dues"),), {scored.key: scored}))  # type: ignore[arg-type]
-    assert text in [candidate.draft.text for candidate in found if candidate.label == "dues"]
+    return [candidate.draft.text for candidate in found if candidate.label == "dues"]

@@ -119,7 +119,7 @@ def spans(read: Read) -> list[Candidate]:
 def _told(question: Question, label: str, scored: Scored) -> str:
     """A value with its quotation; where a thing is asked to be explained the whole sentence that names it."""
     term, plain = normal(defined(question)), scored.plain
-    of_it = bool(term) and normal(label) != term and is_within(term, normal(plain))
+    of_it = bool(term) and is_within(term, normal(plain))
     whole = of_it and scored.unit.kind == UnitKind.SENTENCE and len(plain) <= LONG_ROOM
     return plain if whole else sentence(label, plain)
 
