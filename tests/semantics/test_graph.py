@@ -14,7 +14,8 @@ def test_triples_are_ordered_by_their_text_whatever_the_order_they_come_in() -> 
     triples = [
         ox.Triple(named("a"), named("p"), named("z")), ox.Triple(named("a"), named("q"), ox.Literal("3")),
         ox.Triple(named("a"), named("q"), named("b")), ox.Triple(named("a/b"), named("p"), named("a")),
-        ox.Triple(named("b"), named("p"), ox.Literal("x", language="en")), ox.Triple(named("b"), named("p"), ox.Literal("x")),
+        ox.Triple(named("b"), named("p"), ox.Literal("x", language="en")),
+        ox.Triple(named("b"), named("p"), ox.Literal("x")),
     ]  # fmt: skip
     for given in (triples, triples[::-1], triples[3:] + triples[:3]):
         terms, rows = ordered(given)
