@@ -84,6 +84,19 @@ def test_of_several_properties_named_the_longest_makes_the_kind(asker: Asker) ->
     assert kind.kind.pattern == ("?thing", "https://example.org/cakes#bake", "?any")
 
 
+def test_where_a_line_with_the_key_is_no_claim_nothing_is_compared(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("part")
+    (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")
+    with KnowledgeBase.create(folder / "kb", Settings(build={"ontology": (str(folder / "cakes.ttl"),)})) as kb:
+        for name in RECORDS:
+            kb.put(told(name).encode(), f"{name.replace(' ', '-').lower()}.md")
+        kb.put(b"# Notes\n\nOn a slip is written:\n\n```\nBaking time: 2 min\n```\n", "notes.md")
+        asker = Asker(view(kb.snapshot))
+        assert asker.graph is not None
+        assert asker.graph.proposals(asker.asking("Which cake has the shortest baking time?")) == []
+        assert asker.graph.proposals(asker.asking("Which cake has the shortest resting time?")) != []
+
+
 def test_two_things_with_a_property_are_no_kind(tmp_path_factory: pytest.TempPathFactory) -> None:
     folder = tmp_path_factory.mktemp("two")
     (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")

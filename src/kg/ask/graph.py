@@ -162,8 +162,19 @@ class Schema:
         return tuple(sorted(self._ends[0]))
 
     def having(self, predicate: str) -> Kind:
-        """All of which an asserted claim tells a property."""
-        return Kind((), ("?thing", predicate, "?any"), frozenset(self._ends[0].get(predicate, ())))
+        """All of which an asserted claim tells a property; nobody where lines with its name as their key are no claims.
+
+        Of those alone that were kept no extreme, count or mean would be true.
+        """
+        things = frozenset(self._ends[0].get(predicate, ()))
+        told = sum(f.predicate == predicate for thing in things for f in self._facts.of_subject(thing))
+        return Kind((), ("?thing", predicate, "?any"), things if self._lines(predicate) <= told else frozenset())
+
+    def _lines(self, predicate: str) -> int:
+        """Units of the documents in which a property's name stands before a colon."""
+        keys = tuple(f"{name.casefold()}:" for name in self._facts.labels.get(predicate, ()))
+        texts = (unit.plain.casefold() for passage in self._passages.values() for unit in passage.units)
+        return sum(any(key in text for key in keys) for text in texts)
 
     @cached_property
     def _ends(self) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
