@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -34,14 +35,20 @@ def told(name: str) -> str:
     return f"# {name}\n\n- ⏲️ Resting time: {rest}\n- 🍳Baking time: {bake}\n- Pieces: {pieces}\n{paid}"
 
 
+def made(folder: Path, names: Iterable[str], *others: str) -> KnowledgeBase:
+    """A knowledge base of some records and other notes, with an ontology of their properties."""
+    (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")
+    kb = KnowledgeBase.create(folder / "kb", Settings(build={"ontology": (str(folder / "cakes.ttl"),)}))
+    for name in names:
+        kb.put(told(name).encode(), f"{name.replace(' ', '-').lower()}.md")
+    for number, other in enumerate(others):
+        kb.put(other.encode(), f"other-{number}.md")
+    return kb
+
+
 @pytest.fixture(scope="module")
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    folder = tmp_path_factory.mktemp("cakes")
-    (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")
-    with KnowledgeBase.create(folder / "kb", Settings(build={"ontology": (str(folder / "cakes.ttl"),)})) as kb:
-        for name in RECORDS:
-            kb.put(told(name).encode(), f"{name.replace(' ', '-').lower()}.md")
-        kb.put(b"# Tray\n\n- Pieces: 3\n- Price: 7 krone\n", "tray.md")
+    with made(tmp_path_factory.mktemp("cakes"), RECORDS, "# Tray\n\n- Pieces: 3\n- Price: 7 krone\n") as kb:
         yield Asker(view(kb.snapshot))
 
 
@@ -84,25 +91,16 @@ def test_of_several_properties_named_the_longest_makes_the_kind(asker: Asker) ->
     assert kind.kind.pattern == ("?thing", "https://example.org/cakes#bake", "?any")
 
 
-def test_where_a_line_with_the_key_is_no_claim_nothing_is_compared(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("part")
-    (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")
-    with KnowledgeBase.create(folder / "kb", Settings(build={"ontology": (str(folder / "cakes.ttl"),)})) as kb:
-        for name in RECORDS:
-            kb.put(told(name).encode(), f"{name.replace(' ', '-').lower()}.md")
-        kb.put(b"# Notes\n\nOn a slip is written:\n\n```\nBaking time: 2 min\n```\n", "notes.md")
+def test_where_a_line_with_the_key_is_no_claim_nothing_is_compared(tmp_path: Path) -> None:
+    with made(tmp_path, RECORDS, "# Notes\n\nOn a slip is written:\n\n```\nBaking time: 2 min\n```\n") as kb:
         asker = Asker(view(kb.snapshot))
         assert asker.graph is not None
         assert asker.graph.proposals(asker.asking("Which cake has the shortest baking time?")) == []
         assert asker.graph.proposals(asker.asking("Which cake has the shortest resting time?")) != []
 
 
-def test_two_things_with_a_property_are_no_kind(tmp_path_factory: pytest.TempPathFactory) -> None:
-    folder = tmp_path_factory.mktemp("two")
-    (folder / "cakes.ttl").write_text(PROPERTIES, "utf-8")
-    with KnowledgeBase.create(folder / "kb", Settings(build={"ontology": (str(folder / "cakes.ttl"),)})) as kb:
-        for name in ("Orm Twist", "Kuul Plait"):
-            kb.put(told(name).encode(), f"{name.replace(' ', '-').lower()}.md")
+def test_two_things_with_a_property_are_no_kind(tmp_path: Path) -> None:
+    with made(tmp_path, ("Orm Twist", "Kuul Plait")) as kb:
         asker = Asker(view(kb.snapshot))
         assert asker.graph is not None
         assert asker.graph.proposals(asker.asking("Which cake has the longest baking time?")) == []

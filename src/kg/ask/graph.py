@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -23,6 +23,7 @@ from kg.protocols import GraphStore
 from kg.text.spans import cells
 from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
 
+_KEY = re.compile(r"(?:^|;\s)[^\w;:]*(?P<key>\w[^;:\n]{0,70}?)\s*:", re.MULTILINE)
 _LOCAL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 
 
@@ -168,13 +169,14 @@ class Schema:
         """
         things = frozenset(self._ends[0].get(predicate, ()))
         told = sum(f.predicate == predicate for thing in things for f in self._facts.of_subject(thing))
-        return Kind((), ("?thing", predicate, "?any"), things if self._lines(predicate) <= told else frozenset())
+        lines = sum(self._keys[name.casefold()] for name in self._facts.labels.get(predicate, ()))
+        return Kind((), ("?thing", predicate, "?any"), things if lines <= told else frozenset())
 
-    def _lines(self, predicate: str) -> int:
-        """Units of the documents in which a property's name stands before a colon."""
-        keys = tuple(f"{name.casefold()}:" for name in self._facts.labels.get(predicate, ()))
-        texts = (unit.plain.casefold() for passage in self._passages.values() for unit in passage.units)
-        return sum(any(key in text for key in keys) for text in texts)
+    @cached_property
+    def _keys(self) -> Counter[str]:
+        """What stands before a colon where a unit or a cell of it begins, with the number of such units."""
+        units = (unit.plain for passage in self._passages.values() for unit in passage.units)
+        return Counter(key for plain in units for key in {m["key"].casefold() for m in _KEY.finditer(plain)})
 
     @cached_property
     def _ends(self) -> tuple[Mapping[str, set[str]], Mapping[str, set[str]]]:
