@@ -56,7 +56,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("sets", nargs="+", type=Path)
     parser.add_argument("--kbs", type=Path, default=Path("build/reading-sets"))
-    parser.add_argument("--reader", default="", help='models other than the packaged ones; "none": rules alone')
+    parser.add_argument("--reader", default="", help='models other than the packaged ones; "none": queries alone')
     parser.add_argument("--out", type=Path)
     options = parser.parse_args()
     print(f"| {'set':12} | " + " | ".join(f"{key:8}" for key in _SHOWN) + " |")

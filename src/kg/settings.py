@@ -104,7 +104,7 @@ class AskSettings(BaseModel):
     reader: str = Field(
         "",
         description="Models that read passages and judge answers: a folder. Empty: the packaged ones; "
-        '"none": rules and queries alone.',
+        '"none": queries of the graph alone.',
     )
 
 

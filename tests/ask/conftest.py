@@ -15,8 +15,8 @@ from . import library
 
 
 @pytest.fixture(scope="package", autouse=True)
-def rules_alone() -> Iterator[None]:
-    """What is tested here are rules and queries; the reader and the judge have tests of their own."""
+def queries_alone() -> Iterator[None]:
+    """What is tested here are queries, where a test doesn't ask for the reader and the judge."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KG_ASK__READER", "none")
         yield
@@ -36,6 +36,11 @@ def ferry_view(ferries: KnowledgeBase) -> View:
 @pytest.fixture(scope="session")
 def asker(ferry_view: View) -> Asker:
     return Asker(ferry_view)
+
+
+@pytest.fixture(scope="session")
+def reading_asker(ferry_view: View) -> Asker:
+    return Asker(ferry_view, trained=Trained.load())
 
 
 @pytest.fixture(scope="session")

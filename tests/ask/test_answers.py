@@ -6,6 +6,7 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.model import Reason
+from kg.reading import Trained
 
 
 @pytest.mark.parametrize(
@@ -28,8 +29,8 @@ from kg.model import Reason
         ("How much did the Dunlin cost?", "$2.4 million"),
     ],
 )
-def test_one_value(asker: Asker, question: str, label: str) -> None:
-    answer = asker.ask(question)
+def test_one_value(reading_asker: Asker, question: str, label: str) -> None:
+    answer = reading_asker.ask(question)
     assert (answer.status, [i.label for i in answer.answers]) == ("answered", [label])
     assert answer.answer.startswith(label)
 
@@ -40,8 +41,8 @@ def test_one_value(asker: Asker, question: str, label: str) -> None:
         ("Which ferries did Holm Yard build?", ["Aurelia", "Bryndis"]),
     ],
 )
-def test_several_values(asker: Asker, question: str, labels: list[str]) -> None:
-    assert [i.label for i in asker.ask(question).answers] == labels
+def test_several_values(reading_asker: Asker, question: str, labels: list[str]) -> None:
+    assert [i.label for i in reading_asker.ask(question).answers] == labels
 
 
 @pytest.mark.parametrize(
@@ -52,32 +53,34 @@ def test_several_values(asker: Asker, question: str, labels: list[str]) -> None:
         ("What is the top speed of the Aurelia?", Reason.UNKNOWN_RELATION),
     ],
 )
-def test_what_the_documents_do_not_say_is_declined_with_the_reason(asker: Asker, question: str, reason: Reason) -> None:
-    answer = asker.ask(question)
+def test_what_the_documents_do_not_say_is_declined_with_the_reason(
+    reading_asker: Asker, question: str, reason: Reason
+) -> None:
+    answer = reading_asker.ask(question)
     assert (answer.status, answer.reason, answer.answers, answer.sparql) == ("abstained", reason, (), None)
     assert 1 <= len(answer.citations) <= 3
 
 
-def test_a_near_miss_is_offered(asker: Asker) -> None:
-    answer = asker.ask("Who built the Corvetta?")
+def test_a_near_miss_is_offered(reading_asker: Asker) -> None:
+    answer = reading_asker.ask("Who built the Corvetta?")
     assert answer.reason == Reason.UNKNOWN_ENTITY
     assert "Corvina" in answer.answer
 
 
-def test_every_quotation_stands_in_its_passage(asker: Asker) -> None:
+def test_every_quotation_stands_in_its_passage(reading_asker: Asker) -> None:
     for question in ("How many cars does the Bryndis carry?", "Define slack water.", "Who built the Fjordlys?"):
-        for number, citation in enumerate(asker.ask(question).citations, 1):
+        for number, citation in enumerate(reading_asker.ask(question).citations, 1):
             assert citation.id == number
             assert citation.text[citation.start : citation.end] == citation.quote
             assert 0 < len(citation.quote) <= 300
 
 
-def test_the_same_question_gets_the_same_answer(asker: Asker, ferry_view: object) -> None:
-    again = Asker(ferry_view)  # type: ignore[arg-type]
+def test_the_same_question_gets_the_same_answer(reading_asker: Asker, ferry_view: object) -> None:
+    again = Asker(ferry_view, trained=Trained.load())  # type: ignore[arg-type]
     for question in ("Which ferry carries the most cars?", "Which harbours does the Aurelia call at?"):
-        one, other = asker.ask(question), again.ask(question)
+        one, other = reading_asker.ask(question), again.ask(question)
         assert (one.answer, one.citations, one.sparql) == (other.answer, other.citations, other.sparql)
 
 
-def test_a_limit_on_citations_holds(asker: Asker) -> None:
-    assert len(asker.ask("Which ferry carries the most cars?", limit=1).citations) == 1
+def test_a_limit_on_citations_holds(reading_asker: Asker) -> None:
+    assert len(reading_asker.ask("Which ferry carries the most cars?", limit=1).citations) == 1

@@ -71,8 +71,10 @@ def test_what_is_not_said_is_declined(kb: KnowledgeBase, question: str) -> None:
         ("What is a marotte?", "puppet on a stick"),
     ],
 )
-def test_what_is_said_is_given(kb: KnowledgeBase, question: str, said: str) -> None:
-    answer = kb.ask(question)
+def test_what_is_said_is_given(
+    kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker], question: str, said: str
+) -> None:
+    answer = by_models(kb).ask(question)
     assert answer.status == "answered"
     assert said in answer.answer[:120]
 

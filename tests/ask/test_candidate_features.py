@@ -40,5 +40,5 @@ def test_whether_a_reply_denies_is_seen_in_the_reply_and_not_in_its_question() -
     told = tuple(Scored(passage, n, *[0.0] * 8) for n in range(2))
     read = SimpleNamespace(asking=SimpleNamespace(question=SimpleNamespace(text="Is the lamp waterproof?")))
     for word, sign in (("No", 1.0), ("Yes", -1.0)):
-        candidate = Candidate(Draft("boolean", word, (Value(word),), told, 1.0), Source.RULE)
+        candidate = Candidate(Draft("boolean", word, (Value(word),), told, 1.0), Source.POLAR)
         assert _denied(read, candidate)["denied"] == sign  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from kg.ask.graph import Written, run
 from kg.ask.graph_leg import _most_said
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
+from kg.reading import Trained
 from kg.settings import Settings
 
 ROPEWAYS = """# Ropeways of the Ulm valley
@@ -66,8 +67,6 @@ def ulm(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
 @pytest.mark.parametrize(
     ("question", "label"),
     [
-        ("When did the Falcon Lift start running?", "May 1962"),
-        ("How much do passengers of the Otter Lift have to pay?", "$9"),
         ("How long is the Falcon Lift?", "1,240 m"),
         ("Which ropeways are under repair?", "Falcon Lift"),
     ],
@@ -118,7 +117,7 @@ def test_another_property_of_the_same_thing_is_no_answer(ulm: Asker, question: s
 
 
 def test_of_two_dates_one_is_given_and_the_other_set_against_it(ulm: Asker) -> None:
-    answer = ulm.ask("When was the Otter Lift painted?")
+    answer = Asker(ulm.view, trained=Trained.load()).ask("When was the Otter Lift painted?")
     (conflict,) = answer.conflicts
     assert answer.answer.split(" – ")[0] in ("1990", "1992")
     assert sorted(value.value for value in conflict.values) == ["1990", "1992"]

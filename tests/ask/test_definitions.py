@@ -44,7 +44,8 @@ def asker(kb: KnowledgeBase) -> Asker:
     "question", ["What is Heron?", "heron – what is that?", "Define Heron.", "What does heron mean?", "Who is Heron?"]
 )
 def test_the_definition_is_quoted_with_its_query(asker: Asker, question: str) -> None:
-    draft = asker.draft(asker.asking(question))
+    assert asker.graph is not None
+    draft = asker.graph.described(asker.asking(question))
     assert draft is not None and draft.backing is not None
     assert draft.text == "Heron is a mill for grinding barley that was first built in Orsk."
     assert [row["value"]["value"] for row in draft.backing.written.rows] == [

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.view import view
+from kg.ask.view import View, view
+from kg.reading import Trained
 
 from . import observatories
 
@@ -39,8 +40,9 @@ def test_answers_say_how_they_were_made(sarn: Asker, question: str, said: str) -
     assert sarn.ask(question).explanation == said
 
 
-def test_what_no_query_stands_behind_names_its_document(asker: Asker) -> None:
-    answer = Asker(replace(asker.view, store=None)).ask("How long does the Aurelia take to cross the sound?")
+def test_what_no_query_stands_behind_names_its_document(ferry_view: View) -> None:
+    alone = Asker(replace(ferry_view, store=None), trained=Trained.load())
+    answer = alone.ask("How long does the Aurelia take to cross the sound?")
     assert answer.sparql is None and "35 minutes" in answer.answer
     assert answer.explanation == (
         "The passage that fits the question best is read for its number, in “The Ferries of Larn Sound”; "

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pyoxigraph as ox
 import pytest
 
-from kg.ask.drafts import Around
 from kg.ask.engine import Asker
 from kg.ask.facts import Facts
 from kg.ask.graph import VALUES, Writer, run
@@ -17,8 +16,8 @@ from kg.ask.question import analyse
 from kg.ask.view import View, view
 from kg.knowledge_base import KnowledgeBase
 from kg.namespaces import Namespaces
+from kg.reading import Trained
 from kg.settings import Settings
-from kg.text.spans import Span
 
 
 def facts(view: View) -> Facts:
@@ -59,15 +58,6 @@ def test_a_wording_is_held_against_the_names_of_many_properties(asker: Asker) ->
     assert wording.fit(("Tonnage", "Draught")) == (0, 0)
 
 
-def test_terms_count_by_how_near_they_stand(asker: Asker) -> None:
-    terms = asker.asking("Which mayor launched the Bryndis?").found.terms
-    text = "The Bryndis was launched by Mayor Tove Lindqvist; the pier stood empty until the harbour office was let."
-    around = Around(terms, text)
-    name, office = (Span(text.index(x), text.index(x) + len(x), x) for x in ("Tove Lindqvist", "harbour office"))
-    assert around.near(name) > 0.5 > around.near(office)
-    assert Around(terms, "Nothing of the kind.").near(Span(0, 7, "Nothing")) == 0
-
-
 def test_the_query_shown_gives_the_rows_shown(asker: Asker) -> None:
     answer = asker.ask("How many cars does the Bryndis carry?")
     assert answer.sparql is not None and answer.bindings is not None
@@ -80,7 +70,7 @@ def test_the_query_shown_gives_the_rows_shown(asker: Asker) -> None:
 
 
 def test_without_a_graph_passages_answer_the_same(ferry_view: View) -> None:
-    alone = Asker(replace(ferry_view, store=None))
+    alone = Asker(replace(ferry_view, store=None), trained=Trained.load())
     answer = alone.ask("How many cars does the Bryndis carry?")
     assert ([i.label for i in answer.answers], answer.sparql, answer.bindings) == (["72"], None, None)
 

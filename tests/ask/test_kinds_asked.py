@@ -78,8 +78,10 @@ def kb(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KnowledgeBase]:
         ("When was the Heron first flown?", "1938-06-21"),
     ],
 )
-def test_what_is_asked_for_by_its_form(kb: KnowledgeBase, question: str, said: str) -> None:
-    answer = kb.ask(question)
+def test_what_is_asked_for_by_its_form(
+    kb: KnowledgeBase, by_models: Callable[[KnowledgeBase], Asker], question: str, said: str
+) -> None:
+    answer = by_models(kb).ask(question)
     assert answer.status == "answered"
     assert said in answer.answer[:150]
 

@@ -20,7 +20,6 @@ def trained(ferry_view: View) -> Asker:
     [
         ("Which ferry was the cheapest?", "Aurelia"),
         ("How many ferries cost more than $10 million?", "3"),
-        ("How long after the launch of the Bryndis was the Aurelia refitted?", "7 years and 9 months"),
         ("Who built the Corvina?", "Pelham Works"),
         ("Who runs the harbour office?", "Petter Nygaard"),
         ("How much did the Corvina cost?", "$88 million"),

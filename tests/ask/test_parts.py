@@ -7,10 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.ask.drafts import clip, confidence, explained_confidence, sentence
-from kg.ask.figures import between, events, expected
+from kg.ask.lapses import between, events
 from kg.ask.question import analyse
-from kg.ask.question_kinds import defined
-from kg.ask.rules import denied
+from kg.ask.question_kinds import defined, expected
 from kg.ask.word_counts import Lexicon
 from kg.model import Passage, Unit, UnitKind
 
@@ -35,19 +34,6 @@ def test_events_of_a_question() -> None:
     question = analyse("How many months after the launch did the Aurelia sink?")
     assert events(question) == ("the launch", "the Aurelia sink", "months")
     assert events(analyse("How long is the Aurelia?")) is None
-
-
-@pytest.mark.parametrize(
-    ("question", "unit", "no"),
-    [
-        ("Does it sail at night?", "It never sails at night.", True),
-        ("Does it sail at night?", "It sails at night.", False),
-        ("Does it carry 72 cars?", "It carries 60 cars.", True),
-        ("Does it carry 72 cars?", "It carries 72 cars.", False),
-    ],
-)
-def test_denial(question: str, unit: str, no: bool) -> None:
-    assert denied(analyse(question), unit) is no
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from kg.ask.candidates import Read, polar, spans
 from kg.ask.engine import Asker
 from kg.ask.question_kinds import replied
 from kg.ask.retrieve import Scored
-from kg.ask.rules import same_question
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
+from kg.reading import Trained
 from kg.reading import view as shown
 from kg.settings import Settings
 from tests.ask.test_reaching import read as reading
@@ -42,26 +42,19 @@ Was the mill built in 1901? The mill was built in 1931. What do the letters HL m
 def asker(tmp_path_factory: pytest.TempPathFactory) -> Asker:
     kb = KnowledgeBase.create(tmp_path_factory.mktemp("lamps") / "kb", Settings(build={"ontology": ()}))
     kb.put(FAQ.encode(), "faq.md")
-    return Asker(view(kb.snapshot))
+    return Asker(view(kb.snapshot), trained=Trained.load())
 
 
 @pytest.mark.parametrize(
     ("question", "text"),
-    [
-        ("Is the lamp waterproof?", "No: “Q: Is the lamp waterproof? A: No.”"),
-        ("Does the lamp contain lead?", "No: “No.”"),
-        ("Is the lamp made in Orsk?", "Yes: “Yes, since 1931.”"),
-    ],
+    [("Does the lamp contain lead?", "No: “It has none.”"), ("Is the lamp made in Orsk?", "Yes: “Yes, since 1931.”")],
 )
 def test_the_reply_to_the_same_question_is_given(asker: Asker, question: str, text: str) -> None:
-    draft = asker.draft(asker.asking(question))
-    assert draft is not None and draft.text == text
-    assert any(replied(scored.plain) for scored in draft.evidence[:2])
+    assert asker.ask(question).answer == text
 
 
 def test_without_a_reply_a_question_says_nothing(asker: Asker) -> None:
-    draft = asker.draft(asker.asking("Are there larger lamps?"))
-    assert draft is None or "Are there" not in draft.text
+    assert asker.ask("Are there larger lamps?").status == "abstained"
 
 
 def test_neither_yes_nor_a_span_is_read_in_a_question(asker: Asker) -> None:
@@ -92,8 +85,7 @@ def test_yes_and_no_are_read_where_something_is_said_and_as_it_says(
 
 
 def test_no_date_is_read_in_a_question(asker: Asker) -> None:
-    draft = asker.draft(asker.asking("When was the mill built?"))
-    assert draft is not None and [value.label for value in draft.values] == ["1931"]
+    assert [value.label for value in asker.ask("When was the mill built?").answers] == ["1931"]
 
 
 @pytest.mark.parametrize(
@@ -105,22 +97,3 @@ def test_no_date_is_read_in_a_question(asker: Asker) -> None:
 )  # fmt: skip
 def test_a_reply_begins_with_yes_or_no(text: str, word: str) -> None:
     assert replied(text) == word
-
-
-@pytest.mark.parametrize(
-    ("other", "same"),
-    [
-        ("Q: Is the lamp waterproof?", True),
-        ("12. Is this lamp waterproof?", True),
-        ("Is the lamp of the second kind waterproof?", False),
-        ("Is the lamp not waterproof?", False),
-        ("Is the lamp bright?", False),
-        ("", False),
-    ],
-)
-def test_the_same_question_has_the_same_words(other: str, same: bool) -> None:
-    assert same_question("Is the lamp waterproof?", other) is same
-
-
-def test_two_questions_without_words_are_not_the_same() -> None:
-    assert not same_question("Is it?", "Is it?")

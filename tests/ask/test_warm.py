@@ -6,12 +6,13 @@ from dataclasses import replace
 
 from kg.ask.engine import Asker
 from kg.ask.view import View
+from kg.reading import Trained
 
 QUESTIONS = ("How many cars can the Bryndis take on board?", "Who constructed the Aurelia?")
 
 
 def test_answers_are_the_same(ferry_view: View) -> None:
-    cold, warm = Asker(ferry_view), Asker(ferry_view)
+    cold, warm = (Asker(ferry_view, trained=Trained.load()) for _ in range(2))
     warm.warm()
     told = [replace(warm.ask(q), timings_ms={}) for q in QUESTIONS]
     assert told == [replace(cold.ask(q), timings_ms={}) for q in QUESTIONS]

@@ -21,10 +21,10 @@ from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidates import VIEWS
 from kg.ask.drafts import Asking
 from kg.ask.engine import Asker
-from kg.ask.rules import asks_boolean
 from kg.ask.view import view
 from kg.model import Unit, UnitKind
 from kg.reading import View, views
+from kg.text.terms import AUXILIARIES
 from training.reader.data import Example, Span
 
 _WORD = re.compile(r"\w+")
@@ -113,7 +113,8 @@ def examples(folder: Path, kbs: Path) -> Iterator[Example]:
     with knowledge_base(kbs / folder.name, folder / "documents") as opened:
         asker = Asker(view(opened.snapshot))
         for question in load_questions(folder / "questions.jsonl"):
-            whether = asks_boolean(asker.analyse(str(question["question"])))
+            asked = asker.analyse(str(question["question"]))
+            whether = bool(asked.tokens) and asked.tokens[0].lower in AUXILIARIES and not asked.options
             for seen in read(asker, question):
                 if (made := example(folder.name, question, seen, whether)) is not None:
                     yield made

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pyoxigraph as ox
 
 from kg.ask.facts import Fact, is_date
-from kg.ask.figures import asks_date, asks_number, expected
 from kg.ask.graph import Graph
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_count
+from kg.ask.question_kinds import asks_count, asks_date, asks_number, measures
 from kg.namespaces import UNIT
 from kg.text import units
 from kg.text.spans import MEASURE_OF
@@ -21,11 +20,11 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
     dated = is_date(fact)
     if asks_date(question):
         return dated
-    measure = expected(question)
-    if measure == "money":
+    asked = measures(question)
+    if "money" in asked:
         return (fact.unit or "").startswith(UNIT + "CCY")
-    if measure in _DIMENSIONS and fact.unit is not None:
-        return _dimension(fact.unit) == _DIMENSIONS[measure] or _stated_measure(fact) == measure
+    if asked & _DIMENSIONS.keys() and fact.unit is not None:
+        return _dimension(fact.unit) in {_DIMENSIONS.get(x) for x in asked} or _stated_measure(fact) in asked
     if asks_count(question):
         return not dated
     if asks_number(question):

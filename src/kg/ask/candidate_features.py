@@ -10,8 +10,7 @@ from collections.abc import Mapping, Sequence
 from kg.algebra.forms import parts
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
 from kg.ask.drafts import normal
-from kg.ask.figures import expected
-from kg.ask.question_kinds import shape_of_question
+from kg.ask.question_kinds import measures, shape_of_question
 from kg.indexes.lexical import STOP_WORDS
 from kg.reading import Span
 from kg.text.spans import numbers
@@ -196,9 +195,9 @@ def _denied(read: Read, candidate: Candidate) -> dict[str, float]:
 
 def _measured(read: Read, candidate: Candidate) -> dict[str, float]:
     """Whether an answer's figures measure what is asked ("how fast": a speed), or something else ("35 minutes")."""
-    asked = expected(read.asking.question)
+    asked = measures(read.asking.question)
     told = {n.measure for v in candidate.draft.values for n in numbers(v.label)} if asked else set()
-    return {"measured": float(asked in told), "mismeasured": float(bool(told - {""}) and asked not in told)}
+    return {"measured": float(bool(asked & told)), "mismeasured": float(bool(told - {""}) and not asked & told)}
 
 
 def _stems(text: str) -> frozenset[str]:

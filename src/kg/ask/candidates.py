@@ -34,7 +34,7 @@ _NOT_FIRST = PREPOSITIONS | {"and", "or", "nor", "but", "that", "which", "who", 
 class Source(StrEnum):
     """Where a candidate comes from."""
 
-    RULE = "rule"
+    DESCRIBED = "described"
     GRAPH = "graph"
     SPAN = "span"
     LIST = "list"
@@ -52,9 +52,9 @@ _LIKELY = 0.5  # how sure the parser of tables is of a form that is likelier mea
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A draft and its source. ``verdict``: what rules thought of it; ``place``: the view and span it was read at.
+    """A draft and its source. ``place``: the view and span it was read at; ``computed``: how it was, if it was.
 
-    ``computed``: how it was computed, if it was; ``signs``: what else is known of it that it may be judged by, by name.
+    ``verdict``: how well a query stands for the question; ``signs``: what else it may be judged by, by name.
     """
 
     draft: Draft
@@ -265,7 +265,7 @@ def bounded(logit: float) -> float:
 
 
 def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
-    """All candidates of a question, ``given`` by rules, queries and tables, and read: of what is so no span."""
+    """All candidates of a question, ``given`` by queries and tables, and read: of what is so no span."""
     question = read.asking.question
     asked = shape_of_question(question.text)
     if asked["whether"] and not question.options:

@@ -1,22 +1,19 @@
-"""What rules make of the units found: a draft of the answer, and helpers to choose values."""
+"""A draft of an answer, how it is told, and how well a query of the graph stands for the question."""
 
 from __future__ import annotations
 
 import itertools
 import math
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kg.ask.question import Name, Question, Role, analyse
-from kg.ask.retrieve import COMMON, Found, Retriever, Scored, Term
+from kg.ask.retrieve import COMMON, Found, Retriever, Scored
 from kg.model import Reason, UnitKind
 from kg.text import terms as w
-from kg.text.spans import Span
-from kg.text.terms import bag, words_at
+from kg.text.terms import bag
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact, Written
@@ -25,9 +22,6 @@ if TYPE_CHECKING:
 # Characters of an answer: one or two plain sentences; definitions and lists may be longer.
 ROOM, LONG_ROOM = 190, 380
 LIST_ROOM = 600  # of a list, of which nothing should be left out
-# How many of the best units are read, and what a perfectly fitting value adds to its unit's score.
-DEPTH, FIT_WEIGHT = 12, 0.45
-
 # Heads of a table of properties and their values.
 _LABELLED = re.compile(
     r"(?:property|attribute|field|key|metric|parameter|item|aspect|feature|characteristic|detail):\s(?P<name>[^;]+);\s"
@@ -95,11 +89,6 @@ class Asking:
     found: Found
     retriever: Retriever
 
-    def focus_terms(self) -> tuple[Term, ...]:
-        """The terms that name what is asked for."""
-        starts = {t.start for t in self.question.focus}
-        return tuple(t for t in self.found.terms if t.word.token.start in starts)
-
     def about(self, text: str) -> Asking:
         """Another question to the same documents."""
         question = analyse(text, self.retriever.view.lexicon.capitalised)
@@ -110,78 +99,6 @@ class Asking:
         asked = bag(self.question.text)
         words = bag(text)
         return bool(words) and words <= asked
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """A value in a unit with its fit from 0 (any value) to 1 (exactly what was asked for).
-
-    ``value`` orders numbers and dates; ``day`` is a date as exactly as it is stated (``2019``, ``2019-07-22``).
-    """
-
-    scored: Scored
-    span: Span
-    fit: float
-    label: str
-    value: float = 0.0
-    day: str = ""
-
-    @property
-    def total(self) -> float:
-        """The unit's score and the value's fit together."""
-        return self.scored.score + FIT_WEIGHT * self.fit
-
-
-def choices(asking: Asking, read: Callable[[Scored], Iterable[Choice]]) -> list[Choice]:
-    """Values that ``read`` finds in the best units that are no questions, best first."""
-    found = [c for scored in asking.found.units[:DEPTH] if not scored.asks for c in read(scored)]
-    return sorted(found, key=lambda c: (-c.total, c.scored.key, c.span.start))
-
-
-@dataclass(frozen=True)
-class Around:
-    """Where the terms of a question stand in a text, to weigh the places of many spans in it."""
-
-    terms: Sequence[Term]
-    text: str
-
-    def near(self, span: Span, reach: int = 60) -> float:
-        """Share of the terms' weight that stands close to a span, fading with distance, 0 to 1."""
-        got = 0.0
-        for weight, places in self._found:
-            best = 0.0
-            for start, end, found in places:
-                gap = max(start - span.end, span.start - end, 0)
-                if gap < reach and not (span.start <= start < span.end):
-                    best = max(best, found * (1 - gap / reach))
-            got += weight * best
-        return got / (sum(weight for weight, _ in self._found) or 1.0)
-
-    @cached_property
-    def _found(self) -> list[tuple[float, list[tuple[int, int, float]]]]:
-        """Of each term that isn't light its weight, and where (start, end) it is found how well."""
-        where = words_at(self.text)
-        weighty = (t for t in self.terms if t.word.role != Role.LIGHT)
-        return [(t.weight, _places(t, where)) for t in weighty]
-
-
-def _places(term: Term, where: Mapping[str, Sequence[tuple[int, int]]]) -> list[tuple[int, int, float]]:
-    """Where a term is found, and how well: each place by the form that counts most there."""
-    found: dict[tuple[int, int], float] = {}
-    strengths = term.strengths  # hundreds of forms, of which a text has few
-    for form in sorted(strengths.keys() & where.keys(), key=lambda f: -strengths[f]):
-        for place in where[form]:
-            found.setdefault(place, strengths[form])
-    parts = Counter(place for part in term.parts for place in where.get(part, ()))
-    for place, count in parts.items():
-        found[place] = max(found.get(place, 0.0), count / len(term.parts))
-    return [(start, end, strength) for (start, end), strength in found.items()]
-
-
-def matched(terms: Sequence[Term], text: str) -> float:
-    """Best match of any of the terms in a text, 0 to 1."""
-    words = bag(text)
-    return max((t.found(words) for t in terms), default=0.0)
 
 
 _CLAUSE = 40  # characters of a value from which it is a clause rather than a name
@@ -258,13 +175,6 @@ def is_within(name: str, text: str) -> bool:
     return name in text and bool(name) and bool(re.search(rf"(?<![\w.,]){re.escape(name)}(?!\w|[.,]\d)", text))
 
 
-def draft_of(kind: str, choice: Choice, asking: Asking, room: int = ROOM) -> Draft:
-    """A draft with one value, quoting its unit, and the next best units as further evidence."""
-    others = [s for s in asking.found.units[:4] if s.key != choice.scored.key][:2]
-    text = sentence(choice.label, choice.scored.plain, room)
-    return Draft(kind, text, (Value(choice.label),), (choice.scored, *others), choice.fit)
-
-
 # --- Whether a draft is good enough to be given, and if not, what is missing
 
 # Weights of a logistic regression from the evidence's features (in the order of FEATURES) to "the answer is right",
@@ -273,8 +183,6 @@ FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named")
 WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64)
 CONSTANT = -4.7
 THRESHOLD = 0.3
-# Kinds that read one value of one unit.
-_READ = frozenset(("number", "date", "entity"))
 # A name counts as standing with the evidence from here.
 NAMED = 0.35
 # A query is as likely right as not when it stands for this share of the question's words.
@@ -301,7 +209,7 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
     if unknown:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
-        return Verdict(0.5, Reason.NO_EVIDENCE)
+        return Verdict(0.5, *_missing(asking))
     if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= _BELIEVED:
         return Verdict(round(sure, 3))
     sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
@@ -343,7 +251,7 @@ def _within(asking: Asking, draft: Draft) -> bool:
 
 
 def _words(asking: Asking, draft: Draft, scored: Scored) -> frozenset[str]:
-    row = scored.unit.kind == UnitKind.ROW and draft.kind in _READ
+    row = scored.unit.kind == UnitKind.ROW and draft.kind == "number"
     return asking.retriever.context_words(scored) if row else asking.retriever.passage_words(scored)
 
 
@@ -370,7 +278,7 @@ def _missing(asking: Asking) -> tuple[Reason, str]:
     names = " and ".join(n.text for n in asking.question.names)
     asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS) and not t.word.token.digits]
     missing = [t for t in asked if not any(f > 0.5 and lexicon.known(form) for form, f in t.forms)]
-    if asked and sum(t.weight for t in missing) >= 0.5 * sum(t.weight for t in asked):
+    if names and asked and sum(t.weight for t in missing) >= 0.5 * sum(t.weight for t in asked):
         return Reason.UNKNOWN_RELATION, names
     return Reason.NO_EVIDENCE, names
 

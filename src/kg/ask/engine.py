@@ -18,7 +18,6 @@ from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.listings import listings
 from kg.ask.question import Question, analyse, whole
 from kg.ask.retrieve import Retriever
-from kg.ask.rules import RULES
 from kg.ask.steps import stepped
 from kg.ask.verification import chances
 from kg.ask.view import View
@@ -50,7 +49,7 @@ class Asker:
     def __init__(self, view: View, model: Helper | None = None, trained: Trained | None = None) -> None:
         """``model``: a language model that may help where the engine abstains, or phrase what it answers.
 
-        ``trained``: reads answers out of passages, and chooses among all that may answer; without it rules do.
+        ``trained``: reads answers out of passages, and chooses among all that may answer; without it queries answer.
         """
         self.view = view
         self.trained = trained
@@ -133,17 +132,19 @@ class Asker:
         return Verdict(0.9, Reason.AMBIGUOUS, which) if which else None
 
     def given(self, asking: Asking) -> list[Candidate]:
-        """What rules read in the passages and what queries of the graph give, with what rules think of each."""
-        own = self.draft(asking)
-        drafts = [(own, Source.RULE)] if own is not None else []
-        drafts += [(told, Source.GRAPH) for told in self.graph.proposals(asking)] if self.graph is not None else []
+        """What queries of the graph give, with how well each stands for the question's words."""
+        if self.graph is None:
+            return []
+        told = self.graph.described(asking)
+        drafts = [(told, Source.DESCRIBED)] if told is not None else []
+        drafts += [(draft, Source.GRAPH) for draft in self.graph.proposals(asking)]
         once: dict[tuple[Source, str, tuple[object, ...]], Draft] = {}
         for draft, source in drafts:
             once.setdefault((source, draft.text, tuple(s.key for s in draft.evidence)), draft)
         return [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
 
     def candidates(self, asking: Asking, given: Sequence[Candidate], reader: Reader) -> tuple[Read, list[Candidate]]:
-        """All that may answer: what rules and queries gave, and what is read in the views around the best units."""
+        """All that may answer: what queries gave, and what is read in the views around the best units."""
         read = self.read(asking, reader, VIEWS)
         look = partial(self.read, reader=reader, most=_STEP_VIEWS)
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
@@ -166,20 +167,9 @@ class Asker:
         analysed = self.analyse(self._spellings.mended(question))
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
-    def draft(self, asking: Asking) -> Draft | None:
-        """What the graph says that a thing is, where that is asked; else of the first rule that finds something."""
-        if self.graph is not None and (told := self.graph.described(asking)) is not None:
-            return told
-        for kind, asks, read in RULES:
-            if asks(asking.question) and (draft := read(asking)) is not None:
-                return draft
-            if kind == "boolean" and asks(asking.question):
-                return None  # no other kind of answer is one to "is it so?"
-        return None
-
 
 def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, Verdict]:
-    """Without trained models: what rules are surest of, the first of equals; else why nothing is given."""
+    """Without trained models: the query that stands for most of the question, the first of equals; else why none."""
     kept = [(c.draft, c.verdict) for c in given if c.verdict is not None and c.verdict.reason is None]
     if kept:
         return max(kept, key=lambda one: one[1].confidence)

@@ -10,23 +10,22 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from kg.ask.answer_types import right_kind
 from kg.ask.backing import TELLS_WHAT, values
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Choice, Draft, Value, draft_of, normal, sentence
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
 from kg.ask.facts import Fact, is_date
-from kg.ask.figures import asks_date, between, events
 from kg.ask.graph import Graph, amount
+from kg.ask.lapses import between, events
 from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_count, asks_several, nth, of_each_source, without_sources
+from kg.ask.question_kinds import asks_count, asks_date, asks_several, nth, of_each_source, without_sources
 from kg.ask.selections import select
 from kg.ask.view import View
 from kg.namespaces import OWL
 from kg.text import terms as w
-from kg.text.spans import Span
 from kg.text.terms import bag, tokens
 
 # --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
@@ -315,8 +314,10 @@ class GraphLeg:
         first = sorted(_most_said(self.graph, told), key=lambda f: self._telling[f.predicate])[:1]
         if not (evidence := self.graph.cited(asking, first)):
             return None
-        draft = draft_of("definition", Choice(evidence[0], Span(0, 0, ""), 1.0, ""), asking, LONG_ROOM)
-        return replace(draft, backing=values(self.graph, tuple(first)))
+        others = [s for s in asking.found.units[:4] if s.key != evidence[0].key][:2]
+        text = sentence("", evidence[0].plain, LONG_ROOM)
+        told_of = (evidence[0], *others)
+        return Draft("definition", text, (Value(""),), told_of, 1.0, backing=values(self.graph, tuple(first)))
 
     @cached_property
     def _telling(self) -> Mapping[str, int]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from kg.ask.figures import expected
 from kg.ask.question import Question
 from kg.text import terms as w
 from kg.text.question_words import SECOND
+from kg.text.spans import MEASURE_OF
 
 _SOURCES = re.compile(
     r"\b(?:sources?|docs?|documents?|accounts?|texts?|papers?|files?|notes?)\s+(?:\w+\s+)?(?:seem|say|give|name|"
@@ -19,6 +20,63 @@ _SOURCES = re.compile(
     r"(?:figures|numbers|values|answers|versions|accounts)\b",
     re.IGNORECASE,
 )
+
+
+def asks_date(question: Question) -> bool:
+    """``when …``, ``in which year …``, ``… date?``."""
+    if question.opening == "when":
+        return True
+    if question.opening in ("what", "which") and question.focus:
+        return question.focus[-1].lower in w.DATE_NOUNS
+    return not question.opening and bool(question.tokens) and question.tokens[-1].lower in ("date", "year")
+
+
+_MEASURES = {
+    "how long": "duration", "how soon": "duration", "how quickly": "duration", "how old": "duration",
+    "how far": "length", "how high": "length", "how tall": "length", "how deep": "length", "how wide": "length",
+    "how fast": "rate", "how heavy": "weight", "how hot": "temperature", "how cold": "temperature",
+    "how expensive": "money",
+}  # fmt: skip
+
+
+def asks_number(question: Question) -> bool:
+    """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
+    if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _MEASURES:
+        return True
+    if question.opening in ("how big", "how large", "how small", "how powerful"):
+        return True
+    if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
+        return True
+    nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
+    return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
+
+
+def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
+    match = re.match(
+        r"what(?:'s|\s+is|\s+was|\s+were|\s+are)\s+(?:the\s+|an?\s+)?(?:\w+['’]s\s+)?((?:[\w-]+\s+){0,3}?[\w-]+)\b(?:\s+(?:of|for|per|in|on)\b|\?|$)",
+        question.lower,
+    )
+    return match is not None and match[1].split()[-1] in nouns
+
+
+@lru_cache(maxsize=256)
+def expected(question: Question) -> str:
+    """The measure that a question asks for, "" where it asks for a count."""
+    if question.opening in _MEASURES:
+        return _MEASURES[question.opening]
+    lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
+    spending = question.opening in ("how much", "what") and question.has(*w.SPENDING)
+    if spending or any(x in w.MONEY_NOUNS for x in lowers):
+        return "money"
+    if any(x in w.SHARE_NOUNS for x in lowers):
+        return "percent"
+    return next((MEASURE_OF[x] for x in lowers if x in MEASURE_OF), "")
+
+
+def measures(question: Question) -> frozenset[str]:
+    """The measures that may be meant: "how long" asks for a time or for a length."""
+    both = ("duration", "length") if question.opening == "how long" else (expected(question),)
+    return frozenset(both) - {""}
 
 
 def asks_count(question: Question) -> bool:
