@@ -275,7 +275,8 @@ def explained_confidence(explained: float) -> float:
 def _missing(asking: Asking) -> tuple[Reason, str]:
     """Which part of the question the documents lack: what is asked at all, or the evidence for it."""
     lexicon = asking.retriever.view.lexicon
-    names = " and ".join(n.text for n in asking.question.names)
+    focus = {t.start for t in asking.question.focus}
+    names = " and ".join(n.text for n in asking.question.names if n.start not in focus)
     asked = [t for t in asking.found.terms if t.word.role in (Role.CONTENT, Role.FOCUS) and not t.word.token.digits]
     missing = [t for t in asked if not any(f > 0.5 and lexicon.known(form) for form, f in t.forms)]
     if names and asked and sum(t.weight for t in missing) >= 0.5 * sum(t.weight for t in asked):
