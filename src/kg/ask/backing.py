@@ -38,8 +38,6 @@ def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
     if draft.backing is not None or not draft.evidence:
         return draft
-    if draft.kind == "duration":
-        return _between(graph, draft)
     if draft.kind not in _BACKED:
         return draft
     told = [f for s in draft.evidence[:4] for f in told_by(graph, s)]
@@ -67,20 +65,6 @@ def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
             iris = (fact.subject, fact.predicate, graph.view.namespaces.passage(fact.passage))
             return replace(draft, backing=Backing(run(graph.store, graph.writer.query(STATED, iris)), (fact,)))
     return draft
-
-
-def _between(graph: Graph, draft: Draft) -> Draft:
-    """The draft of a duration with the query for the two dates, where claims state both."""
-    found = []
-    for scored in draft.evidence[:2]:
-        dated = [f for f in told_by(graph, scored) if is_date(f) and f.asserted]
-        days = {d.earliest for d in dates(draft.text)}
-        found += [f for f in dated if days & {d.earliest for d in dates(f.stated)}][:1]
-    if len({f.claim for f in found}) < 2:
-        return draft
-    patterns = [(f.subject, f.predicate, v) for f, v in zip(found, ("?one", "?two"), strict=True)]
-    written = graph.run("SELECT ?one ?two (?two - ?one AS ?between)", patterns)
-    return replace(draft, backing=Backing(written, tuple(found)))
 
 
 def _matching(graph: Graph, draft: Draft, labels: Sequence[str], own: Sequence[Fact]) -> tuple[Fact, ...]:
