@@ -28,6 +28,7 @@ from kg.readers.rendering import (
     lists,
     plain,
     strong,
+    without,
 )
 from kg.readers.table_grid import Cell, Row, table
 
@@ -411,7 +412,7 @@ class _Body:
             return Item(-1, None, (node,))
         text = "".join(piece.text for piece in pieces)
         if bullet := _TYPED_BULLET.match(text):
-            return Item(0, None, (Node(BlockKind.PARAGRAPH, _without(pieces, bullet.end())),))
+            return Item(0, None, (Node(BlockKind.PARAGRAPH, without(pieces, bullet.end())),))
         return None
 
     # --- tables --------------------------------------------------------------------------------
@@ -487,16 +488,6 @@ def _within(parent: Element, tag: str) -> Iterator[Element]:
             yield element
         elif element.tag in _WRAPPERS:
             yield from _within(element, tag)
-
-
-def _without(pieces: Sequence[Piece], count: int) -> tuple[Piece, ...]:
-    """Pieces less their first ``count`` characters."""
-    found: list[Piece] = []
-    for piece in pieces:
-        cut = min(count, len(piece.text))
-        count -= cut
-        found.append(Piece(piece.text[cut:], piece.marks))
-    return tuple(found)
 
 
 # --- the whole ------------------------------------------------------------------------------------

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.model import BlockKind, MarkKind
 from kg.readers.pdf_blocks import Block, Grid, Line, Ruled, Words, blocks, continues, flowed, leading, lines, ruled
 from kg.readers.pdf_page import Fragment, Glyph, Page, Row, fragments, rows, zones
-from kg.readers.rendering import Item, Node, Piece, lists, plain
+from kg.readers.rendering import Item, Node, Piece, lists, plain, without
 from kg.readers.table_grid import grid_nodes, is_header
 
 __all__ = ["build"]
@@ -218,20 +218,13 @@ class _Writer:
         return flowed([line.part for line in block.lines], self.words)
 
     def _item(self, block: Block, info: str) -> Item:
-        pieces = list(self._pieces(block))
-        cut = len(block.sign)
-        while cut and pieces:
-            taken = min(cut, len(pieces[0].text))
-            pieces[0] = replace(pieces[0], text=pieces[0].text[taken:])
-            cut -= taken
-            if not pieces[0].text:
-                pieces.pop(0)
+        pieces = without(self._pieces(block), len(block.sign))
         numbered = _NUMBERED.fullmatch(block.sign)
         number = None
         if numbered:
             number = int(numbered[1]) if numbered[1].isdecimal() else ord(numbered[1]) - ord("a") + 1
         depth = round(block.lines[0].left / 4)
-        return Item(depth, number, (Node(BlockKind.PARAGRAPH, tuple(pieces), info=info),), info)
+        return Item(depth, number, (Node(BlockKind.PARAGRAPH, pieces, info=info),), info)
 
     def _rank(self, block: Block) -> tuple[float, bool]:
         """What orders headings: the size of their letters, then whether they are bold."""

@@ -77,6 +77,16 @@ def strong(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     return tuple(Piece(p.text, tuple(dict.fromkeys((*p.marks, (MarkKind.STRONG, ""))))) for p in pieces)
 
 
+def without(pieces: Sequence[Piece], count: int) -> tuple[Piece, ...]:
+    """The pieces less their first ``count`` characters."""
+    found: list[Piece] = []
+    for piece in pieces:
+        cut = min(count, len(piece.text))
+        count -= cut
+        found.append(Piece(piece.text[cut:], piece.marks))
+    return tuple(found)
+
+
 def has_words(node: Node) -> bool:
     """Whether a node or one inside it has text."""
     waiting = [node]
