@@ -246,37 +246,6 @@ def test_either_or_in_a_cell_is_no_fact() -> None:
     assert {o for s, p, o in found if (s, p) == ("Holm-2", "Load")} == {"16 KiloGM", "32 KiloGM"}
 
 
-RECORDS = """# Drivers
-
-These are all that we ship.
-
-Rex 9
-
-| | |
-|---|---|
-| Height | 40 m |
-| Maintainers | Harbour Team |
-
-Skerry
-
-| | |
-|---|---|
-| Height | 12 m |
-| Maintainers | Quay Team |
-"""
-
-
-def test_tables_of_the_same_keys_are_of_the_lines_above_them() -> None:
-    found = facts(RECORDS)
-    assert {("Rex 9", "Height", "40 M"), ("Skerry", "Height", "12 M")} <= found
-    assert {("Rex 9", "Maintainers", "Harbour Team"), ("Skerry", "Maintainers", "Quay Team")} <= found
-
-
-def test_a_line_above_a_table_that_has_no_like_names_nothing() -> None:
-    text = RECORDS.replace("| Height | 12 m |\n| Maintainers | Quay Team |", "| Weight | 5 t |\n| Length | 9 m |")
-    assert {s for s, p, _ in facts(text) if p in ("Height", "Weight")} == {"Drivers"}
-
-
 def test_a_year_behind_what_rows_are_about_tells_not_when_the_rest_holds() -> None:
     text = (
         "# Lamps\n\n| Lamp | Year | Maker |\n|---|---|---|\n| Rex | 1995 | Orr Works |\n| Kappa | 1998 | Kiel Works |\n"

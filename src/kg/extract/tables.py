@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.classify import classes_of
 from kg.extract.grid import (
     STATE,
     Column,
@@ -28,9 +27,8 @@ from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.source import Placed, Source
 from kg.extract.standing import section_frame, standing_of_label
-from kg.extract.subjects import carried, title_of, with_common_keys
+from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
-from kg.extract.words import WORD
 from kg.model import (
     BlockKind,
     Claim,
@@ -231,10 +229,8 @@ def _property_rows(
     source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], base: Frame
 ) -> Iterator[Claim]:
     """Metric and value, or a table turned on its side: each further column is a value, a thing or a time."""
-    about = _of_label(source, placed)
-    if about is None:
-        section = carried(source, placed)
-        about = About(section.name, section.spans)
+    section = carried(source, placed)
+    about = About(section.name, section.spans)
     group: Stretch | None = None
     timed = any(column.when is not None for column in columns)
     # Where a figure is from and how sure it is belongs to the claim, not to what is measured.
@@ -267,47 +263,6 @@ def _property_rows(
             placed_at = replace(when, context=replace(context, column=heads))
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), placed_at)
         yield from remarked(source, about, columns, row, base)
-
-
-_FEWEST_TABLES = 2
-_MOST_LABEL_WORDS = 8
-
-
-def _of_label(source: Source, placed: Placed) -> About | None:
-    """The thing named by the short line right above a table of properties, where tables under other lines have two of
-    its keys too: each is a record, and no heading says so.
-    """
-    label = _line_above(source, placed)
-    if label is None:
-        return None
-    records = source.once("tables below lines", None, lambda: with_common_keys(_below_lines(source), _FEWEST_TABLES))
-    if label.text not in records:
-        return None
-    return About(EntityName(label.text, classes_of(source, label.text)), (label.span,), label)
-
-
-def _below_lines(source: Source) -> dict[str, frozenset[str]]:
-    """The texts of lines right above tables, with what stands in the first columns of these."""
-    found: dict[str, frozenset[str]] = {}
-    for placed in source.placed:
-        grid = grid_of(placed.block) if placed.block.kind is BlockKind.TABLE else None
-        label = _line_above(source, placed) if grid is not None else None
-        if grid is not None and label is not None:
-            keys = frozenset(cell.text.casefold() for cell in grid.cells(0))
-            found[label.text] = found.get(label.text, frozenset()) | keys
-    return found
-
-
-def _line_above(source: Source, placed: Placed) -> Stretch | None:
-    """A paragraph of a few words right above a block that is no sentence."""
-    at = source.places[placed]
-    above = source.placed[at - 1] if at else None
-    if above is None or above.sections != placed.sections or above.block.kind is not BlockKind.PARAGRAPH:
-        return None
-    line = Stretch.whole(above.block.inline).strip(" :*") if above.block.inline is not None else None
-    if line is None or line.text.endswith((".", "!", "?")):
-        return None
-    return line if 1 <= len(WORD.findall(line.text)) <= _MOST_LABEL_WORDS else None
 
 
 def _grouped(group: Stretch | None, head: Stretch) -> Label:
