@@ -9,7 +9,6 @@ what is asked for.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -31,7 +30,6 @@ from kg.model import (
     EntityName,
     Hedge,
     Polarity,
-    Precision,
     Predicate,
     Rejected,
     Text,
@@ -56,8 +54,6 @@ _REJECTED_DETERMINERS = word_set(
     "some any no both either neither most many few several another such what which these those other "
     "additional further key main primary principal"  # "Primary tasks": whose
 )
-_BEFORE_YEARS = ("in", "around", "about", "circa", "during", "since", "until", "before", "after", "from", "by")
-_YEAR = re.compile(r"1\d{3}|20\d{2}")
 _UNIVERSAL = word_set("all each every")
 """Tell of all that the noun means what is told of the noun without them."""
 _OF_TOPIC = ("a", "bare", "bare plural", "every", "the, modified", "the, told by its words")
@@ -402,12 +398,6 @@ class _Sentence:
             if found.start <= start and end <= found.end:
                 return Valued(found.value, self._read.sentence.part(found.start, found.end), "date")
         whole = self._told.part(phrase)
-        lead = self._tree.preposition(phrase.head)
-        if lead in _BEFORE_YEARS and _YEAR.fullmatch(whole.text):
-            year = whole.text
-            about = lead in ("around", "about", "circa")
-            named = DateValue(year, year, Precision.YEAR, f"{year}-01-01", f"{year}-12-31", approximate=about)
-            return Valued(named, whole, "date")
         date = dates.parse(whole.text)
         return Valued(date, whole, "date") if date is not None else None
 
