@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.classify import classes_of
 from kg.extract.grid import (
     STATE,
     Column,
@@ -21,14 +22,13 @@ from kg.extract.grid import (
     subject_of,
 )
 from kg.extract.happenings import event_of, parties, sums
-from kg.extract.labels import Label, label_of, label_words, predicate_of_label, read_label
+from kg.extract.labels import NOTE, Label, label_of, label_words, predicate_of_label, read_label
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
-from kg.extract.remarks import remarked
 from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.source import Placed, Source
-from kg.extract.standing import section_frame, standing_of_label
+from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
-from kg.extract.values import Kind, Part, name_or_text
+from kg.extract.values import Kind, Part, leading_quantity, name_or_text
 from kg.model import (
     BlockKind,
     Claim,
@@ -37,8 +37,10 @@ from kg.model import (
     EventName,
     Flag,
     Hedge,
+    Polarity,
     Predicate,
     Status,
+    Text,
 )
 from kg.namespaces import KG
 from kg.text import dates
@@ -262,7 +264,7 @@ def _property_rows(
             heads = column.head.text if column.head is not None else ""
             placed_at = replace(when, context=replace(context, column=heads))
             yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), placed_at)
-        yield from remarked(source, about, columns, row, base)
+        yield from _remarked(source, about, columns, row, base)
 
 
 def _grouped(group: Stretch | None, head: Stretch) -> Label:
@@ -311,6 +313,47 @@ def _of_column(source: Source, column: Column, about: About, frame: Frame) -> tu
     if isinstance(part.value, EntityName):
         return About(part.value, (part.at.span,)), frame
     return about, frame
+
+
+# --- columns of notes: "| Lamp | Kappa-3 | Not Orr-LM; lent by Kiel |" ---------------------------------
+
+_NOTES = re.compile(r"(?:notes?|remarks?|comments?)", re.IGNORECASE)
+_NOT = re.compile(r"not\s+(?=\S)", re.IGNORECASE)
+_EITHER = re.compile(r"\s*,\s+(?:or\s+)?|\s+(?:or|nor)\s+")
+
+
+def _denied(source: Source, note: Stretch) -> Iterator[Part]:
+    """The names that a note says it isn't ("Not Kappa or Rolf-LM"); nothing where one of them is no name."""
+    denied = _NOT.match(note.text)
+    pieces = list(note.part(denied.end()).split(_EITHER)) if denied else []
+    parts = [name_or_text(source, piece) for piece in pieces]
+    if all(isinstance(part.value, EntityName) for part in parts):
+        yield from parts
+
+
+def _remarked(source: Source, whom: About, columns: Sequence[Column], row: Row, base: Frame) -> Iterator[Claim]:
+    """What a column of notes says of the one name that a row gives, else of what the row is called; what it isn't."""
+    head = row.cells[0]
+    assert head is not None
+    noted = [c for c in columns[1:] if c.head and _NOTES.fullmatch(c.label.text) and row.cells[c.index] is not None]
+    values = [c for c in row.cells[1:] if c is not None and all(c is not row.cells[n.index] for n in noted)]
+    if len(noted) != 1 or len(values) != 1 or leading_quantity(values[0].text):
+        return
+    given_here = facts(source, read_label(head), values[0], ())
+    part = given_here[0].part if len(given_here) == 1 else None
+    about = About(EntityName(head.text, classes_of(source, head.text)), (head.span,), head)
+    if part is not None and isinstance(part.value, EntityName):
+        about = About(part.value, (part.at.span,), part.at)
+    cell = row.cells[noted[0].index]
+    for piece in cell.split(_FACTS) if cell is not None else ():
+        if given_here and (denied := list(_denied(source, piece))):
+            for other in denied:
+                given = Given(other.value, other.at.span, other.at.text, Hedge(polarity=Polarity.NEGATED))
+                yield claim(source, NAME, whom, given_here[0].property, given, base)
+            continue
+        told = replace(hedge_of(piece.text), polarity=Polarity.AFFIRMED)  # the words themselves say no
+        given = Given(Text(piece.text), piece.span, piece.text, told)
+        yield claim(source, NAME, about, Property(NOTE, noted[0].label.spans), given, base)
 
 
 # --- rows that are events --------------------------------------------------------------------------

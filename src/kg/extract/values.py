@@ -9,12 +9,13 @@ from enum import StrEnum
 
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_code
-from kg.extract.enumerations import LIST, enumerated
 from kg.extract.source import Source
 from kg.extract.words import PREPOSITIONS, SMALL, WORD
 from kg.model import DateValue, EntityName, Flag, Hedge, MarkKind, Mood, Quantity, Status, Text, Value
 from kg.ontology import singular
+from kg.ontology.terms import compiled
 from kg.text import dates, hedges, quantities, units
+from kg.text.entities import holds_together
 from kg.text.gazetteer import ROLES
 from kg.text.hedges import combine
 from kg.text.scales import in_the_red, sharing_unit, turning_date
@@ -59,6 +60,11 @@ class Part:
 
 
 ARROW = re.compile(r"\s*(?:→|⟶|⇒|➔|->|=>|—>)\s*")
+_LIST = re.compile(r"\s*;\s+|\s*,\s+(?:and\s+|or\s+|plus\s+|as well as\s+)?|\s+(?:and|plus|&)\s+|\s+\+\s+")
+_JOINER = re.compile(r"(?:and|plus|as well as|or|\+)\s+", re.IGNORECASE)
+_OTHERS = re.compile(
+    r"(?:(?:the|many|several|some|a few|\d+)\s+)?(?:others?|more)|et al\.?|etc\.?|so on", re.IGNORECASE
+)
 _COMMA = re.compile(r"\s*,\s+|\s*;\s+")
 _BRACKET = re.compile(r"\s*\(([^()]*)\)\s*$")
 _CLAUSE = re.compile(r"\s*(?:[—–;,(]|--|-\s)")
@@ -271,7 +277,7 @@ def _has_figure(text: str) -> bool:
 def _beyond_figure(source: Source, main: Stretch, label: str) -> bool:
     """Whether a value goes on where its figure ends: sums, lists, and what the amount is of, if no label says it."""
     found = leading_quantity(main.text)
-    listed = list(main.split(LIST))
+    listed = list(main.split(_LIST))
     if found is None or (len(listed) > 1 and all(leading_quantity(p.text) for p in listed)):
         return False
     known = source.ontology.by_label(label, "property") or found[2].noun.casefold() in label.casefold().split()
@@ -298,7 +304,7 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
     found = leading_quantity(main.text)
     if found is None:
         return []
-    pieces = list(main.split(LIST))
+    pieces = list(main.split(_LIST))
     if len(pieces) == 1 and len(either := list(main.split(_OR))) > 1:
         pieces = either
     read_pieces = [(piece, leading_quantity(piece.text)) for piece in pieces]
@@ -317,7 +323,7 @@ def _quantity_pieces(main: Stretch) -> list[tuple[Stretch, Quantity]]:
 def _bracket_quantities(bracket: Stretch, main: Quantity) -> list[Part]:
     """Quantities of other things that a bracket adds ("+128K CPU cores", "256 cores")."""
     extras = []
-    for piece in (p.strip(" +") for p in bracket.split(LIST)):
+    for piece in (p.strip(" +") for p in bracket.split(_LIST)):
         found = leading_quantity(piece.text)
         if found and found[2].noun and found[2].noun != main.noun:
             extras.append(Part(found[2], piece, noun=found[2].noun, own=True))
@@ -347,7 +353,7 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides.
     """
     stretch = _without_stop(stretch)
-    listed, pieces = enumerated(source, stretch)
+    listed, pieces = _enumerated(source, stretch)
     if len(listed) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
         return []
     by_comma = list(stretch.split(_COMMA))
@@ -360,6 +366,31 @@ def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) 
     names = sum(source.words.is_name(without_bracket(p)[0].text) for p in pieces)
     enough = names == len(pieces) if len(pieces) == 2 else names * 3 >= len(pieces) * 2
     return pieces if enough else []
+
+
+def _enumerated(source: Source, stretch: Stretch) -> tuple[list[Stretch], list[Stretch]]:
+    """All items that a stretch lists, and those that name something ("and others" doesn't)."""
+    listed = [_without_joiner(p) for p in _held(source, list(stretch.split(_LIST)))]
+    return listed, [p for p in listed if not _OTHERS.fullmatch(p.text)] or listed
+
+
+def _without_joiner(piece: Stretch) -> Stretch:
+    joiner = _JOINER.match(piece.text)
+    return piece.part(joiner.end()).strip() if joiner else piece
+
+
+def _held(source: Source, pieces: list[Stretch]) -> list[Stretch]:
+    """The pieces with those taken together that are one name ("Brandt and Sons")."""
+    patterns = [compiled(p) for cls in source.ontology.classes.values() for p in cls.name_patterns]
+    held: list[Stretch] = []
+    for piece in pieces:
+        before = held[-1] if held else None
+        joiner = piece.inline.text[before.end : piece.start] if before else ""
+        if before and holds_together(before.text, joiner, piece.text, patterns):
+            held[-1] = Stretch(piece.inline, before.start, piece.end)
+        else:
+            held.append(piece)
+    return held
 
 
 def _without_stop(stretch: Stretch) -> Stretch:
