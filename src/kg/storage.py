@@ -108,10 +108,13 @@ def file_sha256(path: Path) -> str:
         return hashlib.file_digest(file, "sha256").hexdigest()
 
 
-def write_atomically(path: Path, data: bytes) -> None:
-    """Writes beside the target, flushes to disk, then renames: readers see the old file or the new."""
+def write_atomically(path: Path, data: bytes, mode: int = 0o666) -> None:
+    """Writes beside the target, flushes to disk, then renames: readers see the old file or the new.
+
+    ``mode``: who may read and write it, less what the process's umask takes away.
+    """
     temporary = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    with temporary.open("wb") as file:
+    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())

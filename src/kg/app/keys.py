@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 import hashlib
-import os
 import re
 import secrets
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from pathlib import Path
 from pydantic import TypeAdapter, ValidationError
 
 from kg.errors import BadInput, CorruptKnowledgeBase, NotFound
+from kg.storage import write_atomically
 
 FILE = "keys.json"
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -75,10 +75,5 @@ def revoke_key(folder: Path, name: str) -> None:
 
 def _write(folder: Path, keys: tuple[Key, ...]) -> None:
     data = _KEYS.dump_json(tuple(sorted(keys, key=lambda key: key.name)), indent=1) + b"\n"
-    temporary = folder / f".{FILE}.{os.getpid()}.tmp"
     # Nobody else on this machine may read even the hashes.
-    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
-    temporary.replace(folder / FILE)
+    write_atomically(folder / FILE, data, mode=0o600)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
+from itertools import groupby, islice
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -119,7 +119,7 @@ class OxigraphStore:
             self._store.extend(_sorted(new))
             return
         named = [q for q in new if not _has_blank(q)]
-        self._store.update(f"DELETE DATA {{{_data(plain)}}} ;\nINSERT DATA {{{_data(named)}}}")
+        self._store.update(f"DELETE DATA {{{data_block(plain)}}} ;\nINSERT DATA {{{data_block(named)}}}")
         self._store.extend(new.difference(named))
 
     def load(self, quads: Iterable[ox.Quad]) -> None:
@@ -180,14 +180,14 @@ def _has_blank(quad: ox.Quad) -> bool:
     return any(isinstance(term, ox.BlankNode) for term in (quad.subject, quad.object, quad.graph_name))
 
 
-def _data(quads: Iterable[ox.Quad]) -> str:
-    """Quads as a block of SPARQL data: strings are escaped by pyoxigraph's own N-Triples writer."""
-    lines = []
-    for quad in _sorted(quads):
-        triple = f"{quad.subject} {quad.predicate} {quad.object} ."
-        default = isinstance(quad.graph_name, ox.DefaultGraph)
-        lines.append(triple if default else f"GRAPH {quad.graph_name} {{ {triple} }}")
-    return "\n".join(lines)
+def data_block(quads: Iterable[ox.Quad]) -> str:
+    """Quads as a block of SPARQL data, graph by graph; strings are escaped by pyoxigraph's own N-Triples writer."""
+    parts = []
+    ordered = sorted(quads, key=lambda quad: (str(quad.graph_name), str(quad)))
+    for graph, alike in groupby(ordered, key=lambda quad: quad.graph_name):
+        triples = "\n".join(f"{quad.subject} {quad.predicate} {quad.object} ." for quad in alike)
+        parts.append(triples if isinstance(graph, ox.DefaultGraph) else f"GRAPH {graph} {{\n{triples}\n}}")
+    return "\n".join(parts)
 
 
 # Oxigraph binds only variables that a SELECT projects (SEP-0007); it names the first one that isn't.

@@ -11,7 +11,6 @@ Strings, IRIs and comments are left alone; for the rest a few tokens of SPARQL 1
 
 from __future__ import annotations
 
-import io
 import itertools
 import json
 import re
@@ -39,7 +38,7 @@ from kg.stores.endpoint import (
     marked,
 )
 from kg.stores.guard import check_query
-from kg.stores.oxigraph import OxigraphStore, place
+from kg.stores.oxigraph import OxigraphStore, data_block, place
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -376,7 +375,7 @@ class SparqlStore:
             if together and size + len(batch) > self._engine.batch:
                 yield " ;\n".join(together)
                 together, size = [], 0
-            together.append(f"{verb} DATA {{\n{_data(batch)}\n}}")
+            together.append(f"{verb} DATA {{\n{data_block(batch)}\n}}")
             size += len(batch)
         if together:
             yield " ;\n".join(together)
@@ -472,13 +471,3 @@ def _triples(answer: Answer) -> Results:
     store = ox.Store()
     store.extend(ox.parse(answer.body, ox.RdfFormat.N_TRIPLES))
     return store.query("CONSTRUCT { ?s ?p ?o } WHERE { ?s ?p ?o }")
-
-
-def _data(quads: Iterable[ox.Quad]) -> str:
-    """Quads as a block of SPARQL data, graph by graph."""
-    stream = io.StringIO()
-    ordered = sorted(quads, key=lambda quad: (str(quad.graph_name), str(quad)))
-    for graph, alike in itertools.groupby(ordered, key=lambda quad: quad.graph_name):
-        triples = "\n".join(f"{quad.subject} {quad.predicate} {quad.object} ." for quad in alike)
-        stream.write(triples + "\n" if isinstance(graph, ox.DefaultGraph) else f"GRAPH {graph} {{\n{triples}\n}}\n")
-    return stream.getvalue()
