@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.evaluation import docred
+from benchmarks.evaluation.relations.reading import between
 from kg.errors import BadInput
 from kg.extract import extract
 from kg.extract.source import Source
@@ -27,7 +28,7 @@ from kg.readers import read as read_document
 from kg.records import make
 from kg.relations.encoding import Relation, places
 from kg.relations.prose import NAME, Prose
-from kg.relations.scoring import NEVER, Known, Liking, Model, Scores
+from kg.relations.scoring import NEVER, Known, Model, Scores
 from kg.resolution.resolve import Resolution, resolve
 from kg.text.names import name_key
 from kg.text.passages import split
@@ -171,10 +172,10 @@ class Remembering(Model):
         super().__init__(folder, OnnxEncoder().encode)
         self._read: dict[str, Scores | None] = {}
 
-    def scores(self, text: str, known: Known, liked: Liking | None = None) -> Scores | None:
+    def scores(self, text: str, known: Known) -> Scores | None:
         """As a model's, kept until another document comes."""
         if text not in self._read:
-            self._read[text] = super().scores(text, known, liked)
+            self._read[text] = super().scores(text, known)
         return self._read[text]
 
     def forget(self) -> None:
@@ -248,7 +249,7 @@ def read_together(paper: Paper, model: Model, known: Known, sentences: int) -> t
     best = np.full((len(groups), len(groups), len(known.relations)), NEVER)
     for start, end in stretches(paper.text, sentences):
         inside = [[(a - start, b - start) for a, b in spans if start <= a and b <= end] for spans in groups]
-        scores = model.between(paper.text[start:end], [span for spans in inside for span in spans], known, MOST)
+        scores = between(model, paper.text[start:end], [span for spans in inside for span in spans], known, MOST)
         if scores is not None:
             _take(best, scores, inside)
     return tuple(

@@ -25,6 +25,7 @@ from benchmarks.evaluation.relations.canonical import Canonicaliser, Stated, lea
 from benchmarks.evaluation.relations.crossfit import completed
 from benchmarks.evaluation.relations.cues import cues_of, raised
 from benchmarks.evaluation.relations.priors import Priors, Weights, wants_dates
+from benchmarks.evaluation.relations.reading import liked_scores
 from benchmarks.evaluation.relations.wholeness import liked_whole
 from benchmarks.evaluation.text2kgbench import Case, Task, Triple, averaged, declared, examples, load, scored
 from kg.errors import BadInput
@@ -130,7 +131,7 @@ def read(
     priors = Priors.of(task.relations, OnnxEncoder().encode, weights, shown) if weights is not None else None
 
     def scored_as(text: str) -> Scores | None:
-        one = model.scores(text, known, liked_whole if priors is not None else None)
+        one = model.scores(text, known) if priors is None else liked_scores(model, text, known, liked_whole)
         one = raised(one, cues, bonus) if bonus and one is not None else one
         return priors.grounded(one) if priors is not None and one is not None else one
 

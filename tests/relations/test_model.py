@@ -114,7 +114,7 @@ def test_what_is_no_model_is_refused(tmp_path):
 def grid(odds: list[list[list[float]]], text: str = "Ada kept Holm") -> Scores:
     encoded = encode(text, tokenizer(model_folder()))
     spans = np.array([[at, at] for at in range(len(odds))])
-    return Scores(encoded, spans, np.array(odds, np.float32), np.zeros(len(odds), np.float32))
+    return Scores(encoded, spans, np.array(odds, np.float32))
 
 
 def test_the_better_direction_is_said_alone():
@@ -190,17 +190,3 @@ def test_thresholds_are_the_lowest_scores_with_such_a_share_right(model):
     for precision, odds in found.items():
         kept = [right for score, right in said if round(score, 3) >= odds]
         assert sum(kept) / len(kept) >= float(precision)
-
-
-def test_names_that_are_given_are_scored_and_no_others(model):
-    known = model.know(RELATIONS)
-    text = "Holm Light was built in 1800 and kept by Ada Wren. It is red."
-    names = [(text.index(name), text.index(name) + len(name)) for name in ("Ada Wren", "Holm Light")]
-    found = model.between(text, names, known)
-    assert [found.encoded.span(*spot) for spot in found.spans.tolist()] == sorted(names)
-    chosen = model.scores(text, known)
-    places = {tuple(spot): at for at, spot in enumerate(chosen.spans.tolist())}
-    at = [places[tuple(spot)] for spot in found.spans.tolist()]
-    assert np.allclose(found.odds[0, 1], chosen.odds[at[0], at[1]], atol=1e-5)
-    assert model.between(text, names[:1], known) is None
-    assert model.between(text, names, known, most=8) is None  # the second name isn't read

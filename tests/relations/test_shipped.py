@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kg.errors import ModelUnavailable
-from kg.relations.encoding import Relation, enumerate_spans
+from kg.relations.encoding import Relation
 from kg.relations.examples import opened
 from kg.relations.files import GENERAL, NONE, encoder_files, export_hash, model_of, read_about
 from kg.relations.scoring import Choice
@@ -46,18 +46,10 @@ def test_it_reads_relations_that_it_is_given(general):
     assert ("r/founded", "Rosehall Garden", "1902") in said
 
 
-def equally(encoded):
-    return np.zeros(len(enumerate_spans(encoded)), np.float32)
-
-
 def test_reading_is_deterministic(general):
     text = "Ina Holt, head gardener of Rosehall Garden, planted it in 1902."
-    first, second = (
-        one.scores(text, one.know(RELATIONS), liked=equally) for one in (general, opened(model_of(GENERAL)))
-    )
+    first, second = (one.scores(text, one.know(RELATIONS)) for one in (general, opened(model_of(GENERAL))))
     assert np.array_equal(first.odds, second.odds)
-    assert np.array_equal(first.meaning, second.meaning)
-    assert first.meaning.shape == (len(first.spans), 384)
 
 
 def test_other_layers_are_another_export_and_damaged_ones_are_refused(tmp_path):

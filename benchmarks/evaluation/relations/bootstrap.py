@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.evaluation.relations.priors import Priors
+from benchmarks.evaluation.relations.reading import Meant
 from kg.relations.scoring import NEVER, Scores
 
 Floats = npt.NDArray[np.float32]
@@ -31,7 +32,7 @@ def bootstrapped(told: Priors, read: Sequence[Scores]) -> Priors:
     ``read``: all sentences' scores, grounded (``Priors.grounded``); of equally sure facts the
     first count. Sentences without meanings say nothing, and neither do fewer than five.
     """
-    usable = [scores for scores in read if scores.meaning is not None]
+    usable = [scores for scores in read if isinstance(scores, Meant) and scores.meaning is not None]
     if len(usable) < _FEWEST:
         return told
     now = told
@@ -42,7 +43,7 @@ def bootstrapped(told: Priors, read: Sequence[Scores]) -> Priors:
     return now
 
 
-def _surest(told: Priors, read: Sequence[Scores]) -> tuple[Floats, Floats]:
+def _surest(told: Priors, read: Sequence[Meant]) -> tuple[Floats, Floats]:
     """What objects and subjects of each relation's surest facts mean on average: unit vectors, shape (R, hidden)."""
     sure, objects, subjects = [], [], []
     for scores in read:

@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.evaluation.relations.lexicon import literal_kind, same_meaning
+from benchmarks.evaluation.relations.reading import Meant
 from benchmarks.evaluation.relations.wholeness import Look, qualifies, wholeness
 from kg.relations.encoding import Relation
 from kg.relations.scoring import NEVER, Scores
@@ -96,7 +97,7 @@ class Priors:
 
     def likened(self, scores: Scores) -> Scores:
         """Scores with what spans mean added: how near they are to what relations want."""
-        if scores.meaning is None:
+        if not isinstance(scores, Meant) or scores.meaning is None:
             return scores
         object_ = self.weights.object * _centred(scores.meaning @ self.objects.T)
         subject = self.weights.subject * _centred(scores.meaning @ self.subjects.T)

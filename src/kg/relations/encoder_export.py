@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from kg.relations.training import Network
 
 
-def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = True) -> None:
+def export(network: Network, path: Path, base: Path, frozen: int) -> None:
     """The encoder as ONNX: ``input_ids`` (1, T) to ``hidden`` and ``plain``, both (1, T, hidden).
 
     ``plain`` is what the encoder in the folder ``base`` gives, with which training began and with which the network
-    has the embeddings and the first ``frozen`` layers in common. ``int8`` rounds matrices to 8 bits; sums stay 32-bit.
+    has the embeddings and the first ``frozen`` layers in common. Matrices are rounded to 8 bits; sums stay 32-bit.
     """
     import torch
 
@@ -73,11 +73,10 @@ def export(network: Network, path: Path, base: Path, frozen: int, int8: bool = T
             dynamo=False,
         )
     network.encoder.set_attn_implementation("sdpa")
-    if int8:
-        quantised(path)
+    _quantise(path)
 
 
-def quantised(path: Path) -> None:
+def _quantise(path: Path) -> None:
     """Rounds an export's matrices to 8 bits in place; sums stay 32-bit."""
     from onnxruntime.quantization import QuantType, quantize_dynamic
 
@@ -88,16 +87,14 @@ def quantised(path: Path) -> None:
     whole.unlink()
 
 
-def save(network: Network, tokenizer: Path, folder: Path, about: About | None = None, int8: bool = True) -> None:
-    """Writes a model's files into a folder, which is made. ``int8`` rounds the encoder's matrices.
+def save(network: Network, tokenizer: Path, folder: Path, about: About) -> None:
+    """Writes a model's files into a folder, which is made.
 
     ``tokenizer`` lies beside the encoder that training began with. Heads are kept as 16-bit numbers. The same network
     gives the same bytes on the same versions.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    sizes = network.heads.sizes
-    about = about or About(sizes.kept, sizes.heads)
-    export(network, folder / ENCODER, tokenizer.parent, about.frozen, int8)
+    export(network, folder / ENCODER, tokenizer.parent, about.frozen)
     if (folder / TOKENIZER).resolve() != tokenizer.resolve():
         shutil.copyfile(tokenizer, folder / TOKENIZER)
     _write(folder / HEADS, network.heads.state_dict())

@@ -33,7 +33,6 @@ def fit(
     seed: int = 7,
     start: Path | None = None,
     tell: Tell = silent,
-    int8: bool = True,
     trained_on: tuple[str, ...] = (),
 ) -> Model:
     """Trains on examples, from a model's folder if one is given, and writes the model. Raises ModelUnavailable."""
@@ -48,7 +47,7 @@ def fit(
     before = read_about(start).trained_on if start else ()
     sizes = Sizes()
     about = About(sizes.kept, sizes.heads, plan.frozen, trained_on=(*before, *trained_on))
-    save(network, base / TOKENIZER, folder, about, int8)
+    save(network, base / TOKENIZER, folder, about)
     return Model(folder, encoder.encode)
 
 

@@ -12,7 +12,7 @@ a sentence of four facts gives each a quarter, and what is far behind the rest i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
@@ -20,14 +20,12 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.relations.encoding import (
-    MOST_PIECES,
     Encoded,
     Relation,
     Scored,
     Span,
     encode,
     enumerate_spans,
-    places,
     relation_texts,
 )
 from kg.relations.files import encoder_files, read_about, read_weights
@@ -38,7 +36,6 @@ Ints = npt.NDArray[np.int64]
 
 DISTANCES = (-20, -10, -5, -2, 0, 2, 5, 10, 20)  # words from subject to object; bins between
 NEVER = np.float32(-1e4)
-MORE = 10  # spans that are scored beside the network's own choice where something else speaks for them
 
 
 class Encode(Protocol):
@@ -66,16 +63,11 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """Log-odds of every candidate of a sentence: ``spans`` (N, 2) words inclusive, ``odds`` (N, N, R).
-
-    ``meaning``: unit vectors (N, hidden) of the spans in the space in which relations' texts are embedded.
-    """
+    """Log-odds of every candidate of a sentence: ``spans`` (N, 2) words inclusive, ``odds`` (N, N, R)."""
 
     encoded: Encoded
     spans: Ints
     odds: Floats
-    mention: Floats
-    meaning: Floats | None = None
 
 
 class Heads:
@@ -83,7 +75,7 @@ class Heads:
 
     def __init__(self, weights: Mapping[str, Floats], kept: int, heads: int) -> None:
         self._weights = {name: np.asarray(value, np.float32) for name, value in weights.items()}
-        self._kept, self._heads = kept, heads
+        self.kept, self._heads = kept, heads
 
     def _linear(self, name: str, rows: Floats) -> Floats:
         return np.asarray(rows @ self._weights[f"{name}.weight"].T + self._weights[f"{name}.bias"], np.float32)
@@ -94,22 +86,13 @@ class Heads:
         named = {name: self._linear(f"as_{name}", base) for name in ("pair", "subject", "object", "sentence")}
         return Known(tuple(relations), **named, bias=self._linear("bias", base)[:, 0])
 
-    def scores(self, encoded: Encoded, hidden: Floats, known: Known, liking: Floats | None = None) -> Scores:
-        """Every pair of the most mention-like spans against every relation.
-
-        ``liking``, for all stretches that :func:`enumerate_spans` gives, is added to what the network holds of them
-        to choose :data:`MORE` further spans.
-        """
-        return self._scored(encoded, hidden, known, *self._mentions(encoded, hidden, liking))
-
-    def between(self, encoded: Encoded, hidden: Floats, known: Known, spans: Ints) -> Scores:
-        """Every pair of given spans against every relation."""
+    def scores(self, encoded: Encoded, hidden: Floats, known: Known, spans: Ints | None = None) -> Scores:
+        """Every pair of spans against every relation: of those that are given, or else of the most mention-like."""
+        if spans is None:
+            every = enumerate_spans(encoded)
+            best = np.argsort(-self.mention(encoded, hidden, every), kind="stable")[: self.kept]
+            spans = every[np.sort(best)]
         vectors = self._vectors(encoded, hidden, spans)
-        return self._scored(encoded, hidden, known, spans, vectors, self._linear("mention", vectors)[:, 0])
-
-    def _scored(
-        self, encoded: Encoded, hidden: Floats, known: Known, spans: Ints, vectors: Floats, mention: Floats
-    ) -> Scores:
         whole = np.maximum(self._linear("sentence", hidden.mean(0)), 0)
         fits = known.bias + known.sentence @ whole / 16
         start, end = spans[:, 0], spans[:, 1]
@@ -118,18 +101,11 @@ class Heads:
         said += (vectors @ (known.subject.T / 16))[i] + (vectors @ (known.object.T / 16))[j] + fits
         odds = np.full((len(spans), len(spans), len(known.relations)), NEVER)
         odds[i, j] = said
-        return Scores(encoded, spans, odds, mention)
+        return Scores(encoded, spans, odds)
 
-    def _mentions(self, encoded: Encoded, hidden: Floats, liking: Floats | None) -> tuple[Ints, Floats, Floats]:
-        """The spans most like mentions, in order of place."""
-        every = enumerate_spans(encoded)
-        vectors = self._vectors(encoded, hidden, every)
-        mention = self._linear("mention", vectors)[:, 0]
-        best = np.sort(np.argsort(-mention, kind="stable")[: self._kept])
-        if liking is not None:
-            liked = np.argsort(-(mention + liking), kind="stable")[: self._kept + MORE]
-            best = np.union1d(best, liked)
-        return every[best], vectors[best], mention[best]
+    def mention(self, encoded: Encoded, hidden: Floats, spans: Ints) -> Floats:
+        """How much like mentions spans are: log-odds, shape (N,)."""
+        return self._linear("mention", self._vectors(encoded, hidden, spans))[:, 0]
 
     def _vectors(self, encoded: Encoded, hidden: Floats, spans: Ints) -> Floats:
         width = self._weights["width.weight"]
@@ -158,14 +134,6 @@ class Heads:
         deep = self._linear("deep", joint)
         joint += np.maximum(deep, 0, out=deep)
         return np.asarray(joint, np.float32)
-
-
-def meaning(encoded: Encoded, plain: Floats, spans: Ints) -> Floats:
-    """Unit vectors of spans, shape (N, hidden): the mean of their pieces' vectors by the encoder before training."""
-    sums = np.concatenate([np.zeros((1, plain.shape[1]), np.float32), np.cumsum(plain, 0, dtype=np.float32)])
-    first, last = encoded.first[spans[:, 0]], encoded.last[spans[:, 1]] + 1
-    total = sums[last] - sums[first]
-    return np.asarray(total / (np.linalg.norm(total, axis=1, keepdims=True) + np.float32(1e-6)), np.float32)
 
 
 def session_encoder(model: str) -> Encode:
@@ -266,49 +234,32 @@ def _overlap(one: Span, other: Span) -> bool:
 
 
 Embed = Callable[[Sequence[str]], npt.NDArray[np.float32]]
-Liking = Callable[[Encoded], npt.NDArray[np.float32]]
 
 
 class Model:
-    """A trained model, loaded. Raises ModelUnavailable when the folder holds none."""
+    """A trained model, loaded. Raises ModelUnavailable when the folder holds none.
+
+    ``pieces`` makes word pieces of a text, ``encoder`` vectors of these, ``heads`` scores of the vectors.
+    """
 
     def __init__(self, folder: Path, embed: Embed) -> None:
         self.about = read_about(folder)
-        self._heads = Heads(read_weights(folder), self.about.kept, self.about.heads)
+        self.heads = Heads(read_weights(folder), self.about.kept, self.about.heads)
         encoder, pieces = encoder_files(folder)
-        self._pieces = tokenizer(pieces.parent)
-        self._encode: Encode = session_encoder(str(encoder))
+        self.pieces = tokenizer(pieces.parent)
+        self.encoder: Encode = session_encoder(str(encoder))
         self._embed = embed
 
     def know(self, relations: Sequence[Relation]) -> Known:
         """What the model needs of relations to ask for them."""
-        return self._heads.know(relations, relation_texts(relations, self._embed))
+        return self.heads.know(relations, relation_texts(relations, self._embed))
 
-    def scores(self, text: str, known: Known, liked: Liking | None = None) -> Scores | None:
-        """Log-odds of every candidate; None where there is nothing to read.
-
-        With ``liked`` stretches that it likes are candidates too (:meth:`Heads.scores`), and all have their meaning.
-        """
-        encoded = encode(text, self._pieces)
+    def scores(self, text: str, known: Known) -> Scores | None:
+        """Log-odds of every candidate; None where there is nothing to read."""
+        encoded = encode(text, self.pieces)
         if encoded.size < 2 or not known.relations:
             return None
-        hidden, plain = self._encode(encoded.ids)
-        if liked is None:
-            return self._heads.scores(encoded, hidden, known)
-        scores = self._heads.scores(encoded, hidden, known, liked(encoded))
-        return replace(scores, meaning=None if plain is None else meaning(encoded, plain, scores.spans))
-
-    def between(self, text: str, names: Sequence[Span], known: Known, most: int = MOST_PIECES) -> Scores | None:
-        """Log-odds of the pairs of names given by their places and no others, in a text of up to ``most`` pieces.
-
-        A text may be of several sentences. None where the network sees fewer than two of the names.
-        """
-        encoded = encode(text, self._pieces, most)
-        seen = places(names, encoded)
-        if len(seen) < 2 or not known.relations:
-            return None
-        hidden, _ = self._encode(encoded.ids)
-        return self._heads.between(encoded, hidden, known, np.array(seen, np.int64))
+        return self.heads.scores(encoded, self.encoder(encoded.ids)[0], known)
 
     def read(self, text: str, known: Known, choice: Choice) -> list[Scored]:
         """Facts of a sentence, best first."""

@@ -139,7 +139,7 @@ def test_untrained_runs_say_what_comes_near_the_best_of_a_sentence(folder, forgi
     relations = (Relation("l/keeper", "keeper"), Relation("l/built", "built"))
     odds = np.full((3, 3, 2), -20, np.float32)
     odds[0, 1, 0], odds[0, 2, 1] = -3.0, -5.0
-    scores = Scores(encode(text, tokenizer(model_folder())), spans, odds, np.zeros(3, np.float32))
+    scores = Scores(encode(text, tokenizer(model_folder())), spans, odds)
     assert [fact.relation for fact in decode(scores, relations, choice)] == said
 
 
@@ -149,7 +149,7 @@ def test_a_decision_rule_weighs_the_published_figure_more():
     relations = (Relation("l/keeper", "keeper"), Relation("l/built", "built"))
     odds = np.full((3, 3, 2), -20, np.float32)
     odds[0, 1, 0], odds[0, 2, 1] = 3.0, -0.5
-    scores = Scores(encode(text, tokenizer(model_folder())), spans, odds, np.zeros(3, np.float32))
+    scores = Scores(encode(text, tokenizer(model_folder())), spans, odds)
     gold = ((("Holm", "keeper", "Ada"),), (("Holm", "built", "1871"),))
     cases = tuple(Case(str(at), text, one) for at, one in enumerate(gold))
     read = Read(Task("l", relations, (), cases), Canonicaliser(), cases, (scores, scores), 1.0)

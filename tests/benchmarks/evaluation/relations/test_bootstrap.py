@@ -5,9 +5,10 @@ import pytest
 
 from benchmarks.evaluation.relations.bootstrap import bootstrapped
 from benchmarks.evaluation.relations.priors import Priors, Weights
+from benchmarks.evaluation.relations.reading import Meant
 from kg.indexes.embedding import model_folder
 from kg.relations.encoding import Relation, encode
-from kg.relations.scoring import NEVER, Scores
+from kg.relations.scoring import NEVER
 from kg.syntax.parser import tokenizer
 
 LIGHT, KEEPER, BELL, WOOL = np.eye(4, dtype=np.float32)
@@ -27,7 +28,7 @@ def scores(sure, subject, object_, other=WOOL):
     odds[0, 1] = sure
     odds[0, 2] = odds[2, 1] = min(sure, 0.0) - 9.0 if sure > NEVER else NEVER
     spans = np.array([(1, 2), (4, 5), (9, 10)])
-    return Scores(encoded, spans, odds, np.zeros(3, np.float32), np.stack([subject, object_, other]))
+    return Meant(encoded, spans, odds, np.stack([subject, object_, other]))
 
 
 QUIET = {"object": 0.0, "subject": 0.0}

@@ -13,7 +13,7 @@ def scores(text: str, *names: str) -> Scores:
     encoded = encode(text, tokenizer(model_folder()))
     spans = [encoded.words.cover((text.index(name), text.index(name) + len(name))) for name in names]
     count = len(names)
-    return Scores(encoded, np.array(spans), np.zeros((count, count, 1), np.float32), np.zeros(count, np.float32))
+    return Scores(encoded, np.array(spans), np.zeros((count, count, 1), np.float32))
 
 
 def test_the_lexicon_gives_cues_on_both_sides():

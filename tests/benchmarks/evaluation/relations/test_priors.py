@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from benchmarks.evaluation.relations.priors import Priors, Weights, wants_dates
+from benchmarks.evaluation.relations.reading import Meant
 from kg.indexes.embedding import model_folder
 from kg.relations.encoding import Relation, encode
-from kg.relations.scoring import NEVER, Scores
+from kg.relations.scoring import NEVER
 from kg.syntax.parser import tokenizer
 
 NOTHING = Weights(whole=0, named=0, topic=0, date=0, object=0, subject=0, qualifier=0)
@@ -25,7 +26,7 @@ def scores(text, *names, relations=1, meaning=None):
     spans = [encoded.words.cover((text.index(name), text.index(name) + len(name))) for name in names]
     odds = np.zeros((len(names), len(names), relations), np.float32)
     odds[np.arange(len(names)), np.arange(len(names))] = NEVER
-    return Scores(encoded, np.array(spans), odds, np.zeros(len(names), np.float32), meaning)
+    return Meant(encoded, np.array(spans), odds, meaning)
 
 
 def raised(relations, made, **weights):
