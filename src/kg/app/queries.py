@@ -12,18 +12,14 @@ from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from kg.errors import BadQuery, Unsupported
-from kg.stores.guard import check_query
+from kg.stores.guard import LEFT_ALONE, check_query
 
 if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
 
 _CLASSES = re.compile(r",? ?\['?.'? ?\.\.=? ?'.*?'\]|,? ?\[_\]|,? ?\['.'\]")
 # What brackets may stand in without being any.
-_QUIET = re.compile(
-    r'"""(?:[^\\]|\\.)*?"""|\'\'\'(?:[^\\]|\\.)*?\'\'\'|"(?:[^"\\\n]|\\.)*"|\'(?:[^\'\\\n]|\\.)*\''
-    r"|<[^<>\"{}|^`\\\s]*>|#[^\n]*",
-    re.DOTALL,
-)
+_QUIET = re.compile(LEFT_ALONE, re.VERBOSE | re.DOTALL)
 _PAIRS = {"}": "{", ")": "(", "]": "["}
 _CLOSERS = {opened: closed for closed, opened in _PAIRS.items()}
 _MODIFIER = re.compile(r"\b(?:ORDER\s+BY|GROUP\s+BY|HAVING|LIMIT|OFFSET)\b", re.IGNORECASE)

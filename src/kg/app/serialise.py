@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 import pyoxigraph as ox
 
+from kg.base.user_graphs import blanks_named
 from kg.errors import Unsupported
 from kg.namespaces import KG, RDF, RDFS, XSD, Namespaces
 
@@ -177,11 +178,10 @@ def export(
     format: str = "turtle",
     provenance: str = "full",
     namespaces: Namespaces | None = None,
-    prefixes: Mapping[str, str] | None = None,
 ) -> None:
     """Writes the graph. ``provenance`` "none" leaves out documents, passages, claims and evidence. Raises Unsupported.
 
-    ``prefixes`` are added to those of the knowledge base and those that ontologies declare for themselves.
+    Prefixes are those of the knowledge base and those that ontologies declare for themselves.
     """
     if format not in FORMATS:
         raise Unsupported(f"there is no format {format!r}", f"one of {', '.join(FORMATS)}")
@@ -191,8 +191,7 @@ def export(
     quads: Iterable[ox.Quad] = store.quads() if format in _ALL_GRAPHS else store.quads(ox.DefaultGraph())
     if provenance == "none":
         quads = _facts(quads, names)
-    known = {**declared_prefixes(store, names), **(prefixes or {}), **names.prefixes()}
-    write(quads, stream, format, known)
+    write(quads, stream, format, {**declared_prefixes(store, names), **names.prefixes()})
 
 
 def _facts(quads: Iterable[ox.Quad], names: Namespaces) -> Iterator[ox.Quad]:
@@ -227,7 +226,7 @@ def write(quads: Iterable[ox.Quad], stream: IO[bytes], format: str, prefixes: Ma
     """Writes quads in a format, sorted. Graph names are left out where the format has none."""
     canonical = _canonical(quads)
     if format in ("nt", "nq"):
-        lines = [_line(quad, format == "nq") for quad in canonical]
+        lines = (f"{quad if format == 'nq' else quad.triple} .\n" for quad in canonical)
         stream.write("".join(sorted(lines)).encode())
         return
     ordered = sorted(canonical, key=_key)
@@ -244,15 +243,8 @@ def _canonical(quads: Iterable[ox.Quad]) -> list[ox.Quad]:
     terms = (term for q in found for term in (q.subject, q.object, q.graph_name))
     # Those of a knowledge base got such names when they were written; naming them again could take long.
     if any(isinstance(term, ox.BlankNode) and not _NAMED.fullmatch(term.value) for term in terms):
-        dataset = ox.Dataset(found)
-        dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
-        return list(dataset)
+        return list(blanks_named(found))
     return found
-
-
-def _line(quad: ox.Quad, named: bool) -> str:
-    triple = f"{quad.subject} {quad.predicate} {quad.object}"
-    return f"{triple} {quad.graph_name} .\n" if named and _iri(quad.graph_name) else f"{triple} .\n"
 
 
 def _key(quad: ox.Quad) -> tuple[str, str, bool, str, str]:

@@ -23,11 +23,16 @@ def canonical(quads: Iterable[ox.Quad]) -> bytes:
     """Canonical N-Quads of the quads; nothing for none."""
     found: Iterable[ox.Quad] = quads if isinstance(quads, set) else set(quads)
     if any(_has_blank(quad) for quad in found):
-        dataset = ox.Dataset(found)
-        dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
-        found = dataset
+        found = blanks_named(found)
     # UTF-8 sorts as the characters do.
-    return b"".join(sorted(f"{_line(quad)} .\n".encode() for quad in found))
+    return b"".join(sorted(f"{quad} .\n".encode() for quad in found))
+
+
+def blanks_named(quads: Iterable[ox.Quad]) -> ox.Dataset:
+    """The quads with their blank nodes named by RDFC-1.0."""
+    dataset = ox.Dataset(quads)
+    dataset.canonicalize(ox.CanonicalizationAlgorithm.RDFC_1_0)
+    return dataset
 
 
 def replacing(quads: Iterable[ox.Quad], graph: GraphName, content: Iterable[ox.Triple | ox.Quad]) -> bytes:
@@ -35,11 +40,6 @@ def replacing(quads: Iterable[ox.Quad], graph: GraphName, content: Iterable[ox.T
     kept = {quad for quad in quads if quad.graph_name != graph}
     kept.update(ox.Quad(t.subject, t.predicate, t.object, graph) for t in content)
     return canonical(kept)
-
-
-def _line(quad: ox.Quad) -> str:
-    triple = f"{quad.subject} {quad.predicate} {quad.object}"
-    return triple if isinstance(quad.graph_name, ox.DefaultGraph) else f"{triple} {quad.graph_name}"
 
 
 def _has_blank(quad: ox.Quad) -> bool:

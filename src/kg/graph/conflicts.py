@@ -99,9 +99,9 @@ class Disagreement:
         return f"{self.subject_label} – {self.property_label}: {sides}"
 
 
-def conflicts(store: GraphStore, subject: str = "", property: str = "") -> list[Disagreement]:
-    """Disagreements in the graph, by subject and property; of one subject or property, if they are given (IRIs)."""
-    bound = {name: ox.NamedNode(iri) for name, iri in (("s", subject), ("p", property)) if iri}
+def conflicts(store: GraphStore, subject: str = "") -> list[Disagreement]:
+    """Disagreements in the graph, by subject and property; of one subject, if it is given (an IRI)."""
+    bound = {"s": ox.NamedNode(subject)} if subject else None
     found: dict[tuple[str, str], list[Value]] = defaultdict(list)
     for row in store.query(_CLAIMS, bound, _PREFIXES):  # type: ignore[union-attr]
         found[row["s"].value, row["p"].value].append(_value(row))

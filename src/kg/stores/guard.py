@@ -49,6 +49,10 @@ _TOKEN = re.compile(
     |(?P<other>\\.|.)""",
     re.VERBOSE | re.DOTALL,
 )
+LEFT_ALONE = r"""
+    \"{3}(?:[^"\\]|\\.|"(?!""))*\"{3} | '{3}(?:[^'\\]|\\.|'(?!''))*'{3} | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
+    | <[^<>"{}|^`\\\s]*> | \#[^\n]*"""
+"""What in a query is no part of its grammar, as a verbose pattern: strings, IRIs and comments."""
 _OPEN, _CLOSE = "([{", ")]}"
 # After one of these a "<" can be "less than"; anywhere else it begins an IRI.
 _OPERAND = frozenset({"string", "iri", "var", "lang", "name", "number", "word"})

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pyoxigraph as ox
 
 from kg.errors import BadQuery, CorruptKnowledgeBase, StoreLocked
+from kg.stores.guard import LEFT_ALONE
 
 if TYPE_CHECKING:
     import rdflib
@@ -185,18 +186,14 @@ def data_block(quads: Iterable[ox.Quad]) -> str:
     parts = []
     ordered = sorted(quads, key=lambda quad: (str(quad.graph_name), str(quad)))
     for graph, alike in groupby(ordered, key=lambda quad: quad.graph_name):
-        triples = "\n".join(f"{quad.subject} {quad.predicate} {quad.object} ." for quad in alike)
+        triples = "\n".join(f"{quad.triple} ." for quad in alike)
         parts.append(triples if isinstance(graph, ox.DefaultGraph) else f"GRAPH {graph} {{\n{triples}\n}}")
     return "\n".join(parts)
 
 
 # Oxigraph binds only variables that a SELECT projects (SEP-0007); it names the first one that isn't.
 _HIDDEN = re.compile(r"does not contains? variable \?(\w+) in its SELECT projection")
-_TOKEN = re.compile(
-    r""" \"{3}(?:[^"\\]|\\.|"(?!""))*\"{3} | '{3}(?:[^'\\]|\\.|'(?!''))*'{3} | "(?:[^"\\\n]|\\.)*" | '(?:[^'\\\n]|\\.)*'
-      | <[^<>"{}|^`\\\s]*> | \#[^\n]* | [?$](?P<name>\w+) """,
-    re.VERBOSE | re.DOTALL,
-)
+_TOKEN = re.compile(rf"{LEFT_ALONE} | [?$](?P<name>\w+)", re.VERBOSE | re.DOTALL)
 
 
 def _inserted(sparql: str, name: str, term: ox.NamedNode | ox.Literal) -> str:

@@ -37,7 +37,7 @@ from kg.stores.endpoint import (
     canonical_quad,
     marked,
 )
-from kg.stores.guard import check_query
+from kg.stores.guard import LEFT_ALONE, check_query
 from kg.stores.oxigraph import OxigraphStore, data_block, place
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ if TYPE_CHECKING:
     from kg.settings import StoreSettings
 
 TOKEN = re.compile(
-    r""" (?P<left>\"{3}(?:[^"\\]|\\.|"(?!""))*\"{3} | '{3}(?:[^'\\]|\\.|'(?!''))*'{3} | "(?:[^"\\\n]|\\.)*"
-      | '(?:[^'\\\n]|\\.)*' | <[^<>"{}|^`\\\s]*> | \#[^\n]*)
-      | [?$](?P<name>\w+) | (?P<word>[A-Za-z_][\w\-.]*:?[\w\-.]*|:[\w\-.]+) | (?P<mark>[{}()]) """,
+    rf"(?P<left>{LEFT_ALONE}) | [?$](?P<name>\w+)"
+    r" | (?P<word>[A-Za-z_][\w\-.]*:?[\w\-.]*|:[\w\-.]+) | (?P<mark>[{}()])",
     re.VERBOSE | re.DOTALL,
 )
 RESERVED = "citegraph_"
