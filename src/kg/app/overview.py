@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
@@ -14,9 +13,6 @@ from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, ExplainedClaim, Explanation, Source
 from kg.resolution.contributions import Totals
 from kg.text.names import name_key
-
-if TYPE_CHECKING:
-    pass
 
 _COUNTS = {
     "documents": "?x a kg:Document",

@@ -43,13 +43,12 @@ from kg.resolution.resolve import (
 
 if TYPE_CHECKING:
     from kg.base.graphs import Graphs
-    from kg.base.states import State
     from kg.decisions import Decision
     from kg.namespaces import Namespaces
     from kg.ontology import Ontology
     from kg.protocols import GraphStore, Pattern
     from kg.records import Record
-    from kg.resolution.contributions import Contribution, Link
+    from kg.resolution.contributions import Link
     from kg.resolution.joining import Joining
     from kg.resolution.openproperties import OpenProperty
 

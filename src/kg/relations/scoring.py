@@ -138,8 +138,6 @@ class Heads:
 
 def session_encoder(model: str) -> Encode:
     """The exported encoder, on one thread."""
-    from pathlib import Path
-
     from kg.indexes.embedding import session
 
     ready = session(Path(model))

@@ -41,7 +41,6 @@ from kg.stores.guard import LEFT_ALONE, check_query
 from kg.stores.oxigraph import OxigraphStore, data_block, place
 
 if TYPE_CHECKING:
-    import pyoxigraph as ox
     import rdflib
 
     from kg.protocols import Pattern
