@@ -166,3 +166,9 @@ def test_replacing_a_graph_leaves_the_others() -> None:
         f'<urn:one> <urn:two> "2"^^{integer} <urn:two> .',
         f'<urn:one> <urn:two> "3"^^{integer} <urn:one> .',
     ]
+
+
+def test_a_triple_that_is_a_term_comes_back() -> None:
+    node = ox.NamedNode("https://mills.example/a")
+    quad = ox.Quad(node, node, ox.Triple(node, node, ox.Literal("Weir")), node)
+    assert parse(canonical([quad])) == {quad}
