@@ -81,9 +81,6 @@ def questions(
 @evaluations.command()
 def nl2sparql(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="Folder with graph.ttl and questions.jsonl.")],
-    train: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Learn from these questions first.", show_default=False)
-    ] = None,
     json: Figures = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write both readings of each here.", show_default=False)
@@ -92,7 +89,7 @@ def nl2sparql(
     """Ask questions on an RDF graph and compare the rows with those of the gold queries."""
     from benchmarks.evaluation.nl2sparql import run
 
-    run(folder, json, out, say, train)
+    run(folder, json, out, say)
 
 
 @evaluations.command()

@@ -184,19 +184,14 @@ def run(
     json_file: Path | None,
     replies_file: Path | None,
     say: Callable[[str], None],
-    train: Path | None = None,
     model: str = "",
 ) -> None:
-    """Scores a folder and prints one line of names and values. ``train``: questions to learn weights from first."""
+    """Scores a folder and prints one line of names and values."""
     from kg.semantics.engine import SemanticParser
 
     store = load_graph(folder)
     questions = load_questions(folder / "questions.jsonl", store)
     parser = SemanticParser.over(store, model)
-    if train is not None:
-        from benchmarks.evaluation.learning import trained
-
-        parser = trained(parser, load_questions(train, store), Cells(store))
     cells = Cells(store)
 
     def answer(text: str) -> Reply:

@@ -12,7 +12,7 @@ import pyoxigraph as ox
 from kg.semantics.chart import Chart
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph, Ids
-from kg.semantics.items import Adjective, Item
+from kg.semantics.items import Item
 from kg.semantics.joins import Joins
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.linking import Linker
@@ -106,17 +106,14 @@ class SemanticParser:
         store: Queried,
         graph: Graph,
         lexicon: Lexicon,
-        weights: Mapping[str, float] = WEIGHTS,
         graphs: Sequence[str] = (),
-        adjectives: Sequence[Adjective] = (),
     ) -> None:
-        self._graphs, self._adjectives = tuple(graphs), tuple(adjectives)
         self._from = "".join(f" FROM {ox.NamedNode(iri)}" for iri in sorted(graphs))
-        self.store, self.graph, self.lexicon, self.weights = store, graph, lexicon, dict(weights)
+        self.store, self.graph, self.lexicon = store, graph, lexicon
         self.denote = Denoter(graph)
         self.schema = Schema(graph, self.denote)
-        self._linker = Linker(graph, lexicon, self.weights, self._adjectives)
-        self._joins = Joins(graph, self.denote, self.schema, self.weights)
+        self._linker = Linker(graph, lexicon, WEIGHTS)
+        self._joins = Joins(graph, self.denote, self.schema, WEIGHTS)
         self._rules = Rules(self._joins, Measures(self._joins, self._linker))
         self._tables = Tables(self.schema, Columns(graph, self.schema, lexicon))
         self._parsed: dict[str, Parse] = {}
@@ -133,21 +130,6 @@ class SemanticParser:
         lexicon.warm()
         return cls(store, graph, lexicon)
 
-    def with_weights(self, weights: Mapping[str, float]) -> SemanticParser:
-        """The same parser, readings weighed otherwise."""
-        return SemanticParser(self.store, self.graph, self.lexicon, weights, self._graphs, self._adjectives)
-
-    def with_adjectives(self, adjectives: Sequence[Adjective]) -> SemanticParser:
-        """The same parser, knowing what these words ask for."""
-        return SemanticParser(self.store, self.graph, self.lexicon, self.weights, self._graphs, adjectives)
-
-    def is_unknown(self, words: Sequence[str], at: int) -> bool:
-        """Whether nothing is known for a word that means something."""
-        if self._linker.skip_cost(words, at) != ("skip", 1.0):
-            return False
-        found = self._linker.items([Token(w, 0, 0, w) for w in words])
-        return not any(i.start <= at < i.end and ("guess", 1.0) not in i.local for i in found)
-
     # --- readings ----------------------------------------------------------------------------
 
     def candidates(self, question: str, limit: int = 40) -> list[Candidate]:
@@ -156,7 +138,7 @@ class SemanticParser:
         words = [t for t in tokens(question) if t.text not in ("please",)][:_MOST_WORDS]
         if not words:
             return []
-        chart = Chart(words, self._linker, self._rules, self.weights)
+        chart = Chart(words, self._linker, self._rules, WEIGHTS)
         asked = _asked(words)
         opening = _opens_with_what_is(words)
         found = [self._candidate(item, asked, opening) for item in chart.readings(3 * limit)]

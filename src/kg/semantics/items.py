@@ -18,15 +18,6 @@ from kg.semantics.logic import Bound, Form, Path, Set
 Features = tuple[tuple[str, float], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Adjective:
-    """A word that asks for values of at least a bound, as learned."""
-
-    word: str
-    path: Path
-    bound: Bound
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Item:
     """A reading of the words from ``start`` to ``end``; ``local`` are the features of this step alone."""

@@ -8,7 +8,7 @@ from functools import partial
 
 from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
-from kg.semantics.items import Adjective, Item
+from kg.semantics.items import Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
 from kg.semantics.operators import Operators, leaf
@@ -43,12 +43,10 @@ _OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having"
 class Linker:
     """Makes the leaves of a chart."""
 
-    def __init__(
-        self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()
-    ) -> None:
+    def __init__(self, graph: Graph, lexicon: Lexicon, weights: Mapping[str, float]) -> None:
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
         self._leaf = partial(leaf, weights)
-        self._operators = Operators(weights, adjectives)
+        self._operators = Operators(weights)
         self._texts = Texts(graph)
 
     def items(self, tokens: Sequence[Token]) -> list[Item]:

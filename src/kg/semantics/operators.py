@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from kg.semantics.bounds import bounds_at, number_of
-from kg.semantics.items import Adjective, Item
+from kg.semantics.items import Item
 from kg.semantics.logic import Bound
 from kg.text.question_words import (
     AGGREGATES,
@@ -56,8 +56,8 @@ def leaf(weights: Mapping[str, float], cat: str, start: int, end: int, match: fl
 class Operators:
     """Makes the leaves of operators."""
 
-    def __init__(self, weights: Mapping[str, float], adjectives: Sequence[Adjective] = ()) -> None:
-        self._leaf, self._adjectives = partial(leaf, weights), adjectives
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        self._leaf = partial(leaf, weights)
 
     def items(self, words: Sequence[str]) -> Iterator[Item]:
         """All operators of a question."""
@@ -78,9 +78,6 @@ class Operators:
             for said, cat in _SIGNS:
                 if word in said and words[at + 1 : at + 2] != ("cent",):
                     yield self._leaf(cat, at, at + 1, 1.0, op=word if word == "per" else "")
-            for learned in self._adjectives:
-                if learned.word == word:
-                    yield self._leaf("P", at, at + 1, 1.0, path=learned.path, op=">=", bound=learned.bound)
             yield from self._superlative(words, at)
             yield from self._comparative(words, at)
             yield from self._apart(words, at)
