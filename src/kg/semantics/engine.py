@@ -55,7 +55,7 @@ _LEAST_BELIEF = 0.55  # a question is declined where less is to be believed: one
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
     "bridge", "bridge-2", "bridge-rank", "order", "direction", "empty", "focus", "measure-unsaid", "best-single",
-    "vacuous", "echo", "head", "extraction", "high", "again", "same", "bare", "value-best", "denied",
+    "vacuous", "echo", "head", "extraction", "high", "again", "same", "bare", "denied",
 )  # fmt: skip
 _SURE = 0.92  # of a request's words that are explained
 _SHORT = 16  # words of a request up to which the chart is asked too

@@ -12,7 +12,7 @@ from kg.semantics.items import Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
 from kg.semantics.operators import Operators, leaf
-from kg.semantics.texts import Texts
+from kg.semantics.texts import sought
 from kg.text.question_words import (
     AFTER_VERB,
     APART,
@@ -35,7 +35,6 @@ _EXACT = 0.95  # of a class's name: those that have it in part aren't meant then
 _LEAST, _MOST = 0.4, 5  # score and number of properties kept for a stretch
 _LONGEST = 5
 _FLAG = 0.6
-_IN_TEXT = 0.55  # a word that nothing is called, but that some text contains
 _VAGUE = {"size": ("area", "population", "volume", "capacity", "extent")}
 _OWNING = frozenset((verb, article) for verb in ("with", "has", "have", "having") for article in ("the", "a", "an"))
 
@@ -47,13 +46,12 @@ class Linker:
         self._graph, self._lexicon, self._weights = graph, lexicon, weights
         self._leaf = partial(leaf, weights)
         self._operators = Operators(weights)
-        self._texts = Texts(graph)
 
     def items(self, tokens: Sequence[Token]) -> list[Item]:
         """All leaves, the best first."""
         words = tuple(t.text for t in tokens)
         found = [*self._operators.items(words)]
-        for start, end, text, is_name in self._texts.sought(tokens):
+        for start, end, text, is_name in sought(tokens):
             found.append(self._leaf("TX", start, end, 1.0, name=text, op="name" if is_name else "", head=start))
         named = [*self._things(words), *self._acronyms(tokens)]
         classes = [*self._classes(words)]
@@ -89,8 +87,6 @@ class Linker:
     def _likely(self, words: Sequence[str], known: set[int]) -> Iterator[Item]:
         for at, word in enumerate(words):
             if at not in known and word not in FUNCTION and word not in LIGHT and len(word) > 2:
-                for form in self._texts.within(word):
-                    yield self._leaf("S", at, at + 1, _IN_TEXT, form=form, name=word, head=at)
                 for named in self._lexicon.likely_things((word,)):
                     item = self._named(at, at + 1, named.score * 0.95, named.ids, named.name)
                     yield replace(item, single=len(named.ids) == 1 or word == named.name)

@@ -10,7 +10,6 @@ from kg.semantics.joins import Joins, Local
 from kg.semantics.linking import Linker
 from kg.semantics.logic import (
     Aggregate,
-    And,
     Best,
     BestCount,
     Count,
@@ -63,10 +62,6 @@ class Measures:
             made = Best(form, path, top, best.nth, best.k)
             if self._denote.holds(made):
                 yield self._joins.chosen(best, of, of, made, [*local, *more])
-        if best.path and not self.has(form, best.path):
-            if not of.single:
-                yield from self._far(best, of, local)
-            yield from self._value_best(best, of, local)
 
     def numeric(self, path: Path) -> bool:
         """Whether a path ends at numbers or dates."""
@@ -121,28 +116,6 @@ class Measures:
         paths = self._schema.paths(self._schema.types(form), self._schema.types(best.within))
         for rank, path in enumerate(paths[:3]):
             yield path, [("bridge" if len(path) == 1 else "bridge-2", 0.5), ("bridge-rank", float(rank))]
-
-    def _far(self, best: Item, of: Item, local: Local) -> Iterator[Item]:
-        """The set's things whose related things have the greatest value: "the state with the highest elevation"."""
-        owners = self._schema.types(Users(best.path[0]))
-        for rank, path in enumerate(self._schema.paths(self._schema.types(of.set()), owners)[:3]):
-            if len(path) == 1:
-                made = Best(of.set(), (*path, *best.path), self._end(best, best.path), best.nth)
-                if self._denote(made):
-                    more = [*local, ("bridge", 1.0), ("bridge-rank", float(rank))]
-                    yield self._joins.chosen(best, of, of, made, more)
-
-    def _value_best(self, best: Item, of: Item, local: Local) -> Iterator[Item]:
-        """The greatest value among what is related to the set: "the highest elevation in …"."""
-        local = [(n, v) for n, v in local if n != "best-single"]
-        owners = Users(best.path[0])
-        for form, more in self._joins.linked(owners, of.set(), ("in",))[:3]:
-            made = Best(And(owners, form), best.path, self._end(best, best.path), best.nth)
-            if self._denote(made):
-                value = along(best.path, made)
-                yield self._joins.made(
-                    "S", best, of, [*local, *more, ("value-best", 1.0)], form=value, name=best.name, head=best.start
-                )
 
     def measured(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "Largest population": a superlative that wants whose."""

@@ -15,7 +15,6 @@ from kg.semantics.tallies import Tallies
 from kg.semantics.texts import TextRules
 
 Rule = Callable[[Item, Item, Sequence[str]], Iterator[Item]]
-_HAVING = frozenset(("have", "has", "had", "having", "with"))
 _OUT = frozenset(("but", "except", "excluding", "besides"))
 
 
@@ -38,7 +37,7 @@ class Rules:
         groups, listings, texts = Groups(joins), Listings(joins), TextRules(joins)
         apart = Differences(joins, measures, c)
         tallies = Tallies(joins, measures, self._sets, c.filtered)
-        self._apart, self._conditions, self._tallies = apart, c, tallies
+        self._conditions = c
         each_value = _either(groups.each_value, groups.by_relation)
         self._binary: dict[tuple[str, str], Rule] = {
             ("S", "S"): self._sets,
@@ -121,7 +120,6 @@ class Rules:
         """What a reading may be besides."""
         yield from self._measures.implied(item)
         yield from self._conditions.implied(item)
-        yield from self._tallies.most_of_whatever(item)
 
     # --- sets --------------------------------------------------------------------------------
 
@@ -202,7 +200,6 @@ class Rules:
     def _set_relation(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if gap[-1:] == ("by",):
             yield from self._conditions.by(left, right, gap)
-        yield from self._having(left, right, gap)
         yield from self._joins.joined(right, left, gap, before=False)
 
     # --- operators ---------------------------------------------------------------------------
@@ -241,16 +238,6 @@ class Rules:
     def _both(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         if isinstance(right.form, Or):
             yield self._joins.made("S", left, right, [], like=right, op="both")
-
-    def _having(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
-        """ "Books that have won an award", "patients who have been discharged": that have one at all."""
-        if not _HAVING & set(gap) or left.single or right.fn or len(right.path) != 1:
-            return
-        form = And(left.set(), Users(right.path[0]))
-        found = self._joins.denote(form)
-        if found and len(found) < len(self._joins.denote(left.set())):
-            local = [("bare", 0.5)]
-            yield self._joins.chosen(left, right, left, form, local)
 
     def _minus(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         joins, one, other = self._joins, left.set(), right.set()

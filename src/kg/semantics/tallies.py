@@ -14,7 +14,6 @@ from kg.semantics.logic import (
     Difference,
     Each,
     Join,
-    Kind,
     More,
     Overall,
     Path,
@@ -188,23 +187,6 @@ class Tallies:
         """ "Three ships have the greatest length", "the longest three ships"."""
         if best.k == 1 and best.nth == 1:
             yield from self._measures.best_of(replace(best, k=few.k), replace(few, cat="S", k=1))
-
-    def most_of_whatever(self, item: Item) -> Iterator[Item]:
-        """ "(Who has) the most ships": of whatever things are tied to them."""
-        if item.cat != "M" or item.within is None or item.path:
-            return
-        types = self._schema.types(item.within)
-        ways: dict[int, int] = {}
-        for cls in types:
-            for other in self._schema.neighbours(cls):
-                if other not in types and other in self._joins.graph.classes:
-                    uses = max(n for _, n in self._schema.links[cls, other])
-                    ways[other] = max(uses, ways.get(other, 0))
-        for rank, cls in enumerate(sorted(ways, key=lambda c: (-ways[c], c))[:4]):
-            local: Local = [("bare", 1.0), ("bridge-rank", float(rank))]
-            whatever = Item("S", item.start, item.start, 0.0, form=Kind(cls), head=item.start)
-            for found in self._measures.best_of(item, whatever):
-                yield self._joins.alone(found, item, local)
 
 
 def _having(part: Set, whole: Set) -> tuple[Set, Set]:

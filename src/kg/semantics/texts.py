@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Iterable, Iterator, Sequence
 
-from kg.semantics.graph import Graph
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
-from kg.semantics.logic import Contains, Path, Users
+from kg.semantics.logic import Contains, Path
 from kg.text.question_words import FUNCTION, GENERIC, word_set
-from kg.text.tokens import Token, words
+from kg.text.tokens import Token
 
 _SAYING = word_set("mention mentions mentioned mentioning contain contains containing contained include includes "
                    "including say says saying state states read reads")  # fmt: skip
@@ -19,74 +16,48 @@ _NAMED = word_set("named called titled")
 _BEFORE = word_set("a an the word words text phrase term string")
 _HAVING = word_set("with have has having contain contains containing")
 _OF_NAME = frozenset(("name", "names", "title", "titles"))
-_LONGEST, _WAYS = 4, 3
-_LETTERS = 4  # of a word that is looked for without being asked to
+_LONGEST = 4  # words of a text that is looked for without quotation marks
 
 
-class Texts:
-    """The words of a graph's texts, and the leaves and rules that look for some in them."""
+def sought(tokens: Sequence[Token]) -> Iterator[tuple[int, int, str, bool]]:
+    """Stretches that ask for a text: from, to, the text, and whether it is to be in a name."""
+    said = [t.text for t in tokens]
+    for at, word in enumerate(said):
+        start = at + 1
+        while start < len(said) and said[start] in _BEFORE and not tokens[start].quoted:
+            start += 1
+        if word in _SAYING | _NAMED:
+            for end in _ends(tokens, start):
+                text = " ".join(t.original for t in tokens[start:end])
+                yield at, end, text, word in _NAMED
+        if word in _HAVING | _BEFORE:
+            yield from _in_name(tokens, at, _ends(tokens, start))
+    for at, token in enumerate(tokens):
+        if token.quoted and (at == 0 or not tokens[at - 1].quoted):
+            end = next((i for i in range(at, len(tokens)) if not tokens[i].quoted), len(tokens))
+            yield from _in_name(tokens, at, (end,))
 
-    def __init__(self, graph: Graph) -> None:
-        self._graph = graph
 
-    @cached_property
-    def _properties(self) -> tuple[int, ...]:
-        return tuple(p.id for p in self._graph.properties.values() if p.kind == "text")
+def _in_name(tokens: Sequence[Token], at: int, ends: Iterable[int]) -> Iterator[tuple[int, int, str, bool]]:
+    """ "(With) “Meadow” in their name", "(the word) dinar in its title": of the ends those that this follows."""
+    for end in ends:
+        after = [t.text for t in tokens[end : end + 3]]
+        if after[:1] == ["in"] and _OF_NAME & {*after}:
+            stop = end + 1 + next(n for n, word in enumerate(after) if word in _OF_NAME)
+            text = " ".join(t.original for t in tokens[at:end] if t.quoted or t.text not in _HAVING | _BEFORE)
+            if text:
+                yield at, stop, text, True
 
-    @cached_property
-    def _said(self) -> Mapping[str, tuple[int, ...]]:
-        """Words of texts of several words, with the properties whose values they are in, the most frequent first."""
-        count: dict[str, dict[int, int]] = defaultdict(lambda: defaultdict(int))
-        for property_ in self._properties:
-            for value in self._graph.back[property_]:
-                said = words(self._graph.terms[value].value[:2000])
-                for word in set(said) if len(said) > 1 else ():
-                    count[word][property_] += 1
-        return {w: tuple(sorted(found, key=lambda p: (-found[p], p))) for w, found in count.items()}
 
-    def within(self, word: str) -> tuple[Contains, ...]:
-        """What has a text with a word, by the property that has it."""
-        if len(word) < _LETTERS or word in FUNCTION:
-            return ()
-        return tuple(Contains(Users((p, True)), ((p, True),), word) for p in self._said.get(word, ())[:_WAYS])
-
-    def sought(self, tokens: Sequence[Token]) -> Iterator[tuple[int, int, str, bool]]:
-        """Stretches that ask for a text: from, to, the text, and whether it is to be in a name."""
-        said = [t.text for t in tokens]
-        for at, word in enumerate(said):
-            start = at + 1
-            while start < len(said) and said[start] in _BEFORE and not tokens[start].quoted:
-                start += 1
-            if word in _SAYING | _NAMED:
-                for end in self._ends(tokens, start):
-                    text = " ".join(t.original for t in tokens[start:end])
-                    yield at, end, text, word in _NAMED
-            if word in _HAVING | _BEFORE:
-                yield from self._in_name(tokens, at, self._ends(tokens, start))
-        for at, token in enumerate(tokens):
-            if token.quoted and (at == 0 or not tokens[at - 1].quoted):
-                end = next((i for i in range(at, len(tokens)) if not tokens[i].quoted), len(tokens))
-                yield from self._in_name(tokens, at, (end,))
-
-    def _in_name(self, tokens: Sequence[Token], at: int, ends: Iterable[int]) -> Iterator[tuple[int, int, str, bool]]:
-        """ "(With) “Meadow” in their name", "(the word) dinar in its title": of the ends those that this follows."""
-        for end in ends:
-            after = [t.text for t in tokens[end : end + 3]]
-            if after[:1] == ["in"] and _OF_NAME & {*after}:
-                stop = end + 1 + next(n for n, word in enumerate(after) if word in _OF_NAME)
-                text = " ".join(t.original for t in tokens[at:end] if t.quoted or t.text not in _HAVING | _BEFORE)
-                if text:
-                    yield at, stop, text, True
-
-    def _ends(self, tokens: Sequence[Token], start: int) -> Iterator[int]:
-        """Where a text that begins here may end."""
-        if start < len(tokens) and tokens[start].quoted:
-            yield next((i for i in range(start, len(tokens)) if not tokens[i].quoted), len(tokens))
+def _ends(tokens: Sequence[Token], start: int) -> Iterator[int]:
+    """Where a text that begins here may end."""
+    if start < len(tokens) and tokens[start].quoted:
+        yield next((i for i in range(start, len(tokens)) if not tokens[i].quoted), len(tokens))
+        return
+    for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
+        if tokens[end - 1].text in FUNCTION | GENERIC or tokens[start].text[0].isdigit():
             return
-        for end in range(start + 1, min(len(tokens), start + _LONGEST) + 1):
-            if tokens[end - 1].text in FUNCTION | GENERIC or tokens[start].text[0].isdigit():
-                return
-            yield end
+        yield end
 
 
 class TextRules:

@@ -27,7 +27,6 @@ WEIGHTS: Mapping[str, float] = {
     "measure-rank": -0.08,
     "measure-unsaid": -0.5,
     "best-single": -1.2,  # a superlative of one named thing
-    "value-best": -0.25,
     "union": -0.1,
     "tight": 0.12,  # 's binds first
     "negated": 0.1,
@@ -50,5 +49,5 @@ BELIEF: Mapping[str, float] = {
     "direction": 0.777, "echo": -0.513, "empty": -3.45, "extraction": -0.763, "fit": 0.083, "focus": -0.954,
     "guessed": 0.478, "head": 0.147, "high": -0.128, "least-fit": 2.008, "left-out": -0.303, "left-out-any": -0.394,
     "light": -0.668, "measure-unsaid": -0.232, "one": -3.175, "order": -0.884, "score": 3.386, "short": 2.216,
-    "single": -0.254, "vacuous": -0.287, "value-best": -0.831,
+    "single": -0.254, "vacuous": -0.287,
 }  # fmt: skip
