@@ -107,16 +107,17 @@ class RowSets:
 
     # --- sets of rows ----------------------------------------------------------------------------
 
-    def _grown(self, of: Set, form: Rows, shape: str, new: Sequence[int], columns: Sequence[int] = ()) -> Set | None:
+    def _grown(self, of: Set, form: Rows, shape: str, new: Sequence[int], columns: Sequence[int] = ()) -> Iterator[Set]:
+        """A set chosen from another, unless it has no rows."""
         rows = self.evaluator.rows(form)
         if not rows:
-            return None
+            return
         words, used = of.words, of.columns
         for column in columns:
             words |= self.asked.heads[column].words
             used |= 1 << column
         parts = (*of.parts, *new)
-        return Set(form, rows, shape, parts, words, used, of.score + self._sum(new), of.links)
+        yield Set(form, rows, shape, parts, words, used, of.score + self._sum(new), of.links)
 
     def filtered(self) -> list[Set]:
         """All rows, those of one filter, of two, of one not."""
@@ -203,9 +204,7 @@ class RowSets:
             for top in (end for end in (True, False) if not self.asked.against(column, end)):
                 name = "greatest" if top else "least"
                 new = (self._operator(name), self._column(name, column))
-                grown = self._grown(of, Extreme(of.form, column, top), f"{name}({of.shape})", new, (column,))
-                if grown is not None:
-                    yield grown
+                yield from self._grown(of, Extreme(of.form, column, top), f"{name}({of.shape})", new, (column,))
                 if of.shape == WHOLE:
                     yield from self._top(of, column, top, name)
                 yield from self._after_the_first(of, column, top, name)
@@ -217,8 +216,7 @@ class RowSets:
             if count is None or count < 2 or count >= self.table.size:
                 continue
             new = (self._operator(f"{name}-n"), self._column(name, column))
-            grown = self._grown(of, Extreme(of.form, column, top, count), f"{name}-n({of.shape})", new, (column,))
-            if grown is not None:
+            for grown in self._grown(of, Extreme(of.form, column, top, count), f"{name}-n({of.shape})", new, (column,)):
                 yield replace(grown, words=grown.words | named.mask, links=())
 
     def _after_the_first(self, of: Set, column: int, top: bool, name: str) -> Iterator[Set]:
@@ -226,46 +224,34 @@ class RowSets:
         for word, place in self.asked.question.places:
             new = (self._operator(name), self._column(name, column))
             form = Extreme(of.form, column, top, place=place)
-            grown = self._grown(of, form, f"{name}({of.shape})", new, (column,))
-            if grown is not None:
+            for grown in self._grown(of, form, f"{name}({of.shape})", new, (column,)):
                 yield replace(grown, words=grown.words | 1 << word)
 
     def _orders(self, of: Set) -> Iterator[Set]:
         for n, name in ((1, "first"), (-1, "last")):
-            grown = self._grown(of, Nth(of.form, n), f"{name}({of.shape})", (self._operator(name),))
-            if grown is not None:
-                yield grown
+            yield from self._grown(of, Nth(of.form, n), f"{name}({of.shape})", (self._operator(name),))
         if of.shape in (WHOLE, "where"):
             for named in self.asked.question.named:
                 count = small(named.value)
-                if count is not None and not named.mask & of.words:
+                if count is not None and count > 1 and not named.mask & of.words:
                     new = (self._operator("nth"),)
-                    grown = self._grown(of, Nth(of.form, count), f"nth({of.shape})", new)
-                    if grown is not None and count > 1:
+                    for grown in self._grown(of, Nth(of.form, count), f"nth({of.shape})", new):
                         yield replace(grown, words=grown.words | named.mask, links=())
 
     def _neighbours(self, of: Set) -> Iterator[Set]:
         """Rows beside, before, after, like and beyond those of a set that is small."""
         if of.rows.bit_count() > 3:
             return
-        makers: list[tuple[str, Rows, tuple[int, ...]]] = [
-            ("next", Beside(of.form, 1), ()),
-            ("previous", Beside(of.form, -1), ()),
-            ("after", Side(of.form, True), ()),
-            ("before", Side(of.form, False), ()),
-        ]
+        yield from self._in_order(of)
         for column, about in enumerate(self.table.columns):
             if of.columns >> column & 1:
                 continue
-            makers.append(("alike", Alike(of.form, column), (column,)))
+            makers: list[tuple[str, Rows]] = [("alike", Alike(of.form, column))]
             if about.ordered:
-                makers.append(("more", Beyond(of.form, column, True), (column,)))
-                makers.append(("less", Beyond(of.form, column, False), (column,)))
-        for name, form, columns in makers:
-            new = (self._operator(name), *(self._column(name, c) for c in columns))
-            grown = self._grown(of, form, f"{name}({of.shape})", new, columns)
-            if grown is not None:
-                yield grown
+                makers += [("more", Beyond(of.form, column, True)), ("less", Beyond(of.form, column, False))]
+            for name, form in makers:
+                new = (self._operator(name), self._column(name, column))
+                yield from self._grown(of, form, f"{name}({of.shape})", new, (column,))
 
     def again(self, chosen: Sequence[Set]) -> list[Set]:
         """A further choice from sets that were chosen: the first of the greatest, the row after it."""
@@ -274,22 +260,21 @@ class RowSets:
             several = bool(of.rows & (of.rows - 1))
             outer = of.shape.partition("(")[0]
             if outer in ("greatest", "least", "first", "last", "nth"):
-                found += self._neighbours_plain(of)
+                found += self._in_order(of)
             if several and outer in ("more", "less", "after", "before", "alike", "greatest", "least"):
                 found += self._orders(of)
                 if outer not in ("greatest", "least"):
                     found += self._extremes(of)
         return self._best(found, 60)
 
-    def _neighbours_plain(self, of: Set) -> Iterator[Set]:
+    def _in_order(self, of: Set) -> Iterator[Set]:
+        """Rows beside, before and after those of a set."""
         makers: tuple[tuple[str, Rows], ...] = (
             ("next", Beside(of.form, 1)), ("previous", Beside(of.form, -1)),
             ("after", Side(of.form, True)), ("before", Side(of.form, False)),
         )  # fmt: skip
         for name, form in makers:
-            grown = self._grown(of, form, f"{name}({of.shape})", (self._operator(name),))
-            if grown is not None:
-                yield grown
+            yield from self._grown(of, form, f"{name}({of.shape})", (self._operator(name),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,10 +314,11 @@ class Composer(RowSets):
 
     def _made(
         self, form: Form, of: Set, shape: str, new: Sequence[int], columns: Sequence[int] = (), clash: str = ""
-    ) -> Candidate | None:
+    ) -> Iterator[Candidate]:
+        """A form told of a set, unless it has no answer."""
         result = self.evaluator.result(form)
         if result.empty:
-            return None
+            return
         words = of.words
         for column in columns:
             words |= self.asked.heads[column].words
@@ -343,7 +329,7 @@ class Composer(RowSets):
         key = ("out", family, kind, min(size, 6), words, echo, clash)
         outcome = self._part(key, lambda: self.asked.outcome(shape, kind, size, words, echo, clash))
         parts = (*of.parts, *new, self._shape(shape), outcome)
-        return Candidate(form, result, parts, of.score + self._sum((*new, *parts[-2:])))
+        yield Candidate(form, result, parts, of.score + self._sum((*new, *parts[-2:])))
 
     def _kind(self, result: Result, columns: Sequence[int]) -> str:
         if result.truth is not None:
@@ -364,17 +350,13 @@ class Composer(RowSets):
         for column in columns:
             clash = f"{outer}:same" if of.columns >> column & 1 else ""
             new = (self._column("told", column),)
-            made = self._made(Cells(of.form, column), of, f"told({of.shape})", new, (column,), clash)
-            if made is not None:
-                yield made
+            yield from self._made(Cells(of.form, column), of, f"told({of.shape})", new, (column,), clash)
 
     def _counted(self, of: Set) -> Iterator[Candidate]:
         outer = of.shape.partition("(")[0]
         if outer in ("first", "last", "nth", "next", "previous"):
             return
-        made = self._made(Count(of.form), of, f"count({of.shape})", (self._operator("count"),))
-        if made is not None:
-            yield made
+        yield from self._made(Count(of.form), of, f"count({of.shape})", (self._operator("count"),))
         if outer not in (WHOLE, "where", "bound", "where&where"):
             return
         for column, about in enumerate(self.table.columns):
@@ -386,9 +368,7 @@ class Composer(RowSets):
             ):
                 continue
             new = (self._operator("distinct"), self._column("distinct", column))
-            made = self._made(form, of, f"distinct({of.shape})", new, (column,))
-            if made is not None:
-                yield made
+            yield from self._made(form, of, f"distinct({of.shape})", new, (column,))
 
     def _common(self, of: Set) -> Iterator[Candidate]:
         """The value that most or fewest rows have; in a whole table also the one with the greatest sum."""
@@ -400,9 +380,7 @@ class Composer(RowSets):
             for top in (True, False):
                 name = "commonest" if top else "rarest"
                 new = (self._operator(name), self._column(name, column))
-                made = self._made(Commonest(of.form, column, top), of, f"{name}({of.shape})", new, (column,))
-                if made is not None:
-                    yield made
+                yield from self._made(Commonest(of.form, column, top), of, f"{name}({of.shape})", new, (column,))
             if about.type is Type.TEXT and of.shape in (WHOLE, "where|where"):
                 yield from self._sums_by(of, column)
 
@@ -412,9 +390,7 @@ class Composer(RowSets):
                 continue
             new = (self._operator("commonest-sum"), self._column("commonest", column), self._column("summed", measure))
             form = Commonest(of.form, column, True, measure)
-            made = self._made(form, of, f"commonest-sum({of.shape})", new, (column, measure))
-            if made is not None:
-                yield made
+            yield from self._made(form, of, f"commonest-sum({of.shape})", new, (column, measure))
 
     def _computed(self, of: Set) -> Iterator[Candidate]:
         """Sums, means and ranges."""
@@ -432,9 +408,7 @@ class Composer(RowSets):
                 if about.type is Type.DATE:
                     latest, earliest = (Cells(Extreme(of.form, column, top), column) for top in (True, False))
                     form = Difference(latest, earliest, years=True)
-                made = self._made(form, of, f"{function}({of.shape})", new, (column,))
-                if made is not None:
-                    yield made
+                yield from self._made(form, of, f"{function}({of.shape})", new, (column,))
 
     def _across(self, of: Set) -> Iterator[Candidate]:
         """How far two dates of one row are apart: from its beginning to its end."""
@@ -442,9 +416,7 @@ class Composer(RowSets):
         for first, second in combinations(dated[:4], 2):
             form = Difference(Cells(of.form, second), Cells(of.form, first), years=True)
             new = (self._operator("across"), self._column("from", first), self._column("until", second))
-            made = self._made(form, of, f"across({of.shape})", new, (first, second))
-            if made is not None:
-                yield made
+            yield from self._made(form, of, f"across({of.shape})", new, (first, second))
 
     def _joined(self, one: Set, two: Set) -> Set:
         return Set(
@@ -460,17 +432,13 @@ class Composer(RowSets):
         several = one.rows.bit_count() > 1 or two.rows.bit_count() > 1
         if several:
             new = (self._operator("difference"), self._operator("count"))
-            made = self._made(Difference(Count(one.form), Count(two.form)), both, "difference(count)", new)
-            if made is not None:
-                yield made
+            yield from self._made(Difference(Count(one.form), Count(two.form)), both, "difference(count)", new)
         for column, about in enumerate(self.table.columns):
             if not about.ordered or both.columns >> column & 1:
                 continue
             form = Difference(Cells(one.form, column), Cells(two.form, column), about.type is Type.DATE)
             new = (self._operator("difference"), self._column("difference", column))
-            made = self._made(form, both, "difference(told)", new, (column,))
-            if made is not None:
-                yield made
+            yield from self._made(form, both, "difference(told)", new, (column,))
 
     def _related(self, one: Set, two: Set) -> Iterator[Candidate]:
         """How one figure became another, and which share of it it is: of two single rows in one column."""
@@ -499,9 +467,7 @@ class Composer(RowSets):
             }
             for name in named:
                 new = (self._operator(name), self._column("change", column))
-                candidate = self._made(made[name], both, f"{name}(told)", new, (column,))
-                if candidate is not None:
-                    yield candidate
+                yield from self._made(made[name], both, f"{name}(told)", new, (column,))
 
     def _asked(self, names: Sequence[str]) -> list[str]:
         """Operators that the question's words rather speak for than against: there are many pairs to try them on."""
@@ -524,9 +490,7 @@ class Composer(RowSets):
             }
             for name in named:
                 new = (self._operator(name), self._column("apart", one), self._column("apart", two))
-                candidate = self._made(made[name], of, f"{name}({of.shape})", new, (one, two))
-                if candidate is not None:
-                    yield candidate
+                yield from self._made(made[name], of, f"{name}({of.shape})", new, (one, two))
 
     def _in_time(self, one: Set, two: Set) -> tuple[Set, Set]:
         """Two single rows, the earlier first: by their date where a column has one, else as the question has them."""
@@ -546,9 +510,7 @@ class Composer(RowSets):
         singles = [s for s in filtered if len(s.links) == 1]
         for of in filtered:
             if len(of.links) > 1 and of.shape == "where&where":
-                made = self._made(Holds(of.form), of, f"holds({of.shape})", (self._operator("holds"),))
-                if made is not None:
-                    yield made
+                yield from self._made(Holds(of.form), of, f"holds({of.shape})", (self._operator("holds"),))
         for one, two in combinations(singles, 2):
             first, second = one.links[0], two.links[0]
             if first.mask & second.mask or Kind.BOUND in (first.kind, second.kind):
@@ -557,11 +519,9 @@ class Composer(RowSets):
 
     def _compared(self, one: Set, two: Set) -> Iterator[Candidate]:
         both = self._joined(one, two)
-        meet = self._made(
+        yield from self._made(
             Holds(Both(one.form, two.form)), both, "holds(pair)", (self._operator("holds"),), (), "joined"
         )
-        if meet is not None:
-            yield meet
         sizes: list[tuple[Scalar, Scalar, tuple[int, ...]]] = [(Count(one.form), Count(two.form), ())]
         sizes += [
             (Cells(one.form, c), Cells(two.form, c), (c,))
@@ -571,6 +531,4 @@ class Composer(RowSets):
         for left, right, columns in sizes:
             for name, form in (("greater", Greater(left, right)), ("smaller", Greater(right, left))):
                 new = (self._operator(name), *(self._column(name, c) for c in columns))
-                made = self._made(form, both, f"{name}({'told' if columns else 'count'})", new, columns)
-                if made is not None:
-                    yield made
+                yield from self._made(form, both, f"{name}({'told' if columns else 'count'})", new, columns)
