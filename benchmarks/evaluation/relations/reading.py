@@ -41,7 +41,7 @@ def liked_scores(model: Model, text: str, known: Known, liked: Liking) -> Meant 
     other = np.argsort(-(mention + liked(encoded)), kind="stable")[: kept + MORE]
     scores = model.heads.scores(encoded, hidden, known, every[np.union1d(own, other)])
     meant = None if plain is None else meaning(encoded, plain, scores.spans)
-    return Meant(*(getattr(scores, field.name) for field in fields(scores)), meant)
+    return Meant(**{field.name: getattr(scores, field.name) for field in fields(scores)}, meaning=meant)
 
 
 def meaning(encoded: Encoded, plain: Floats, spans: Ints) -> Floats:
