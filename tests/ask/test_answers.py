@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kg.ask.drafts import judge
 from kg.ask.engine import Asker
 from kg.model import Reason
 from kg.reading import Trained
@@ -59,6 +60,21 @@ def test_what_the_documents_do_not_say_is_declined_with_the_reason(
     answer = reading_asker.ask(question)
     assert (answer.status, answer.reason, answer.answers, answer.sparql) == ("abstained", reason, (), None)
     assert 1 <= len(answer.citations) <= 3
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "what"),
+    [
+        ("Which Mayor repainted the Corvina?", Reason.UNKNOWN_RELATION, "Corvina"),
+        ("How many funnels are there?", Reason.NO_EVIDENCE, ""),
+        ("How many cars does the Corvina carry?", Reason.NO_EVIDENCE, "Corvina"),
+    ],
+)
+def test_a_refusal_names_what_is_asked_about_and_not_what_is_asked_for(
+    asker: Asker, question: str, reason: Reason, what: str
+) -> None:
+    verdict = judge(asker.asking(question), None)
+    assert (verdict.reason, verdict.what) == (reason, what)
 
 
 def test_a_near_miss_is_offered(reading_asker: Asker) -> None:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from kg.ask.drafts import clip, confidence, explained_confidence, sentence
 from kg.ask.lapses import between, events
 from kg.ask.question import analyse
-from kg.ask.question_kinds import defined, expected
+from kg.ask.question_kinds import defined, expected, measures
 from kg.ask.word_counts import Lexicon
 from kg.model import Passage, Unit, UnitKind
 
@@ -48,6 +48,18 @@ def test_events_of_a_question() -> None:
 )
 def test_the_measure_asked_for(text: str, measure: str) -> None:
     assert expected(analyse(text)) == measure
+
+
+@pytest.mark.parametrize(
+    ("text", "either"),
+    [
+        ("How long is the mast?", {"duration", "length"}),
+        ("How many days did it take?", {"duration"}),
+        ("How many cars are there?", set()),
+    ],
+)
+def test_how_long_may_ask_for_a_time_or_a_length(text: str, either: set[str]) -> None:
+    assert measures(analyse(text)) == either
 
 
 @pytest.mark.parametrize(
