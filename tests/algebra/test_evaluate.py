@@ -34,7 +34,7 @@ from kg.algebra.forms import (
     english,
     figure,
 )
-from kg.algebra.source import Day, Table, Type, read
+from kg.algebra.source import Day, Table, Type, read, table
 from kg.errors import BadInput
 from tests.algebra.making import LIGHTS, sets, tables
 
@@ -159,6 +159,14 @@ def test_english() -> None:
     assert (
         english(Count(Where(1, "<", NINETEEN_HUNDRED)), LIGHTS) == "the number of rows whose “Built” is less than 1900"
     )
+
+
+def test_columns_without_heads_are_told_apart() -> None:
+    lines = table(["", ""], [["Cook time", "11 min"], ["Servings", "2"]])
+    assert english(Cells(Every(), 1), lines) == "“value” of all rows"
+    assert english(Cells(Every(), 0), lines) == "“label” of all rows"
+    assert english(Cells(Every(), 1), table(["", "", ""], [["a", "b", "c"]])) == "“column 2” of all rows"
+    assert english(Cells(Every(), 0), table(["", "Built"], [["Corran", "1901"]])) == "“column 1” of all rows"
 
 
 def test_figures_of_any_length() -> None:

@@ -224,6 +224,7 @@ _TESTS = {
     "=": "is", ">": "is more than", ">=": "is at least", "<": "is less than", "<=": "is at most",
     "contains": "contains",
 }  # fmt: skip
+_LABELLED = ("label", "value")
 _FUNCTIONS = {
     "sum": "the sum of", "mean": "the mean of", "median": "the median of",
    "range": "the range of",
@@ -234,7 +235,9 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
     """The reading, with the source's own column heads."""
 
     def head(column: int) -> str:
-        return f"“{source.columns[column].head or f'column {column + 1}'}”"
+        # Labelled lines are a table of two columns without heads.
+        pair = len(source.columns) == len(_LABELLED) and not any(c.head for c in source.columns)
+        return f"“{source.columns[column].head or (_LABELLED[column] if pair else f'column {column + 1}')}”"
 
     def say(inner: Form) -> str:
         return english(inner, source)
