@@ -28,7 +28,7 @@ def both(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[TestClient,
     serve = {"query_workers": 1, "log": "errors", "write_keys": [hashlib.sha256(KEY.encode()).hexdigest()]}
     clients = []
     for name, url in (("there", engine.url), ("here", "")):
-        settings = Settings(kb=root / name, serve=serve, store={"url": url}, ask={"reader": "none"})
+        settings = Settings(kb=root / name, serve=serve, store={"url": url})
         knowledge_base = KnowledgeBase.create(settings.kb, settings)
         knowledge_base.add([write(root / "docs")])
         assert knowledge_base.snapshot.manifest.store == url
