@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.text.terms import Spellings, bag, parts, synonyms, term, tokens, words_at
+from kg.text.terms import Spellings, bag, parts, synonyms, term, tokens
 
 
 @pytest.mark.parametrize(
@@ -54,13 +54,6 @@ def test_any_text_has_tokens_in_order_within_it(text: str) -> None:
     found = tokens(text)
     assert [text[t.start : t.end] for t in found] == [t.text for t in found]
     assert [t.start for t in found] == sorted({t.start for t in found})
-
-
-def test_places_of_a_texts_words_by_their_forms() -> None:
-    where = words_at("Ferries of the sound: ferry-boats")
-    assert where["ferri"] == ((0, 7), (22, 33)), "and as a part of a compound"
-    assert where["sound"] == ((15, 20),)
-    assert "the" not in where
 
 
 def test_synonyms_go_both_ways_and_are_not_chained() -> None:

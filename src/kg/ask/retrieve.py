@@ -19,8 +19,7 @@ from kg.ask.question import Name, Question, Role, Word
 from kg.ask.unit_index import Places
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
-from kg.text import spans
-from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term, words_at
+from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term
 from kg.text.units import find_unit, symbols
 
 # What a word of the question counts when it is found only near the unit.
@@ -47,17 +46,13 @@ Ints = npt.NDArray[np.int64]
 class Term:
     """A question's word with the forms it may take in a document, each with what it counts (1: the word itself).
 
-    The form that counts most comes first. ``strengths``: what each form counts, to look up.
+    The form that counts most comes first.
     """
 
     word: Word
     weight: float
     forms: tuple[tuple[str, float], ...]
     parts: tuple[str, ...]
-    strengths: dict[str, float] = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "strengths", dict(self.forms))
 
     def found(self, words: frozenset[str]) -> float:
         """How well the word is found among the words, 0 to 1."""
@@ -144,9 +139,6 @@ class Retriever:
         units = ((p.id, n) for p in self.view.unit_words.passages for n in range(len(p.units)))
         for id_, number in itertools.islice(units, _WARMED):
             self._context(id_, number)
-            plain = self.view.passages[id_].units[number].plain
-            spans.read(plain)
-            words_at(plain)
 
     def terms(self, question: Question) -> tuple[Term, ...]:
         """The question's words, each once, with the forms they may take."""

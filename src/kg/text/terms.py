@@ -156,16 +156,6 @@ def bag(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-@lru_cache(maxsize=10_000)
-def words_at(text: str) -> Mapping[str, tuple[tuple[int, int], ...]]:
-    """Where (start, end) in a text each normal form stands that one of its words has (see :func:`bag`)."""
-    found: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for token in tokens(text):
-        for form in bag(token.text):
-            found[form].append((token.start, token.end))
-    return {form: tuple(places) for form, places in found.items()}
-
-
 def _scaled_numbers(text: str) -> set[str]:
     return {term(m[1].replace(",", "") + m[2]) for m in _SCALED_NUMBER.finditer(text.casefold())}
 
