@@ -213,7 +213,7 @@ def text2kgbench(
     ] = True,
     forgiven: Annotated[
         bool,
-        typer.Option(help="Few-shot, zero-shot: say what suits the published scorer, which forgives other relations."),
+        typer.Option(help="Say what suits the published scorer, which forgives other relations."),
     ] = False,
     json: Figures = None,
     errors: Annotated[

@@ -23,6 +23,7 @@ from benchmarks.evaluation.text2kgbench_run import (
 )
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder
+from kg.reading import Verifier
 from kg.relations.encoding import Relation, encode
 from kg.relations.examples import opened
 from kg.relations.files import GENERAL, model_of
@@ -143,20 +144,20 @@ def test_untrained_runs_say_what_comes_near_the_best_of_a_sentence(folder, forgi
     assert [fact.relation for fact in decode(scores, relations, choice)] == said
 
 
-def test_a_decision_rule_weighs_the_published_figure_more():
+@pytest.mark.parametrize(("metric", "said"), [("strict", 1), ("published", 2)])
+def test_a_decision_rule_is_chosen_by_the_figure_that_is_asked_for(metric, said):
     text = "Holm was kept by Ada and built in 1871."
     spans = np.array([[0, 0], [4, 4], [8, 8]])  # Holm, Ada, 1871
     relations = (Relation("l/keeper", "keeper"), Relation("l/built", "built"))
     odds = np.full((3, 3, 2), -20, np.float32)
     odds[0, 1, 0], odds[0, 2, 1] = 3.0, -0.5
     scores = Scores(encode(text, tokenizer(model_folder())), spans, odds)
-    gold = ((("Holm", "keeper", "Ada"),), (("Holm", "built", "1871"),))
+    gold = (*[(("Holm", "keeper", "Ada"),)] * 3, (("Holm", "built", "1871"),))
     cases = tuple(Case(str(at), text, one) for at, one in enumerate(gold))
-    read = Read(Task("l", relations, (), cases), Canonicaliser(), cases, (scores, scores), 1.0)
+    read = Read(Task("l", relations, (), cases), Canonicaliser(), cases, (scores,) * 4, 1.0)
     assert [len(read.said(Choice(threshold=-1, behind=behind))[0]) for behind in (3, 4)] == [1, 2]
-    best = chosen([read])
-    assert best.behind > 3.5  # said: published 1 and 1, strict ⅔ and ⅔; unsaid: 1 and 0 by both
-    assert best.threshold == -1.0
+    # Both said: strict ⅔, published 1; the surer one alone: three of four by either.
+    assert {len(one) for one in read.said(chosen([read], metric))} == {said}
 
 
 def test_other_folders_are_refused(tmp_path):
@@ -208,3 +209,14 @@ def test_sentences_read_together_are_scored_by_what_all_of_them_show(folder):
     keeper = task.relations[0].label
     said = together.said(Choice(threshold=-6.0, margin=1.5, least=-9.0))
     assert [(f"{light} Light", keeper, who) in row for (light, who), row in zip(KEPT, said, strict=True)] == [True] * 6
+
+
+def test_what_untrained_runs_read_is_asked_of_the_verifier_in_the_light_of_all_sentences(folder):
+    (task,) = load(folder)
+    cases = [Case(str(at), f"{light} was kept by {keeper}.", ()) for at, (light, keeper) in enumerate(KEPT)]
+    model, bare = opened(model_of(GENERAL)), replace(task, train=())
+    read_ = read(model, bare, cases, labels_of(bare, ""), 3.0, Weights(), bootstrap=True, verifier=Verifier(workers=1))
+    said = read_.said(Choice(threshold=-9.0, margin=1.5, least=-9.0, behind=1.5))
+    assert [[triple for triple in one if triple[1] == "keeper"] for one in said] == [
+        [(light, "keeper", keeper)] for light, keeper in KEPT
+    ]
