@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from kg.algebra.forms import english
+from kg.algebra.forms import Extreme, english
 from kg.algebra.links import Linked
 from kg.algebra.parse import Parser
 from kg.algebra.source import table
@@ -51,6 +51,28 @@ def test_the_fastest_has_most_by_the_second_and_takes_the_fewest(
     columns: Linked, asked: str, told: tuple[str, ...]
 ) -> None:
     assert Parser().parse(asked, columns, most=1)[0].result.texts == told
+
+
+BOUGHT = Linked(
+    table(
+        ["Printer", "Bought", "Price", "Pages"],
+        [["Heron", "2019-03-11", "$1,249", "12,400"], ["Merlin", "2016-11-30", "$1,310", "900"],
+         ["Osprey", "2023-01-16", "$2,975", "15,900"]],
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        ("Which printer is the oldest?", "Merlin"),
+        ("Which is the newest printer?", "Osprey"),
+        ("Which printer is the most expensive?", "Osprey"),
+    ],
+)
+def test_the_oldest_has_the_earliest_date_and_no_greatest_price(asked: str, told: str) -> None:
+    first = next(one for one in Parser().parse(asked, BOUGHT, most=9) if isinstance(one.form.of, Extreme))
+    assert first.result.texts == (told,)
 
 
 ORDERED = """

@@ -104,3 +104,8 @@ def test_every_item_of_a_long_list_cites_its_own_place(monkeypatch: pytest.Monke
     (woods,) = asked("Which woods does the yard keep?")
     told = [(v.label, *(woods.draft.evidence[n].plain for n in v.evidence)) for v in woods.draft.values]
     assert told == [(x, x) for x in dict.fromkeys(names)]
+
+
+@pytest.mark.parametrize("question", ["How many hours do I need?", "How long is it?", "How many litres must I bring?"])
+def test_an_amount_is_no_number_of_items(question: str) -> None:
+    assert asked(question, "oil rope") == []

@@ -119,7 +119,7 @@ def test_items_neither_begin_nor_end_with_words_cut_loose() -> None:
     assert listed("Go by bus, or by train to the coast (daily).", "by", "bus", "train", "to", "the") == [
         ["bus", "train"]
     ]
-    assert listed("Ann pays (12 a day), Bo nothing.", "12", "Bo") == [["12", "Bo"]]
+    assert listed("Ann pays (12 a day), Bo nothing.", "12", "Bo") == [["12 a day", "Bo"]]
 
 
 def test_a_list_of_both_is_no_choice() -> None:

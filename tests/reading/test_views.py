@@ -1,10 +1,11 @@
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.model import Passage, Unit, UnitKind
-from kg.reading import ROOM, View, view, views
+from kg.reading import ROOM, View, uncut, view, views
 
 PARTS = st.lists(st.text(alphabet="ab c.\n", min_size=1, max_size=300).filter(str.strip), min_size=1, max_size=12)
 
@@ -62,3 +63,39 @@ def test_so_many_views_are_made_and_headings_are_in_none() -> None:
     found = views([(one, 1), (passage(["x"], id_="r"), 0), (passage(["y"], id_="s"), 0)], {"d": "T"}, 2)
     assert [(v.passage.id, v.numbers, v.text) for v in found] == [("q", (1,), "T > A\nb"), ("r", (0,), "T\nx")]
     assert isinstance(found[0], View)
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "whole"),
+    [
+        ("it rose 75% then", "75", "75%"),
+        ("at $252 billion.", "252 billion", "$252 billion"),
+        ("in 1.0.32 and on", "0", "1.0.32"),
+        ("call lib.rs first", "lib", "lib.rs"),
+        ("mail tts@gsa.gov, then", "gsa.gov", "tts@gsa.gov"),
+        ("it\u2019s late", "\u2019s late", "it\u2019s late"),
+        ("It was 94 K (-179 \u00b0C).", "94 K (-179 \u00b0C", "94 K (-179 \u00b0C)"),
+        ("the Board (OPP).", "(OPP", "OPP"),
+        ("(Prometheus 3.0) is", "Prometheus 3.0)", "Prometheus 3.0"),
+        ("Fingal's Cave", "Fingal", "Fingal"),
+        ("Windows/Linux", "Linux", "Linux"),
+        ("a 14-day leave.", "14", "14-day"),
+        ("up to 240 hours of it", "240", "up to 240 hours"),
+        ("Cool it to less than 40 \u00b0C first", "40 \u00b0C", "less than 40 \u00b0C"),
+        ("It is ~$15.", "$15", "~$15"),
+        ("It ends. Then", "ends", "ends"),
+        ("paid ($5)", "5", "$5"),
+    ],
+)
+def test_a_word_that_is_read_in_part_is_told_whole(text: str, read: str, whole: str) -> None:
+    at = text.index(read)
+    assert text[slice(*uncut(text, at, at + len(read)))] == whole
+
+
+@given(st.text(alphabet="ab1 .@'()$%", max_size=30), st.data())
+def test_what_is_told_whole_has_what_was_read_but_for_a_bracket(text: str, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, len(text)))
+    first, last = uncut(text, start, end)
+    assert 0 <= first <= last <= len(text)
+    assert text[start:end].strip("()") in text[first:last]

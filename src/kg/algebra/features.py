@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from kg.algebra.links import HeadLink, Kind, Link, Linked, Question, span_mask
 from kg.algebra.source import Type
-from kg.text.question_words import degrees, graded
+from kg.text.question_words import NEWER, OLDER, degrees, graded
 from kg.text.tokens import stem
 from kg.text.units import dimension, known
 
@@ -194,8 +194,17 @@ class Asked:
         return found
 
     def against(self, column: int, top: bool) -> bool:
-        """Whether an end of a column is not the one asked for: the fastest has most MB/s, and takes the least time."""
-        unit = self.linked.table.columns[column].unit
+        """Whether an end of a column is not the one asked for: the fastest has most MB/s, and takes the least time.
+
+        The oldest has the earliest date, and no greatest price.
+        """
+        columns = self.linked.table.columns
+        type_, unit = columns[column].type, columns[column].unit
+        old = {base in OLDER for base, *_ in self.grades if base in OLDER | NEWER}
+        if len(old) == 1 and type_ is Type.DATE:
+            return top in old
+        if old and any(one.type is Type.DATE for one in columns):
+            return not (known(unit) and dimension(unit) == "time")
         much = [sign == "+" for _, sign, _, nouns in self.grades if _PACE in nouns and sign != "?"]
         if len(much) != 1 or not known(unit):
             return False

@@ -72,7 +72,8 @@ def _matching(graph: Graph, draft: Draft, labels: Sequence[str], own: Sequence[F
     if draft.kind == "count" and len(own) > 1 and labels == [str(len({f.stated for f in own}))]:
         return tuple(own)
     found = tuple(f for label in labels if (f := _fact_of(graph, label, own)) is not None)
-    return found or _holding(graph, labels, own)
+    whole = draft.kind != "list" or len(found) == len(labels)  # no query gives a list of which it gives a part
+    return found if found and whole else _holding(graph, labels, own)
 
 
 def _holding(graph: Graph, labels: Sequence[str], own: Iterable[Fact]) -> tuple[Fact, ...]:
@@ -161,7 +162,9 @@ def with_rivals(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     if draft.kind not in _SINGLE or len(draft.values) != 1 or draft.exact:
         return draft
     others = _others(graph, draft.backing.facts if draft.backing else ())
-    found = [(f, s) for f in others[:_RIVALS] if (s := graph.evidence(asking, f)) is not None]
+    own = {scored.key for scored in draft.evidence}  # one line that gives several values doesn't contradict itself
+    told = [(f, s) for f in others if (s := graph.evidence(asking, f)) is not None and s.key not in own]
+    found = told[:_RIVALS]
     if not found:
         return draft
     evidence = (*draft.evidence, *(s for _, s in found))
@@ -169,8 +172,8 @@ def with_rivals(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     rivals = tuple(
         Rival(graph.facts.label(f.predicate), graph.said(f), f.status, at + i) for i, (f, _) in enumerate(found)
     )
-    told = "; ".join(f"{'elsewhere ' if i == 0 else ''}{r.label}" for i, r in enumerate(rivals))
-    return replace(draft, evidence=evidence, rivals=rivals, text=f"{draft.text} – {told}")
+    elsewhere = "; ".join(f"{'elsewhere ' if i == 0 else ''}{r.label}" for i, r in enumerate(rivals))
+    return replace(draft, evidence=evidence, rivals=rivals, text=f"{draft.text} – {elsewhere}")
 
 
 def _others(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:

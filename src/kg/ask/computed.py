@@ -6,9 +6,12 @@ from collections.abc import Sequence
 
 from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, Place
+from kg.algebra.forms import Cells, Every
 from kg.algebra.links import Likeness
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, listed, sentence
+from kg.ask.question import Question
+from kg.ask.question_kinds import asks_one, expected
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 
@@ -33,8 +36,16 @@ class Tables:
         best = [(unit.passage, unit.number) for unit in asking.found.units[:_NEAR]]
         tables = self.collection.tables(asking.question.text, best, _TABLES)
         found = self._computer.answers(asking.question.text, tables, ANSWERS)
-        made = (_candidate(asking, one) for one in found if one.values)
+        made = (_candidate(asking, one) for one in found if one.values and not _beside(asking.question, one))
         return [one for one in made if one is not None]
+
+
+def _beside(question: Question, computed: Computed) -> bool:
+    """Whether something else is asked: an amount ("how many hours") and no number of rows, one thing and not all."""
+    if _kind(computed) == "count":
+        return bool(expected(question))
+    every = isinstance(computed.form, Cells) and isinstance(computed.form.of, Every)
+    return every and len(computed.values) > 1 and asks_one(question)
 
 
 def _candidate(asking: Asking, computed: Computed) -> Candidate | None:

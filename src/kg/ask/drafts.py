@@ -126,7 +126,9 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
 def listed(labels: Sequence[str], quote: str) -> str:
     """Several values as they are told, with what the first is quoted from where there is room; sentences stay such.
 
-    >>> listed(["Elsa", "Gull"], "Boats: Elsa and Gull"), listed(["in May, at sea", "ashore"], "")
+    A quotation that is one of the values isn't said twice.
+
+    >>> listed(["Elsa", "Gull"], "Boats: Elsa and Gull"), listed(["in May, at sea", "ashore"], "ashore.")
     ('Elsa, Gull – “Boats: Elsa and Gull”', 'in May, at sea; ashore')
     >>> listed(["Row out.", "Haul the nets."], "")
     'Row out. Haul the nets.'
@@ -135,7 +137,8 @@ def listed(labels: Sequence[str], quote: str) -> str:
         told = " ".join(labels)
     else:
         told = ("; " if any("," in label for label in labels) else ", ").join(x.rstrip(" .;,") for x in labels)
-    return sentence(told, quote, LONG_ROOM) if len(told) < ROOM else clip(told, 0, LIST_ROOM)
+    said = normal(quote).rstrip(" .;,") in {normal(label).rstrip(" .;,") for label in labels}
+    return clip(told, 0, LIST_ROOM) if said or len(told) >= ROOM else sentence(told, quote, LONG_ROOM)
 
 
 _ENDS = (".", "!", "?")

@@ -307,7 +307,11 @@ class Graph:
 
 
 def amount(value: float, unit: str | None, noun: str = "") -> str:
-    """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``."""
+    """A computed number in its unit: ``$13``, ``336 days``, ``48 cars``.
+
+    >>> amount(6214.5, "http://qudt.org/vocab/unit/CCY_USD"), amount(13.0, None), amount(2.25, None, "cars")
+    ('$6,214.50', '13', '2.25 cars')
+    """
     from kg.text import units
 
     if value == int(value):
@@ -318,6 +322,7 @@ def amount(value: float, unit: str | None, noun: str = "") -> str:
     if name is None:
         return f"{figure} {noun}".strip()
     if name.startswith("CCY_"):
+        figure = f"{value:,.2f}" if "." in figure and abs(value) >= 1 else figure
         sign = next((s for s, n in units.CURRENCY_SIGNS.items() if n == name and len(s) == 1), "")
         return f"{sign}{figure}" if sign else f"{figure} {name.removeprefix('CCY_')}"
     return f"{figure} {units.label(name)}"

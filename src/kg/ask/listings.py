@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from kg.algebra.documents import Collection, DocumentTable, Place
 from kg.ask.candidates import FAR, Candidate, Read, Source, bounded
 from kg.ask.drafts import LONG_ROOM, Draft, Value, listed, sentence
-from kg.ask.question_kinds import asks_definition, shape_of_question
+from kg.ask.question_kinds import asks_count, asks_definition, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
 from kg.reading import Span
@@ -23,14 +23,15 @@ Told = dict[str, float]
 def listings(read: Read, collection: Collection) -> list[Candidate]:
     """The lists that stand in what was read, each with all its items, and where it is of keys with these alone.
 
-    Where it is asked how many there are, their number; where one thing is asked for or what something is, none. What
-    introduces a list, and what the reader thinks of its items, goes with it.
+    Where it is asked how many there are, their number; where an amount or one thing is asked for, or what something
+    is, none. What introduces a list, and what the reader thinks of its items, goes with it.
     """
     question = read.asking.question
     asked = shape_of_question(question.text)
-    counted = bool(asked["how_many"] or asked["count"])
+    counted = asks_count(question)
+    amount = not counted and (asked["how_many"] or asked["count"])  # "how many hours": of no list the number of items
     open_to_lists = asked["several"] or (question.opening == "what" and not asks_definition(question))
-    if asked["whether"] or not (counted or open_to_lists):
+    if asked["whether"] or amount or not (counted or open_to_lists):
         return []
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()

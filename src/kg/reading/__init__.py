@@ -21,6 +21,7 @@ from __future__ import annotations
 import hashlib
 import json
 import math
+import re
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -35,6 +36,7 @@ import numpy.typing as npt
 from kg.errors import ModelUnavailable
 from kg.indexes.embedding import default_workers, session
 from kg.model import Passage, UnitKind
+from kg.text import quantities
 
 if TYPE_CHECKING:
     import onnxruntime
@@ -112,10 +114,44 @@ class View:
         return start, start + len(self.passage.units[number].plain)
 
     def within(self, start: int, end: int) -> str:
-        """The stretch ``[start, end)`` of the text, cut where its first unit ends."""
+        """The stretch ``[start, end)`` of the text as whole words, cut where its first unit ends."""
         number = self.unit_at(start)
-        last = self.stretch(number)[1] if number is not None else end
-        return self.text[start : min(end, last)].strip()
+        first, last = self.stretch(number) if number is not None else (start, end)
+        unit = self.text[first:last]
+        start, end = uncut(unit, start - first, min(end, last) - first)
+        return unit[start:end].strip()
+
+
+# What goes on behind a stretch, and before one, that a word, a version or an address is cut from.
+_GOES_ON = re.compile(r"(?:[.@_]+\w+)+|['’](?:t|re|ve|ll|d|m)\b")
+_GOES_BEFORE = re.compile(r"(?:\w+[.@_]+)+$")
+_CONTRACTED = re.compile(r"\w+$")
+
+
+def uncut(text: str, start: int, end: int) -> tuple[int, int]:
+    """A stretch of a text with what its first and last word go on with; a part of a figure is that figure.
+
+    A network's words end where punctuation begins. Of what bounds a figure, and of its unit, nothing is left out.
+
+    >>> text = "Up to $2.50 (or 75%) by mail to ada@orr.org"
+    >>> [text[slice(*uncut(text, text.index(x), text.index(x) + len(x)))] for x in ("2", "(or 75", "orr", "mail")]
+    ['Up to $2.50', 'or 75', 'ada@orr.org', 'mail']
+    """
+    for figure in quantities.find(text):
+        if figure.start <= start < end <= figure.end:
+            return figure.start, figure.end
+    if start < end and text[end - 1].isalnum() and (more := _GOES_ON.match(text, end)):
+        end = more.end()
+    if start < end and text[start] in "'’":
+        start = before.start() if (before := _CONTRACTED.search(text, 0, start)) else start
+    elif start < end and text[start].isalnum() and (before := _GOES_BEFORE.search(text, 0, start)):
+        start = before.start()
+    opened = text.count("(", start, end) - text.count(")", start, end)
+    if opened > 0 and text[start] == "(":
+        return start + 1, end
+    if opened > 0 and text[end : end + 1] == ")":
+        return start, end + 1
+    return start, end - (opened < 0 and text[end - 1] == ")")
 
 
 def heading_path(passage: Passage, title: str) -> str:
