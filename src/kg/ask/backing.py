@@ -57,6 +57,8 @@ def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
 
 def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the claims of its first unit that state just its value, in the words of the document."""
+    if len(draft.values) != 1:
+        return draft
     wanted = normal(draft.values[0].label)
     for fact in told_by(graph, draft.evidence[0]):
         stated = normal(fact.stated)

@@ -11,7 +11,7 @@ from kg.algebra.links import Likeness
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, listed, sentence
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_one, expected
+from kg.ask.question_kinds import asks_one, expected, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 
@@ -41,11 +41,11 @@ class Tables:
 
 
 def _beside(question: Question, computed: Computed) -> bool:
-    """Whether something else is asked: an amount ("how many hours") and no number of rows, one thing and not all."""
+    """Whether it is none of what is asked: a number of rows for an amount ("how many hours"), all rows for one."""
     if _kind(computed) == "count":
         return bool(expected(question))
-    every = isinstance(computed.form, Cells) and isinstance(computed.form.of, Every)
-    return every and len(computed.values) > 1 and asks_one(question)
+    every = isinstance(computed.form, Cells) and isinstance(computed.form.of, Every) and len(computed.values) > 1
+    return every and bool(asks_one(question) or shape_of_question(question.text)["most"])
 
 
 def _candidate(asking: Asking, computed: Computed) -> Candidate | None:

@@ -28,10 +28,9 @@ def listings(read: Read, collection: Collection) -> list[Candidate]:
     """
     question = read.asking.question
     asked = shape_of_question(question.text)
-    counted = asks_count(question)
-    amount = not counted and (asked["how_many"] or asked["count"])  # "how many hours": of no list the number of items
+    counted = asks_count(question)  # not "how many hours": of no list the number of items
     open_to_lists = asked["several"] or (question.opening == "what" and not asks_definition(question))
-    if asked["whether"] or amount or not (counted or open_to_lists):
+    if asked["whether"] or not (counted or open_to_lists):
         return []
     found: list[Candidate] = []
     seen: set[tuple[str, int]] = set()
