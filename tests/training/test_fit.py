@@ -92,6 +92,21 @@ def test_figures_count_shares() -> None:
     assert figures([], 0.5)["right"] == 0
 
 
+def test_a_yes_hardly_likelier_than_a_no_is_not_given() -> None:
+    def verdict(label: str, fits: float) -> dict[str, object]:
+        return {"kind": "boolean", "label": [label], "right": True, "exact": True, "features": {"fits": fits}}
+
+    model = fitted(asked(), 0.5)
+    near = {"set": "a", "type": "boolean", "candidates": [verdict("Yes", 3.0), verdict("No", 2.9), verdict("Yes", 2.8)]}
+    far = near | {"candidates": [verdict("Yes", 3.0), verdict("No", -3.0), verdict("Yes", 2.9)]}
+    close, clear = picks(model, [near, far])
+    assert [close.given(0.5), clear.given(0.5), clear.given(0.9999)] == [False, True, False]
+    assert close.against > clear.against
+    moved = close.calibrated(0.5, 1.0)
+    assert (moved.odds, moved.against) == pytest.approx((0.5 * close.odds + 1, 0.5 * close.against + 1))
+    assert figures([close, clear], 0.5)["right"] == 0.5
+
+
 @pytest.mark.parametrize("wrong", [0.05, 0.1, 0.2, 0.5])
 def test_the_threshold_is_the_least_that_holds_the_wrong_share(wrong: float) -> None:
     found = out_of_fold(asked(), [], 0.5)

@@ -23,10 +23,12 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from kg.ask.engine import LEAD
 from training.judge.worth import worth
 
 Asked = dict[str, Any]
 Floats = npt.NDArray[np.float64]
+_NEVER = -60.0  # log-odds of what isn't proposed
 _SHOWN = ("right", "exact", "wrong", "declined", "shy")
 
 
@@ -63,11 +65,25 @@ class Fitted:
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """The candidate chosen for a question, with its log-odds; none where there is no candidate."""
+    """The candidate chosen for a question, with its log-odds; none where there is no candidate.
+
+    ``against``: those of the other verdict, where it is a yes or no.
+    """
 
     asked: Asked
     odds: float
     candidate: dict[str, Any] | None
+    against: float = _NEVER
+
+    def calibrated(self, slope: float, shift: float) -> Pick:
+        """With other log-odds."""
+        against = slope * self.against + shift if self.against > _NEVER else _NEVER
+        return Pick(self.asked, slope * self.odds + shift, self.candidate, against)
+
+    def given(self, least: float) -> bool:
+        """Whether it is told at a threshold: as likely as that, and a yes or no clearly likelier than the other."""
+        sure = chance(self.odds)
+        return self.candidate is not None and sure >= least and sure - chance(self.against) >= LEAD
 
     @property
     def answerable(self) -> bool:
@@ -102,12 +118,20 @@ def picks(model: Fitted, asked: Sequence[Asked]) -> list[Pick]:
     found = []
     for one in asked:
         if not one["candidates"]:
-            found.append(Pick(one, -60.0, None))
+            found.append(Pick(one, _NEVER, None))
             continue
         odds = model.odds([c["features"] for c in one["candidates"]])
         at = int(odds.argmax())
-        found.append(Pick(one, float(odds[at]), one["candidates"][at]))
+        verdicts = [_verdict(c) for c in one["candidates"]]
+        others = {"Yes": "No", "No": "Yes"}
+        against = [o for o, v in zip(odds, verdicts, strict=True) if v and others.get(v) == verdicts[at]]
+        found.append(Pick(one, float(odds[at]), one["candidates"][at], float(max(against, default=_NEVER))))
     return found
+
+
+def _verdict(candidate: dict[str, Any]) -> str:
+    """The yes or no that a candidate says, or nothing."""
+    return candidate["label"][0] if candidate.get("kind") == "boolean" and candidate["label"] else ""
 
 
 def out_of_fold(asked: Sequence[Asked], also: Sequence[Asked], strength: float) -> list[Pick]:
@@ -134,7 +158,7 @@ def chance(odds: float) -> float:
 
 def figures(found: Sequence[Pick], threshold: float) -> dict[str, float]:
     """Shares, as ``kg evaluate questions`` counts them."""
-    given = [p for p in found if p.candidate is not None and chance(p.odds) >= threshold]
+    given = [p for p in found if p.given(threshold)]
     answerable, unanswerable = [p for p in found if p.answerable], [p for p in found if not p.answerable]
     held = {id(p) for p in given}
     return {
@@ -167,7 +191,7 @@ def settled(asked: Sequence[Asked], also: Sequence[Asked], strength: float, wron
     """A judge fitted to questions, calibrated on each set while it was left out, and its threshold."""
     inner = out_of_fold(asked, also, strength)
     slope, shift = calibration(inner)
-    moved = [Pick(p.asked, slope * p.odds + shift, p.candidate) for p in inner]
+    moved = [pick.calibrated(slope, shift) for pick in inner]
     return fitted([*also, *asked], strength).calibrated(slope, shift), threshold_for(moved, wrong)
 
 

@@ -119,7 +119,9 @@ class Asker:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (found[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
         best, chance = _chosen(candidates, found)
-        if chance < self.trained.judge_of(bool(self.view.ontology)).threshold:
+        if chance < self.trained.judge_of(bool(self.view.ontology)).threshold or _undecided(
+            candidates, found, best, chance
+        ):
             return None, replace(judge(asking, None), confidence=round(1 - chance, 3))
         return best.draft, Verdict(round(chance, 3))
 
@@ -184,6 +186,21 @@ def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
     """
     exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and c.verdict is not None)
     return [c for c in exact if c.verdict is not None and c.verdict.reason is None]
+
+
+# By so much a yes has to be likelier than a no, and the other way round (benchmarks/reading.md).
+LEAD = 0.15
+_OTHER = {"Yes": "No", "No": "Yes"}
+
+
+def _undecided(candidates: Sequence[Candidate], chances: Sequence[float], best: Candidate, chance: float) -> bool:
+    """Whether the best is a yes or no that is hardly likelier than the other: who would say either knows neither."""
+    if best.draft.kind != "boolean":
+        return False
+    other = _OTHER.get(best.draft.values[0].label)
+    told = zip(candidates, chances, strict=True)
+    against = [sure for one, sure in told if one.draft.kind == "boolean" and one.draft.values[0].label == other]
+    return chance - max(against, default=0.0) < LEAD
 
 
 def _chosen(candidates: Sequence[Candidate], chances: Sequence[float]) -> tuple[Candidate, float]:
