@@ -138,7 +138,7 @@ def _said(knowledge_base: KnowledgeBase, decision: Decision) -> str:
 
 def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
     """The identifier of a claim that is there. Raises NotFound."""
-    prefix = knowledge_base.snapshot.namespaces.claim("")
+    prefix, claim = knowledge_base.snapshot.namespaces.claim(""), claim.strip()  # pasted with the end of a line
     try:
         found = knowledge_base.explain(claim if "://" in claim else prefix + claim)
     except NotFound as error:
