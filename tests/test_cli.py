@@ -187,6 +187,21 @@ def test_documents_and_stats(kg: Kg, built: Path) -> None:
     assert re.search(rf"^claims +{counts['claims']}$", kg("stats", "--kb", built).out, re.MULTILINE)
 
 
+def test_what_is_not_kept_is_counted_alike_and_claims_among_it_apart(kg: Kg, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs")
+    (docs / "links.md").write_text("# Drum\n\nDrum has a pier.\n\n- Note: see below\n", encoding="utf-8")
+    told = re.search(r"^Not kept: (\d+) \(", kg("build", "docs").out, re.MULTILINE)
+    assert told is not None
+    counts = json.loads(kg("stats", "--json").out)
+    assert (counts["not kept"], counts["rejected claims"]) == (int(told[1]), 0)
+    claim = re.search(r"/claim/(\w+) ", kg("explain", "Gannet Rock Light").out)
+    assert claim is not None
+    assert kg("reject", f" {claim[1]}\r").out == "1 decision in force\n"  # as it may be pasted
+    assert kg("decisions").out.startswith(f"reject claim {claim[1]}:")
+    counts = json.loads(kg("stats", "--json").out)
+    assert (counts["not kept"], counts["rejected claims"]) == (int(told[1]) + 1, 1)
+
+
 def test_check_reads_what_it_began_with_whatever_is_taken_out_meanwhile(
     kg: Kg, built: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -26,10 +26,13 @@ _COUNTS = {
 
 
 def stats(snapshot: Snapshot) -> Mapping[str, int]:
-    """Counts of documents, passages, claims, entities, properties and triples of the graph."""
+    """Counts of documents, passages, claims, entities, properties and triples of the graph.
+
+    "not kept" is what a build says under that name: rejected claims, and findings that became no claims.
+    """
     kept = _kept(snapshot)
     held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
-    return held | {"triples": _triples(snapshot)}
+    return held | {"not kept": sum(rejection_counts(snapshot).values()), "triples": _triples(snapshot)}
 
 
 def _triples(snapshot: Snapshot) -> int:
