@@ -87,7 +87,7 @@ def _judged(query: str) -> QueryForm | None:
 
 
 def judged(query: str) -> QueryForm | None:
-    """:func:`kg.stores.guard.check_query`, short queries' verdicts being remembered. Raises QueryRefused."""
+    """:func:`kg.stores.guard.check_query`, short queries' verdicts being remembered. Raises as it does."""
     return _judged(query) if len(query) <= _JUDGED else check_query(query)
 
 

@@ -136,7 +136,7 @@ class Report(BaseModel):
 
 
 class _Decision(BaseModel):
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", str_strip_whitespace=True)
 
 
 class AcceptClaim(_Decision):

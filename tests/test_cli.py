@@ -117,9 +117,11 @@ def test_build_goes_on_past_a_document_that_fails(kg: Kg, tmp_path: Path) -> Non
     docs = write(tmp_path / "docs")
     (docs / "blank.md").write_text("  \n", encoding="utf-8")
     (docs / "photo.jpeg").write_bytes(b"\xff\xd8")
+    (docs / "dangling.md").symlink_to("nowhere.md")
     done = kg("build", "docs")
     assert done.code == 1
-    assert "2 added" in done.out and "1 failed" in done.out
+    assert "2 added" in done.out and "2 failed" in done.out
+    assert "Error: dangling.md can't be opened: No such file or directory.\nHint: see that it is there" in done.err
     assert "blank.md" in done.err and "photo.jpeg" in done.err and "Traceback" not in done.err
     assert "2 unchanged" in kg("build", "docs").out
 
@@ -142,6 +144,20 @@ def test_build_with_an_ontology(kg: Kg, tmp_path: Path) -> None:
 
 def test_build_refuses_what_is_not_there(kg: Kg) -> None:
     refused(kg("build", "nowhere"), "nowhere")
+
+
+@pytest.mark.parametrize("kb", ["docs", ".", "docs/lights.md"])
+def test_build_refuses_a_folder_that_holds_other_files_and_writes_nothing(kg: Kg, tmp_path: Path, kb: str) -> None:
+    write(tmp_path / "docs")
+    before = sorted(tmp_path.rglob("*"))
+    refused(kg("build", "docs", "--kb", kb), f"Error: {kb} ", "Hint: name a folder of its own")
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_build_says_that_a_knowledge_base_holds_no_documents(kg: Kg, tmp_path: Path) -> None:
+    write(tmp_path / "docs")
+    assert kg("build", "docs", "--kb", "docs/kb").code == 0
+    refused(kg("build", "docs/kb", "--kb", "docs/kb"), "no documents in docs/kb", "that is a knowledge base")
 
 
 def test_remove(kg: Kg, tmp_path: Path) -> None:
@@ -169,6 +185,21 @@ def test_documents_and_stats(kg: Kg, built: Path) -> None:
     counts = json.loads(kg("stats", "--kb", built, "--json").out)
     assert counts["documents"] == 2 and counts["claims"] > 5
     assert re.search(rf"^claims +{counts['claims']}$", kg("stats", "--kb", built).out, re.MULTILINE)
+
+
+def test_what_is_not_kept_is_counted_alike_and_claims_among_it_apart(kg: Kg, tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs")
+    (docs / "links.md").write_text("# Drum\n\nDrum has a pier.\n\n- Note: see below\n", encoding="utf-8")
+    told = re.search(r"^Not kept: (\d+) \(", kg("build", "docs").out, re.MULTILINE)
+    assert told is not None
+    counts = json.loads(kg("stats", "--json").out)
+    assert (counts["not kept"], counts["rejected claims"]) == (int(told[1]), 0)
+    claim = re.search(r"/claim/(\w+) ", kg("explain", "Gannet Rock Light").out)
+    assert claim is not None
+    assert kg("reject", f" {claim[1]}\r").out == "1 decision in force\n"  # as it may be pasted
+    assert kg("decisions").out.startswith(f"reject claim {claim[1]}:")
+    counts = json.loads(kg("stats", "--json").out)
+    assert (counts["not kept"], counts["rejected claims"]) == (int(told[1]) + 1, 1)
 
 
 def test_check_reads_what_it_began_with_whatever_is_taken_out_meanwhile(
@@ -259,11 +290,12 @@ def test_sparql_refusals(kg: Kg, built: Path) -> None:
 
     refused(run("SELECT * {"), "line 1")
     refused(run("SELECT * { SERVICE <http://lamp.example/> { ?s ?p ?o } }"), "SERVICE")
-    refused(run("DROP ALL"), "Updates")
+    refused(run("DROP ALL"), "updates")
     refused(run(LABELS, "--format", "gif"), "gif")
     refused(run(LABELS, "--format", "turtle"))
     refused(run("CONSTRUCT WHERE { ?s ?p ?o }", "--format", "csv"))
     refused(run("-f", "nowhere.rq"), "nowhere.rq")
+    refused(run(" "), "the query is empty", "Hint: ask something: SELECT")
     assert run().code == 2 and run(LABELS, "-f", "x.rq").code == 2
 
 
@@ -290,7 +322,9 @@ def test_explain(kg: Kg, built: Path) -> None:
     claim = re.search(r"^ +(\S+/claim/\S+) ", done.out, re.MULTILINE)
     assert claim is not None
     assert claim[1] in kg("explain", claim[1], "--kb", built).out
-    refused(kg("explain", "Nobody At All", "--kb", built), "Nobody At All")
+    assert kg("explain", f" {claim[1]}\r", "--kb", built).out == kg("explain", claim[1], "--kb", built).out
+    refused(kg("explain", "Nobody At All", "--kb", built), "Nobody At All", "SELECT ?name { ?x rdfs:label ?name }")
+    refused(kg("explain", " ", "--kb", built), "the name is empty", "Hint: give the name of a thing")
 
 
 def test_evaluate(kg: Kg, built: Path, tmp_path: Path) -> None:
@@ -401,7 +435,7 @@ def test_serve_says_that_a_port_is_taken(kg: Kg, built: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = other.getsockname()[1]
-        refused(kg("serve", "--kb", built, "--port", port), f"Port {port} is in use")
+        refused(kg("serve", "--kb", built, "--port", port), f"port {port} is in use")
 
 
 def test_the_demonstration_asks_its_question(built: Path) -> None:

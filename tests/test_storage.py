@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
+from kg.errors import BadInput, CorruptKnowledgeBase, NotFound, StoreLocked
 from kg.storage import DocumentEntry, Folder, Manifest, sha256
 
 
@@ -65,8 +65,9 @@ def test_refuses_no_manifest_a_damaged_one_and_another_format(folder: Folder) ->
     with pytest.raises(NotFound, match="no knowledge base"):
         folder.manifest()
     (folder.path / "manifest.json").write_text("{")
-    with pytest.raises(CorruptKnowledgeBase, match="can't be read"):
+    with pytest.raises(CorruptKnowledgeBase, match="can't be read") as damaged:
         folder.manifest()
+    assert "into another folder or after removing this one" in damaged.value.hint
     folder.switch(replace(Manifest(), format=99))
     with pytest.raises(CorruptKnowledgeBase, match="format 99"):
         folder.manifest()
@@ -84,3 +85,34 @@ def test_the_lock_goes_with_its_process(folder: Folder) -> None:
     other.wait()
     with folder.writing():
         pass
+
+
+def test_none_is_made_in_a_file_or_among_other_files(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for name in ("file", "file/kb"):
+        with pytest.raises(BadInput, match="Not a directory"):
+            Folder(tmp_path / name).refuse_others()
+        with pytest.raises(NotFound):
+            Folder(tmp_path / name).manifest()
+    for other in ("a.md", "manifest.json", "records/a.md", "lock/a.md"):
+        (tmp_path / f"of {other}" / other).parent.mkdir(parents=True)
+        (tmp_path / f"of {other}" / other).write_text("{}")
+        assert not Folder(tmp_path / f"of {other}").exists()
+        with pytest.raises(BadInput, match="is no knowledge base and holds other files") as refused:
+            Folder(tmp_path / f"of {other}").refuse_others()
+        assert "--kb DIR" in refused.value.hint
+    with pytest.raises(BadInput, match="can't be written to"), Folder(Path("/proc/kb")).writing():
+        pass
+
+
+def test_one_is_made_in_an_empty_folder_and_where_a_first_build_was_stopped(tmp_path: Path) -> None:
+    Folder(tmp_path / "nowhere").refuse_others()
+    (tmp_path / "disk" / "lost+found").mkdir(parents=True)
+    (tmp_path / "disk" / ".hidden").write_text("x")
+    Folder(tmp_path / "disk").refuse_others()
+    with Folder(tmp_path / "disk").writing():
+        pass
+    Folder(tmp_path / "disk").refuse_others()
+    (tmp_path / "disk" / "a.md").write_text("x")
+    with pytest.raises(BadInput, match=r"\(a.md\)"):
+        Folder(tmp_path / "disk").refuse_others()

@@ -138,7 +138,7 @@ def _said(knowledge_base: KnowledgeBase, decision: Decision) -> str:
 
 def _known(knowledge_base: KnowledgeBase, claim: str) -> str:
     """The identifier of a claim that is there. Raises NotFound."""
-    prefix = knowledge_base.snapshot.namespaces.claim("")
+    prefix, claim = knowledge_base.snapshot.namespaces.claim(""), claim.strip()  # pasted with the end of a line
     try:
         found = knowledge_base.explain(claim if "://" in claim else prefix + claim)
     except NotFound as error:
@@ -392,7 +392,10 @@ def build(
     ] = None,
     prune: Annotated[bool, typer.Option("--prune", help="Remove documents that are not under the paths.")] = False,
 ) -> None:
-    """Add or update documents, then graph and indexes."""
+    """Add or update documents, then graph and indexes.
+
+    "Not kept" counts what was found and became no fact; the page of kg serve lists it (GET /review/rejected).
+    """
     from kg.knowledge_base import KnowledgeBase
 
     if not paths and not graph:
@@ -440,7 +443,10 @@ def documents(kb: Kb = None, json: AsJson = False) -> None:
 
 @app.command()
 def stats(kb: Kb = None, json: AsJson = False) -> None:
-    """Count what the knowledge base holds."""
+    """Count what the knowledge base holds.
+
+    "not kept" is that of kg build; rejected claims are those among it that are in the graph (kg explain).
+    """
     with open_knowledge_base(kb) as knowledge_base:
         counts = dict(knowledge_base.stats())
     if json:

@@ -81,13 +81,14 @@ class KnowledgeBase:
 
     @classmethod
     def create(cls, path: str | Path, settings: Settings | None = None, *, plain: bool = False) -> KnowledgeBase:
-        """The knowledge base at ``path``, made (empty) if there is none. Raises StoreLocked, BadOntology.
+        """The knowledge base at ``path``, made (empty) if there is none. Raises BadInput, StoreLocked, BadOntology.
 
         A ``plain`` one takes no documents: people write all its graphs, the default one too.
         """
         settings = settings or load_settings()
         folder = Folder(Path(path), settings.store)
         if not folder.exists():
+            folder.refuse_others()
             with writing(folder):
                 nothing = Manifest(base=settings.build.base, model=str(settings.build.model))
                 commit(folder, nothing, replace(nothing, plain=plain).kept_at(settings.store.url), no_progress)
@@ -234,7 +235,7 @@ class KnowledgeBase:
             for document in remove:
                 id_ = document if document in extraction.documents else document_slug(document)
                 if id_ not in extraction.documents:
-                    raise NotFound(f"there is no document {document}", "kg documents lists them")
+                    raise NotFound(f"there is no document {document}", "kg documents or GET /documents lists them")
                 removed.append(extraction.documents.pop(id_).name)
             extraction.extract([extraction.planned(data, name) for name, data in files], progress)
             return self._finish(extraction, manifest, removed, (), progress)

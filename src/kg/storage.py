@@ -25,7 +25,7 @@ from typing import IO, TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
 
-from kg.errors import CorruptKnowledgeBase, NotFound, StoreLocked
+from kg.errors import BadInput, CorruptKnowledgeBase, NotFound, StoreLocked
 
 if TYPE_CHECKING:
     from kg.settings import StoreSettings
@@ -35,6 +35,8 @@ FOLDERS = ("records", "sources", "ontology", "user", "decisions", "graphs", "sta
 # Not among them: a folder that readers make, where they may write, to say which manifests they are reading.
 _PINS = "pins"
 _NEXT = "next.json"
+_LOCK = "lock"
+_OURS = {*FOLDERS, _PINS, _NEXT, _LOCK, "keys.json"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,14 +146,28 @@ class Folder:
             (self.path / name).mkdir(parents=True, exist_ok=True)
 
     def exists(self) -> bool:
-        """Whether a knowledge base is here."""
-        return (self.path / "manifest.json").is_file()
+        """Whether a knowledge base is here; other programs have manifests too."""
+        return (self.path / "manifest.json").is_file() and (self.path / "records").is_dir()
+
+    def refuse_others(self) -> None:
+        """Raises BadInput where no knowledge base can be made: in a file, and among other files."""
+        hint = "name a folder of its own: kg build DOCS --kb DIR"
+        try:
+            names = sorted(os.listdir(self.path))
+        except FileNotFoundError:
+            return
+        except OSError as error:
+            raise BadInput(f"{self.path} can't hold a knowledge base: {error.strerror}", hint) from error
+        stopped = _OURS if (self.path / _LOCK).is_file() else ()  # what a first build leaves that came to no end
+        others = [n for n in names if n not in stopped and not n.startswith(".") and n != "lost+found"]
+        if others:
+            raise BadInput(f"{self.path} is no knowledge base and holds other files ({others[0]})", hint)
 
     def manifest(self) -> Manifest:
         """The manifest in force. Raises NotFound, or CorruptKnowledgeBase for one that can't be read."""
         try:
             data = (self.path / "manifest.json").read_bytes()
-        except FileNotFoundError:
+        except (FileNotFoundError, NotADirectoryError):
             raise NotFound(
                 f"there is no knowledge base in {self.path}", "make one with: kg build DOCS --kb DIR"
             ) from None
@@ -248,20 +264,28 @@ class Folder:
 
     @contextlib.contextmanager
     def writing(self) -> Iterator[None]:
-        """Holds the writer's lock; it goes with the process, however that ends. Raises StoreLocked."""
-        self.prepare()
-        with (self.path / "lock").open("a") as file:
+        """Holds the writer's lock; it goes with the process, however that ends. Raises StoreLocked, BadInput."""
+        try:
+            self.path.mkdir(parents=True, exist_ok=True)
+            lock = (self.path / _LOCK).open("a")
+        except OSError as error:
+            raise BadInput(f"{self.path} can't be written to: {error.strerror}", "name another folder") from error
+        with lock as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
                 raise StoreLocked(
                     f"another process is writing to {self.path}", "wait until it has finished, then try again"
                 ) from None
+            self.prepare()
             yield
 
 
 def _unreadable(folder: Path) -> CorruptKnowledgeBase:
-    return CorruptKnowledgeBase(f"{folder / 'manifest.json'} can't be read", "restore it, or build anew")
+    return CorruptKnowledgeBase(
+        f"{folder / 'manifest.json'} can't be read",
+        "restore a backup or build anew from the documents, into another folder or after removing this one",
+    )
 
 
 def _check_format(data: bytes, folder: Path) -> None:

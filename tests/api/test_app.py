@@ -253,7 +253,7 @@ def test_documents(client: TestClient) -> None:
     assert listed[0]["title"] == "Keepers' Handbook" and listed[0]["passages"] >= 1
     one = client.get("/documents/keepers.md").json()
     assert one["text"] == KEEPERS and {**listed[0], "text": KEEPERS} == one
-    problem(client.get("/documents/logbook.md"), 404, "not-found")
+    assert "GET /documents lists" in problem(client.get("/documents/logbook.md"), 404, "not-found")["hint"]
 
 
 def test_search(client: TestClient) -> None:
@@ -275,7 +275,9 @@ def test_entities(client: TestClient) -> None:
     assert as_turtle.headers["content-type"].startswith("text/turtle")
     subjects = {str(quad.subject) for quad in ox.parse(as_turtle.content, ox.RdfFormat.TURTLE)}
     assert f"<{entity['iri']}>" in subjects
-    problem(client.get("/entities/nobody-at-all"), 404, "not-found")
+    unknown = problem(client.get("/entities/nobody-at-all"), 404, "not-found")
+    assert {row["name"] for row in rows(client, unknown["hint"].partition(": ")[2])} >= {"Gannet Rock Light"}
+    problem(client.get("/entities/%20"), 400, "bad-input")
     problem(client.get("/entities/gannet-rock-light", headers={"Accept": "image/png"}), 406)
 
 

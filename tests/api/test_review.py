@@ -81,7 +81,7 @@ def test_a_claim_is_rejected_and_listed_as_such(client: TestClient) -> None:
     iri, asserted = claim(client, "4")
     assert asserted
     assert all(found["claim"] != iri.rpartition("/")[2] for found in client.get("/review/rejected").json()["rejected"])
-    made = decide(client, type="reject", claim=iri)
+    made = decide(client, type="reject", claim=f" {iri}\r")
     assert claim(client, "4") == (iri, False) and made["claim"] == iri.rpartition("/")[2]
     listed = client.get("/review/rejected?limit=1000").json()["rejected"]
     (found,) = [found for found in listed if found["claim"] == made["claim"]]

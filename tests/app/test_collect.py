@@ -40,6 +40,14 @@ def test_a_knowledge_base_among_the_documents_is_none_of_them(tmp_path: Path) ->
     assert collected.skipped == ("site/manifest.json",)
 
 
+def test_a_link_that_leads_nowhere_is_left_to_who_opens_it(tmp_path: Path) -> None:
+    write(tmp_path, "b/a.md")
+    for name in ("gone.md", "gone.png", ".gone.md"):
+        (tmp_path / name).symlink_to("nowhere")
+    collected = collect([tmp_path], (".md",))
+    assert [f.name for f in collected.files] == ["b/a.md", "gone.md"] and collected.skipped == ("gone.png",)
+
+
 def test_refuses_missing_paths(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no file or folder"):
         collect([tmp_path / "nowhere"], (".md",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.app.console import show_answer
+from kg.app.console import complain, show_answer
 from kg.model import Answer
 
 
@@ -17,3 +17,10 @@ def test_how_an_answer_was_read_is_told_once(capsys: pytest.CaptureFixture[str])
     read = "Read as: the number of isles."
     assert shown(capsys, f"3. {read}", read) == [f"3. {read}"]
     assert shown(capsys, "3.", read) == ["3.", read]
+
+
+@pytest.mark.parametrize("message", ["kbr is not empty", "there is no claim x", "Kbr is a folder.", "did you mean kb?"])
+def test_a_complaint_keeps_its_case(capsys: pytest.CaptureFixture[str], message: str) -> None:
+    complain(message, "kb is one")
+    end = "" if message.endswith((".", "?")) else "."
+    assert capsys.readouterr() == ("", f"Error: {message}{end}\nHint: kb is one\n")

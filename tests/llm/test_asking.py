@@ -135,6 +135,7 @@ CASTS = f"SELECT ?who WHERE {{ {TOM} <{EX}castBy> ?who }}"
         (42, "the model proposed no query"),
         ("I think it was Ada Velt.", "only SELECT and ASK are run"),
         (f"```sparql\n{CASTS}\n```", "only SELECT and ASK are run"),
+        ("# I do not know", "the query is empty"),
         ("DELETE WHERE { ?s ?p ?o }", "updates are not accepted here"),
         (f"INSERT DATA {{ {TOM} <{EX}castBy> <{EX}zed> }}", "updates are not accepted here"),
         ("CLEAR ALL", "updates are not accepted here"),

@@ -53,6 +53,11 @@ BAD: dict[str, tuple[Callable[[], bytes], str]] = {
     "word.md": (windmills.docx, "word.md is not"),
     "print.csv": (lambda: b"\x00\x01" + windmills.pdf(), "print.csv is not text"),
     "latin.md": (lambda: "Møllen på bakken".encode("latin-1"), "latin.md is not UTF-8 text"),
+    "binary.md": (
+        lambda: b"\x0b\xffBB\x00\x8f" * 99,
+        "binary.md is not text: it holds control characters. Hint: leave it out",
+    ),
+    "binary.csv": (lambda: b"\x81\xffBB\x01\x8f" * 99, "binary.csv is not text: it holds control characters"),
     "bomb.docx": (
         lambda: zipped({"[Content_Types].xml": b"<a/>", "word/document.xml": b" " * 90_000_000}),
         "bomb.docx",

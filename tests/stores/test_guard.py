@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.errors import QueryRefused
+from kg.errors import BadQuery, QueryRefused
 from kg.stores.guard import QueryForm, check_query
 
 HARMLESS = [
@@ -93,7 +93,9 @@ def test_length_and_ambiguity_are_limited() -> None:
 
 
 def test_a_text_that_is_no_query_has_no_form() -> None:
-    assert check_query("") is None
+    for nothing in ("", " \n", "# SELECT"):
+        with pytest.raises(BadQuery, match="the query is empty"):
+            check_query(nothing)
     assert check_query("{ ?s ?p ?o }") is None
     assert check_query("hello") is None
 
@@ -105,6 +107,8 @@ def test_no_text_makes_it_fail_in_another_way(text: str) -> None:
         check_query(text)
     except QueryRefused as refusal:
         assert refusal.http_status == 403
+    except BadQuery as refusal:
+        assert refusal.message == "the query is empty" and not text.partition("#")[0].strip()
 
 
 FILLER = st.sampled_from(

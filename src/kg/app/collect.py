@@ -9,6 +9,7 @@ from pathlib import Path
 from kg.errors import BadInput
 from kg.namespaces import document_slug
 from kg.reports import Failure
+from kg.storage import Folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +55,11 @@ def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
 
 def _visible_files(folder: Path) -> Iterable[Path]:
     """Files that are not hidden, nor part of a knowledge base that stands among the documents."""
-    made = [path.parent for path in folder.rglob("manifest.json") if (path.parent / "records").is_dir()]
+    made = [path.parent for path in folder.rglob("manifest.json") if Folder(path.parent).exists()]
     for path in sorted(folder.rglob("*")):
         hidden = any(part.startswith(".") for part in path.relative_to(folder).parts)
-        if path.is_file() and not hidden and not any(path.is_relative_to(base) for base in made):
+        # A link that leads nowhere is no file: whoever opens it says so.
+        if (path.is_file() or not path.exists()) and not hidden and not any(path.is_relative_to(base) for base in made):
             yield path
 
 
@@ -78,5 +80,8 @@ def documents_under(paths: Sequence[Path], prune: bool) -> Collected:
     collected = collect(paths, suffixes())
     if not collected.files and not prune:
         where = ", ".join(str(p) for p in paths)
-        raise BadInput(f"there are no documents in {where}", f"known suffixes: {', '.join(suffixes())}")
+        hint = f"known suffixes: {', '.join(suffixes())}"
+        if any(Folder(path).exists() for path in paths):
+            hint = "that is a knowledge base: documents belong into a folder of their own"
+        raise BadInput(f"there are no documents in {where}", hint)
     return collected

@@ -134,10 +134,8 @@ def say(text: str = "") -> None:
 
 
 def complain(message: str, hint: str = "") -> None:
-    """One sentence and its hint on standard error."""
-    first = message.split(" ", 1)[0]  # a file's name keeps its case
-    sentence = message[:1].upper() + message[1:] if first.isalpha() else message
-    print(f"Error: {sentence}" + ("" if sentence.endswith((".", "!", "?")) else "."), file=sys.stderr)
+    """One sentence and its hint on standard error, in its own case: it may begin with a name or a path."""
+    print(f"Error: {message}" + ("" if message.endswith((".", "!", "?")) else "."), file=sys.stderr)
     if hint:
         print(f"Hint: {hint}", file=sys.stderr)
 

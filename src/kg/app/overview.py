@@ -8,7 +8,7 @@ import pyoxigraph as ox
 
 from kg.base.snapshot import Snapshot
 from kg.base.states import totals
-from kg.errors import NotFound
+from kg.errors import BadInput, NotFound
 from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, ExplainedClaim, Explanation, Source
 from kg.resolution.contributions import Totals
@@ -26,10 +26,13 @@ _COUNTS = {
 
 
 def stats(snapshot: Snapshot) -> Mapping[str, int]:
-    """Counts of documents, passages, claims, entities, properties and triples of the graph."""
+    """Counts of documents, passages, claims, entities, properties and triples of the graph.
+
+    "not kept" is what a build says under that name: rejected claims, and findings that became no claims.
+    """
     kept = _kept(snapshot)
     held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
-    return held | {"triples": _triples(snapshot)}
+    return held | {"not kept": sum(rejection_counts(snapshot).values()), "triples": _triples(snapshot)}
 
 
 def _triples(snapshot: Snapshot) -> int:
@@ -151,7 +154,10 @@ def _types(about: list[list[str]]) -> tuple[str, ...]:
 
 
 def find(snapshot: Snapshot, name_or_iri: str) -> str:
-    """IRI of what is meant: an IRI, an entity's or claim's identifier, or a name. Raises NotFound."""
+    """IRI of what is meant: an IRI, an entity's or claim's identifier, or a name. Raises BadInput, NotFound."""
+    name_or_iri = name_or_iri.strip()
+    if not name_or_iri:
+        raise BadInput("the name is empty", "give the name of a thing, an identifier or an IRI")
     names = snapshot.namespaces
     for candidate in (name_or_iri, names.entity(name_or_iri), names.claim(name_or_iri), names.event(name_or_iri)):
         # Ontologies bring things of their own, whose IRIs begin otherwise.
@@ -164,7 +170,9 @@ def find(snapshot: Snapshot, name_or_iri: str) -> str:
     if found:
         return found[0]
     near = sorted({name for _, name in named if wanted and wanted in name_key(name)})[:5]
-    hint = f"did you mean {', '.join(near)}?" if near else "kg sparql can list the entities"
+    hint = (
+        f"did you mean {', '.join(near)}?" if near else "SPARQL lists all names: SELECT ?name { ?x rdfs:label ?name }"
+    )
     raise NotFound(f"nothing is called {name_or_iri}", hint)
 
 

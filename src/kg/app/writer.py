@@ -150,7 +150,8 @@ class Extraction:
                 return Planned(name, failure=Failure(name, message, "raise [build] max_file_mb in kg.toml"))
             data = path.read_bytes()
         except OSError as error:
-            return Planned(name, failure=Failure(name, f"{name} can't be opened: {error.strerror}"))
+            message = f"{name} can't be opened: {error.strerror}"
+            return Planned(name, failure=Failure(name, message, "see that it is there and may be read"))
         try:
             return self.planned(data, name)
         except DocumentClash as error:

@@ -49,7 +49,7 @@ class Snapshot:
         from kg.records import from_json
 
         if document_id not in self.manifest.documents:
-            raise NotFound(f"there is no document {document_id}", "kg documents lists them")
+            raise NotFound(f"there is no document {document_id}", "kg documents or GET /documents lists them")
         entry = self.manifest.documents[document_id]
         return self._records.get(document_id) or from_json(self.folder.get("records", entry.record, ".json"))
 

@@ -21,7 +21,7 @@ from kg.ask.drafts import LONG_ROOM, Asking, Backing, Draft, Value, sentence
 from kg.ask.facts import Fact, Term, Written
 from kg.ask.graph import Graph
 from kg.ask.retrieve import Scored
-from kg.errors import CitegraphError, QueryRefused
+from kg.errors import BadQuery, CitegraphError, QueryRefused
 from kg.namespaces import RDF, RDFS, SKOS, XSD
 from kg.ontology import Ontology
 from kg.stores.guard import QueryForm, check_query, tokens
@@ -95,7 +95,7 @@ def proposal(text: str, known: Vocabulary, most: int) -> Proposal:
     text = text.strip()
     try:
         form = check_query(text, MAX_LENGTH, MAX_DEPTH)
-    except QueryRefused as error:
+    except (BadQuery, QueryRefused) as error:
         raise Refused(error.message) from error
     if form not in _FORMS:
         raise Refused("only SELECT and ASK are run")

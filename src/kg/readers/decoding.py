@@ -25,8 +25,7 @@ def decode(data: bytes, name: str) -> str:
         raise UnreadableDocument(f"{name} is empty", "leave it out")
     text = _decoded(data, name)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    if _BINARY.search(text):
-        raise UnreadableDocument(f"{name} is not text: it holds control characters", "convert it to text first")
+    _refuse_binary(text, name)
     if not text.strip():
         raise UnreadableDocument(f"{name} holds nothing but blanks", "leave it out")
     return text
@@ -42,10 +41,20 @@ def _decoded(data: bytes, name: str) -> str:
     try:
         return data.decode(encoding)
     except UnicodeDecodeError as error:
+        if encoding == "utf-8":
+            _refuse_binary(data.decode("latin-1"), name)
         raise UnreadableDocument(
             f"{name} is not {encoding.upper()} text (byte {error.start})",
             "save it as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8",
         ) from error
+
+
+def _refuse_binary(text: str, name: str) -> None:
+    """Raises UnreadableDocument. Control characters are the same bytes in all encodings but UTF-16."""
+    if _BINARY.search(text):
+        raise UnreadableDocument(
+            f"{name} is not text: it holds control characters", "leave it out, or convert it to text first"
+        )
 
 
 _FALLBACK = "windows-1252"
@@ -75,6 +84,7 @@ def decode_declared(data: bytes, name: str, declared: str = "") -> tuple[str, st
             continue
         if text is not None:
             return decode(text.encode("utf-8"), name), encoding
+    _refuse_binary(data.decode("latin-1"), name)
     raise UnreadableDocument(
         f"{name} is neither UTF-8 nor Windows-1252 text", "save it as UTF-8, or declare its encoding"
     )

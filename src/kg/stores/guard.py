@@ -117,9 +117,12 @@ class _Reading:
 def check_query(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DEPTH) -> QueryForm | None:
     """The form of a query that may run; None where it has none (the engine's parser will say what is wrong).
 
-    Raises QueryRefused for SERVICE, updates, nesting deeper than ``max_depth`` and texts beyond ``max_length``.
+    Raises QueryRefused for SERVICE, updates, nesting deeper than ``max_depth`` and texts beyond ``max_length``,
+    BadQuery for nothing but white space and comments.
     """
     _check_length(text, max_length)
+    if next(tokens(text), None) is None:
+        raise BadQuery("the query is empty", "ask something: SELECT ?name { ?x rdfs:label ?name }")
     form = _form(text)
     _follow_all(text, _Reading(), max_depth)
     return form
