@@ -55,6 +55,9 @@ def store(rows: list[tuple[str, str, str, str]]) -> ox.Store:
         (("Hollin Orchard", "village", "thing", "Combe"), "What is the village of Hollin Orchard?"),
         (("Hollin Orchard", "located in", "thing", "Combe"), None),
         (("Hollin Orchard", "uses", "thing", "straw"), None),
+        (("Hollin Orchard", "can be used over", "thing", "winter"), None),
+        (("Hollin Orchard", "was", "thing", "Combe"), None),
+        (("Hollin Orchard", "lies near", "thing", "Combe"), None),
     ],
 )
 def test_claims_become_questions(claim: tuple[str, str, str, str], question: str | None) -> None:

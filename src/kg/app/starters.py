@@ -16,6 +16,7 @@ from kg.ask.drafts import normal
 from kg.model import Answer
 from kg.namespaces import KG, PROV, RDF, RDFS, SCHEMA
 from kg.protocols import GraphStore
+from kg.text.words import AUXILIARIES, PREPOSITIONS
 
 MOST = 5
 # So many candidates are asked at most: each takes as long as a question does.
@@ -47,8 +48,7 @@ _COUNT = re.compile(r"^(?:number of (?P<after>.+)|(?P<before>.+) count)$", re.IG
 _PARTICIPLE = re.compile(r"^\w+ed$", re.IGNORECASE)
 _REGULAR_BY = re.compile(r"^(?P<past>\w+ed) by$", re.IGNORECASE)
 _DONE_BY = re.compile(r"^\w+ (?:by|for)$", re.IGNORECASE)
-# What no "What is the …?" fits around: "located in", "uses".
-_VERB = re.compile(r"\b(?:by|to|of|on|in|for|at|with|from|as)$|^\w+[^s]s$", re.IGNORECASE)
+_VERB = re.compile(r"^\w+[^s]s$", re.IGNORECASE)
 _AGENTIVE = re.compile(r"^(?:\w+ )?\w+(?:er|or|ist)$", re.IGNORECASE)
 
 
@@ -130,7 +130,7 @@ def _claims(store: GraphStore) -> list[_Claim]:
 def _asked(claim: _Claim) -> str | None:
     """The question that a claim answers, as people ask it; None for what nobody would."""
     said, thing = _lower(claim.property), claim.subject
-    noun = not _VERB.search(said)
+    noun = _nominal(said.casefold().split())
     if claim.kind == "number":
         counted = _COUNT.match(said)
         if counted:
@@ -151,6 +151,12 @@ def _asked(claim: _Claim) -> str | None:
     # Without an ontology nobody knows whether a "builder" is somebody or something.
     unknown = claim.open == "true" and _AGENTIVE.match(said)
     return f"What is the {said} of {thing}?" if claim.kind == "thing" and noun and not unknown else None
+
+
+def _nominal(words: Sequence[str]) -> bool:
+    """Whether "What is the …?" fits around words: not "uses", "located in", "can be used over"."""
+    verbal = len(words) == 1 and _VERB.match(words[0])
+    return not verbal and words[0] not in AUXILIARIES and words[-1] not in PREPOSITIONS
 
 
 def _lower(label: str) -> str:
