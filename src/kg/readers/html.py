@@ -27,6 +27,8 @@ _TAG = re.compile(
     r"(?:[\t\n\f /]*+=?[^\t\n\f />=]++"
     r"(?:[\t\n\f ]*+=[\t\n\f ]*+(?:\"[^\"]*+\"|'[^']*+'|[^\t\n\f >]*+))?+)*+[\t\n\f /=]*+>"
 )
+MARKUP = re.compile(rf"{_TAG.pattern}|<[?!][^<>]*>")
+"""A tag, or a declaration."""
 _OPENING = re.compile(r"<(?:!--|/?[a-zA-Z])")
 _RAW = tags("script style textarea title xmp iframe noembed noframes")
 _VOID = tags("area base br col embed frame hr img input keygen link meta param source track wbr")
