@@ -21,7 +21,7 @@ from kg.readers.table_grid import Cell, Row, table
 DROPPED = tags(
     "applet area audio base button canvas col colgroup command datalist del dialog embed frame frameset head iframe"
     " input keygen link map meta meter nav noembed noframes noscript object optgroup option output param progress"
-    " rp rt script select source style svg template textarea title track video annotation annotation-xml"
+    " rp rt s script select source strike style svg template textarea title track video annotation annotation-xml"
 )
 DROPPED_ROLES = tags("navigation banner contentinfo search complementary menu menubar toolbar dialog alert")
 # Exact class names of what surrounds content; generic ones that sites and their generators share.

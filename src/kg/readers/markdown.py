@@ -194,6 +194,7 @@ class _Walk:
         self.cursor = 0
         self.stack: list[tuple[str, int, str]] = []
         self.raising = False  # within <sup>
+        self.struck = 0  # within how many "~~": what is struck out isn't stated
 
     def tokens(self, tokens: list[Token]) -> None:
         for token in tokens:
@@ -201,7 +202,9 @@ class _Walk:
             if "at" in token.meta and at < self.cursor:
                 continue  # a lone tilde that markdown-it has moved
             self.cursor = at
-            self._token(token, at)
+            self.struck += token.nesting if token.type in ("s_open", "s_close") else 0
+            if not self.struck or token.nesting:
+                self._token(token, at)
             self.cursor = max(self.cursor, token.meta.get("end", self.cursor))
 
     def _token(self, token: Token, at: int) -> None:
