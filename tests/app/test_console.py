@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.app.console import show_answer
-from kg.model import Answer
+from kg.model import Answer, Citation
 
 
 def shown(capsys: pytest.CaptureFixture[str], answer: str, explanation: str) -> list[str]:
@@ -17,3 +17,10 @@ def test_how_an_answer_was_read_is_told_once(capsys: pytest.CaptureFixture[str])
     read = "Read as: the number of isles."
     assert shown(capsys, f"3. {read}", read) == [f"3. {read}"]
     assert shown(capsys, "3.", read) == ["3.", read]
+
+
+def test_a_row_of_html_is_shown_without_tags(capsys: pytest.CaptureFixture[str]) -> None:
+    quote = "Contact</td>\n<td>Ann Lee"
+    cited = Citation("1", "d", "Orr", (), "p", quote, quote, 0, len(quote), 0, plain="Contact; Ann Lee")
+    show_answer(Answer("Who?", "answered", "Ann Lee", citations=(cited,)))
+    assert capsys.readouterr().out.splitlines()[-2:] == ["[1] Orr", "    Contact; Ann Lee"]
