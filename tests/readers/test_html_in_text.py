@@ -132,5 +132,20 @@ def test_every_character_is_where_the_text_has_it(parts: str) -> None:
 
 
 def test_hostile_markup_is_read_in_linear_time() -> None:
-    for run in ("<table>\n\n", "</table>\n\n", "<table></table>\n\n", "<td>x ", "<q>", "<p>*a", "<sup>1", "&lt;\n\n"):
+    for run in (
+        "<a ",
+        "<a b='",
+        "<a b='>'",
+        "</a ",
+        "<p <",
+        "</",
+        "<table>\n\n",
+        "</table>\n\n",
+        "<table></table>\n\n",
+        "<td>x ",
+        "<q>",
+        "<p>*a",
+        "<sup>1",
+        "&lt;\n\n",
+    ):
         check(read(("<div>lamp\n" + run * 20_000).encode(), "a.md"))

@@ -13,11 +13,12 @@ from itertools import groupby, pairwise
 
 from kg.errors import UnreadableDocument
 from kg.model import Block, Inline, Mark
-from kg.readers.html import MARKUP, check_markup
+from kg.readers.html import TAG, check_markup
 from kg.readers.inline import trim
 from kg.readers.rendering import Piece, TooLarge, clean, placed
 
 _HIDDEN = re.compile(r"<(script|style)\b", re.IGNORECASE)
+_SHORT = re.compile(r"</?[A-Za-z][^<>]*>|<[?!][^<>]*>")
 _FIRST, _LAST = 0xF0000, 0xFFFFD  # private signs
 _SIGN = re.compile(rf"(\s*[{chr(_FIRST)}-{chr(_LAST)}]\s*)")
 _PARTING = re.compile(r"\n(?:[ \t]*\n)+")
@@ -51,7 +52,11 @@ def _markup_end(text: str, at: int, end: int, missing: set[str]) -> int:
         if close >= 0:
             return close + len(closing)
         missing.add(closing)
-    match = MARKUP.match(text, at, end)
+    match = None if "tag" in missing else TAG.match(text, at, end)
+    if match is None:
+        if text[at + 1 : at + 3].lstrip("/")[:1].isalpha():
+            missing.add("tag")  # one that isn't closed is sought up to the end
+        match = _SHORT.match(text, at, end)
     return match.end() if match else at
 
 
