@@ -12,9 +12,9 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "9"
+READING = "10"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "30"
+EXTRACTION = "31"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""

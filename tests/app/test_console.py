@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.app.console import complain, show_answer
-from kg.model import Answer
+from kg.model import Answer, Citation
 
 
 def shown(capsys: pytest.CaptureFixture[str], answer: str, explanation: str) -> list[str]:
@@ -24,3 +24,10 @@ def test_a_complaint_keeps_its_case(capsys: pytest.CaptureFixture[str], message:
     complain(message, "kb is one")
     end = "" if message.endswith((".", "?")) else "."
     assert capsys.readouterr() == ("", f"Error: {message}{end}\nHint: kb is one\n")
+
+
+def test_a_row_of_html_is_shown_without_tags(capsys: pytest.CaptureFixture[str]) -> None:
+    quote = "Contact</td>\n<td>Ann Lee"
+    cited = Citation("1", "d", "Orr", (), "p", quote, quote, 0, len(quote), 0, plain="Contact; Ann Lee")
+    show_answer(Answer("Who?", "answered", "Ann Lee", citations=(cited,)))
+    assert capsys.readouterr().out.splitlines()[-2:] == ["[1] Orr", "    Contact; Ann Lee"]

@@ -24,6 +24,14 @@ def test_no(cell: str) -> None:
     assert found[0].hedge.polarity == "affirmed"
 
 
+@pytest.mark.parametrize(
+    "cell", ["230 S. Dean St., 35th floor SW, Orr, IL 60604", "Suite 5, Holm House, Orr, CA 94102"]
+)
+def test_an_address_is_one_place(cell: str) -> None:
+    assert [c.object in (Text(cell), EntityName(cell)) for c in of_cell(cell, "Location")] == [True]
+    assert len(of_cell("Kiel, Arden, Holm", "Location")) == 3
+
+
 @pytest.mark.parametrize("text", ["Partial", "No more than five", "Yesterday", "Nope", "yes/no", ""])
 def test_other_words_are_no_flags(text: str) -> None:
     assert flag_of(text) is None

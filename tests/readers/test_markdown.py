@@ -59,7 +59,7 @@ def test_inline_markup_is_removed_and_marked() -> None:
         'The **Fresnel** lens, *bright*, `lamp --on`, [chart](http://a.example/c "t"), ![a *map*](m.png) ~~old~~ here.'
     )
     assert block.inline is not None
-    assert block.inline.text == "The Fresnel lens, bright, lamp --on, chart, a map old here."
+    assert block.inline.text == "The Fresnel lens, bright, lamp --on, chart, a map  here."
     assert marks(block) == [
         (MarkKind.STRONG, "Fresnel", ""),
         (MarkKind.EMPHASIS, "bright", ""),
@@ -210,6 +210,17 @@ def test_html_gives_its_text() -> None:
     )
     assert outline(result.blocks)[0] == ("paragraph", "The lamp")
     assert outline(result.blocks)[1] == ("paragraph", "A bright  one")
+
+
+def test_what_is_struck_out_is_not_stated() -> None:
+    result = document(
+        "| Lamp | Lit |\n|--|--|\n| *North* | ~~18~~ 1871 |\n\nThe ~~**old** `x`~~ *lamp* ~~\n\n~~gone~~\n"
+    )
+    assert outline(result.blocks)[-1] == ("paragraph", "The  lamp ~~")
+    cell = result.blocks[0].children[1].children[1]
+    assert cell.inline is not None and cell.inline.text.strip() == "1871"
+    assert result.text[slice(*cell.inline.source(1, 5))] == "1871"
+    assert outline(document("<p>for <s>5</s> 4 lamps</p>").blocks) == [("paragraph", "for 4 lamps")]
 
 
 def test_footnotes_stay_in_the_text() -> None:

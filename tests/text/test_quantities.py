@@ -25,6 +25,7 @@ def brief(value: Quantity) -> Expected:
 # text → (stated, lower, upper, unit, noun, per) of every figure in it
 FOUND: list[tuple[str, list[Expected]]] = [
     ("The quarry employs 1,450 people.", [("1,450", "1450", "1450", None, "people", "")]),
+    ("It cost 1.234.567,89 €", [("1.234.567,89 €", "1234567.89", "1234567.89", "CCY_EUR", "", "")]),
     ("a beam of 2.5 km", [("2.5 km", "2.5", "2.5", "KiloM", "", "")]),
     ("It weighs about 40 tonnes", [("about 40 tonnes", "40", "40", "TONNE", "", "")]),
     ("a ~170 MW turbine", [("~170 MW", "170", "170", "MegaW", "turbine", "")]),
@@ -145,6 +146,7 @@ def test_figures_in_text(text: str, expected: list[Expected]) -> None:
         "TensorFlow 1.x",
         "Gen 3 ovens",
         "v3 and version 1.2.3",
+        "at 192.168.100.200",
         "arXiv:2001.08361",
         "doi 10.1000/182",
         "https://example.org/2019/07/22/5-lamps",

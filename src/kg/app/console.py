@@ -296,7 +296,8 @@ def _numbers(citations: Sequence[int]) -> str:
 
 def _show_citation(citation: Citation) -> None:
     say(f"[{citation.id}] {place(citation.title, citation.heading, citation.page)}")
-    for line in citation.quote.splitlines():
+    # Of a row of an HTML table within Markdown the quote is full of tags.
+    for line in (citation.plain if citation.plain and "</t" in citation.quote else citation.quote).splitlines():
         say(_INDENT + line)
 
 

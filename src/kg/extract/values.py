@@ -82,6 +82,7 @@ PLACE = re.compile(
     r"\b(?:locat\w+|places?|address\w*|headquarter\w*|city|cities|town|sites?|where|based|birthplace|venue|region|origin)\b",
     re.IGNORECASE,
 )
+_POSTAL = re.compile(r"\d{1,5}[A-Za-z]?\s+(?:[NSEW]\.?\s+)?[A-Z]\w+\.?\b|.*\b[A-Z]{2}\s+\d{5}(?:-\d{4})?$", re.DOTALL)
 _ROLE = re.compile(r"^(?:\w+ )?(?:roles?|positions?|job|(?:job )?titles?|occupation|post|office)$", re.IGNORECASE)
 _PERSONS = re.compile(r"\b(?:persons?|people|names?|members?|authors?|who|leads?|co-leads|staff|crew)\b", re.IGNORECASE)
 _MAX_ITEM_WORDS = 7
@@ -350,9 +351,11 @@ def _further_quantities(main: Stretch, first: Quantity) -> list[Part]:
 def items(source: Source, stretch: Stretch, label: str = "", at_least: int = 2) -> list[Stretch]:
     """The items of a list of names in running text, or nothing if it isn't one.
 
-    "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides.
+    "Kiel, Germany" is one place, "Ann Lee, Bo Ray" are two people: of two parts the label decides, and of an address.
     """
     stretch = _without_stop(stretch)
+    if PLACE.search(label) and _POSTAL.match(stretch.text):
+        return []
     listed, pieces = _enumerated(source, stretch)
     if len(listed) < at_least or any(len(WORD.findall(p.text)) > _MAX_ITEM_WORDS + 1 for p in pieces):
         return []

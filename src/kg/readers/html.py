@@ -22,7 +22,7 @@ _MOST_TAGS = 1_500_000  # a node of the parsed page costs about 200 bytes
 _DEEPEST = 1_000  # browsers stop at 512
 _MOST_REOPENED = 5_000_000
 # A tag as the HTML tokeniser reads it; where it doesn't match, the tag runs to the end of the file.
-_TAG = re.compile(
+TAG = re.compile(
     r"<(/?)([a-zA-Z][^\t\n\f />]*+)"
     r"(?:[\t\n\f /]*+=?[^\t\n\f />=]++"
     r"(?:[\t\n\f ]*+=[\t\n\f ]*+(?:\"[^\"]*+\"|'[^']*+'|[^\t\n\f >]*+))?+)*+[\t\n\f /=]*+>"
@@ -61,7 +61,7 @@ def _tags(text: str) -> Iterator[tuple[str, bool]]:
                 return
             at = end + 3
             continue
-        tag = _TAG.match(text, found.start())
+        tag = TAG.match(text, found.start())
         if tag is None:
             return
         at = tag.end()

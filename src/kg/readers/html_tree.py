@@ -8,8 +8,8 @@ Definition lists: a glossary as paragraphs ``Term — definition.``, short value
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 
 from selectolax.lexbor import LexborNode
 
@@ -21,7 +21,7 @@ from kg.readers.table_grid import Cell, Row, table
 DROPPED = tags(
     "applet area audio base button canvas col colgroup command datalist del dialog embed frame frameset head iframe"
     " input keygen link map meta meter nav noembed noframes noscript object optgroup option output param progress"
-    " rp rt script select source style svg template textarea title track video annotation annotation-xml"
+    " rp rt s script select source strike style svg template textarea title track video annotation annotation-xml"
 )
 DROPPED_ROLES = tags("navigation banner contentinfo search complementary menu menubar toolbar dialog alert")
 # Exact class names of what surrounds content; generic ones that sites and their generators share.
@@ -93,7 +93,7 @@ def _term(terms: Sequence[Nodes]) -> tuple[Piece, ...]:
     while found and not found[-1].text.rstrip(" :"):
         found.pop()
     if found:
-        found[-1] = Piece(found[-1].text.rstrip(" :"), found[-1].marks)
+        found[-1] = found[-1].part(0, len(found[-1].text.rstrip(" :")))
     return tuple(found)
 
 
@@ -113,9 +113,17 @@ _PERMALINK = frozenset("¶#§🔗")
 _CONTAINERS = tags("ul ol menu dir li blockquote table tr td th dl dt dd pre caption")
 
 
-def build(root: LexborNode, whole_page: bool) -> list[Node]:
+PiecesOf = Callable[[str, bool], Iterable[Piece]]
+"""Pieces of a text of the tree, and whether it is taken as it is (code)."""
+
+
+def _as_written(text: str, verbatim: bool) -> Iterator[Piece]:
+    yield Piece(text if verbatim else text.replace("\n", " ").replace("\r", " "))
+
+
+def build(root: LexborNode, whole_page: bool, pieces: PiecesOf = _as_written) -> list[Node]:
     """Nodes of ``root`` and what is in it; of a whole page what surrounds its content is left out. Raises TooLarge."""
-    builder = _Builder(whole_page)
+    builder = _Builder(whole_page, pieces)
     for node, closes in _events(root, builder):
         if closes:
             builder.end(node)
@@ -168,8 +176,8 @@ class _Frame:
 class _Builder:
     """Turns the events of the walk into nodes."""
 
-    def __init__(self, whole_page: bool) -> None:
-        self.whole_page = whole_page
+    def __init__(self, whole_page: bool, pieces: PiecesOf) -> None:
+        self.whole_page, self.pieces = whole_page, pieces
         self.frames = [_Frame("")]
         self.marks: list[tuple[int, MarkKind, str]] = []  # element, mark, target
         self.raised: list[tuple[int, str, int]] = []  # element, "sup" or "sub", pieces before it
@@ -197,11 +205,11 @@ class _Builder:
             self._flush()
             self._block(node, tag)
         elif tag == "br":
-            self._add("\n")
+            self._add(Piece("\n"))
         elif tag in ("sup", "sub"):
             self.raised.append((node.mem_id, tag, len(self.frame.pieces)))
         elif tag == "q":
-            self._add("“")
+            self._add(Piece("“"))
         elif tag == "a" and (target := (node.attributes.get("href") or "").strip()):
             self.marks.append((node.mem_id, MarkKind.LINK, "".join(target.split())))
         elif tag in MARKS and self.frame.tag != "pre":
@@ -219,7 +227,7 @@ class _Builder:
         if self.raised and self.raised[-1][0] == node.mem_id:
             self._raise(*self.raised.pop()[1:])
         elif tag == "q":
-            self._add("”")
+            self._add(Piece("”"))
         elif len(self.frames) > 1 and self.frame.id == node.mem_id:
             self._close(self.frames[-1])
         elif tag in HEADINGS:
@@ -236,7 +244,9 @@ class _Builder:
 
     def _left_out(self, node: LexborNode, tag: str) -> bool:
         attributes = node.attributes
-        if tag in DROPPED or "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        # A heading that unfolds what is below it.
+        folds = tag == "button" and self.frame.kind is BlockKind.HEADING and not plain(self.frame.pieces)
+        if (tag in DROPPED and not folds) or "hidden" in attributes or attributes.get("aria-hidden") == "true":
             return True
         if (attributes.get("role") or "").lower() in DROPPED_ROLES and tag not in ("body", "main", "article"):
             return tag not in ("header",) or not self._has_title(node)
@@ -270,13 +280,14 @@ class _Builder:
         frame = self.frame
         if frame.tag in ("table", "tr", "dl", "ul", "ol") and not text.strip():
             return
-        if frame.tag == "pre":
-            frame.pieces.append(Piece(text))
-        else:
-            self._add(text.replace("\n", " ").replace("\r", " "))
+        code = any(kind is MarkKind.CODE for _, kind, _ in self.marks)
+        for piece in self.pieces(text, code or frame.tag == "pre"):
+            if piece.text:
+                self._add(piece)
 
-    def _add(self, text: str) -> None:
-        self.frame.pieces.append(Piece(text, tuple(dict.fromkeys((kind, target) for _, kind, target in self.marks))))
+    def _add(self, piece: Piece) -> None:
+        marks = () if self.frame.tag == "pre" else ((kind, target) for _, kind, target in self.marks)
+        self.frame.pieces.append(replace(piece, marks=tuple(dict.fromkeys((*marks, *piece.marks)))))
 
     def _raise(self, tag: str, before: int) -> None:
         """Raised figures stay apart from the figure that they follow: 10⁶ isn't 106. References to notes go."""
@@ -287,7 +298,8 @@ class _Builder:
         if tag == "sup" and _NOTE.fullmatch(text) and (linked or "[" in text):
             del pieces[before:]
         elif tag == "sup" and text.strip() and RAISED.issuperset(text.strip()):
-            pieces[before:] = [Piece(text.translate(SUPERSCRIPT), piece.marks) for piece in pieces[before:][:1]]
+            longest = max(pieces[before:], key=lambda piece: len(piece.text.strip()))
+            pieces[before:] = [replace(longest, text=text.translate(SUPERSCRIPT))]
 
     def _flush(self) -> None:
         frame = self.frame

@@ -12,13 +12,12 @@ then exactly what lies between them.
 Cells of a GFM table row with exact places, from the row's source.
 
 Front matter: a block of ``key: value`` lines at the head of a Markdown file.
-
-Text between the tags of a stretch of HTML inside Markdown (whole HTML files have a reader of their own).
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -36,6 +35,7 @@ from markdown_it.token import Token
 from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document, Inline, MarkKind
 from kg.readers.decoding import content_hash, decode
+from kg.readers.html_in_text import blocks_of, text_pieces
 from kg.readers.inline import InlineBuilder, Origin, origin, trim, verbatim
 from kg.readers.rendering import RAISED, SUPERSCRIPT
 
@@ -117,58 +117,6 @@ def _escaped(text: str, start: int, at: int) -> bool:
     return at > start and text[at - 1] == "\\"
 
 
-_TAG = re.compile(r"</?[A-Za-z][^<>]*>|<[?!][^<>]*>")
-_HIDDEN = re.compile(r"<(script|style)\b", re.IGNORECASE)
-
-
-def text_pieces(text: str, start: int, end: int) -> list[tuple[int, int]]:
-    """Stretches (start, end) of ``text[start:end]`` outside markup, comments, scripts and styles.
-
-    The blanks before the first and behind the last are left out.
-    """
-    found: list[tuple[int, int]] = []
-    at = kept = start
-    missing: set[str] = set()  # ends that don't come any more, so that none is looked for twice
-    while (sign := text.find("<", at, end)) >= 0:
-        upto = _markup_end(text, sign, end, missing)
-        at = upto if upto > sign else sign + 1
-        if upto > sign:
-            found.append((kept, sign))
-            kept = upto
-    found.append((kept, end))
-    return _trimmed(text, [piece for piece in found if piece[0] < piece[1]])
-
-
-def _markup_end(text: str, at: int, end: int, missing: set[str]) -> int:
-    """End of the markup that begins at ``at``; ``at`` if none does."""
-    closing = ""
-    if text.startswith("<!--", at):
-        closing = "-->"
-    elif hidden := _HIDDEN.match(text, at, end):
-        closing = f"</{hidden[1].lower()}>"
-    if closing and closing not in missing:
-        close = text.find(closing, at, end)
-        if close >= 0:
-            return close + len(closing)
-        missing.add(closing)
-    match = _TAG.match(text, at, end)
-    return match.end() if match else at
-
-
-def _trimmed(text: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    while found and not text[slice(*found[0])].strip():
-        found.pop(0)
-    while found and not text[slice(*found[-1])].strip():
-        found.pop()
-    if found:
-        first, last = trim(text, *found[0]), trim(text, *found[-1])
-        found[0] = (first[0], found[0][1])
-        found[-1] = (found[-1][0], last[1])
-        if len(found) == 1:
-            found[0] = first
-    return found
-
-
 # Brackets nested deeper than this are not links: markdown-it re-reads a label once for every level.
 _DEEPEST_LABEL = 6
 _BRACKET = re.compile(r"\\.|`+|[\[\]]", re.DOTALL)
@@ -246,6 +194,7 @@ class _Walk:
         self.cursor = 0
         self.stack: list[tuple[str, int, str]] = []
         self.raising = False  # within <sup>
+        self.struck = 0  # within how many "~~": what is struck out isn't stated
 
     def tokens(self, tokens: list[Token]) -> None:
         for token in tokens:
@@ -253,7 +202,9 @@ class _Walk:
             if "at" in token.meta and at < self.cursor:
                 continue  # a lone tilde that markdown-it has moved
             self.cursor = at
-            self._token(token, at)
+            self.struck += token.nesting if token.type in ("s_open", "s_close") else 0
+            if not self.struck or token.nesting:
+                self._token(token, at)
             self.cursor = max(self.cursor, token.meta.get("end", self.cursor))
 
     def _token(self, token: Token, at: int) -> None:
@@ -460,6 +411,7 @@ _DEEPEST = 60  # containers inside each other; what is nested deeper becomes one
 _LONGEST_LEAF = 200_000  # code points; nobody marks up a longer paragraph, and marks in it would cost memory
 _WIKILINK = re.compile(r"\[\[[^\[\]\n]*\]\]")
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
+_TABLE = re.compile(r"<(/?)table\b", re.IGNORECASE)
 _EXOTIC_BLANKS = re.compile(r"[^\S \t\n]")
 
 
@@ -534,6 +486,20 @@ def _parser(inner_bar: str) -> MarkdownIt:
     return md
 
 
+def _tables(text: str) -> list[tuple[int, int]]:
+    """Where the HTML tables that stand in no other begin, and where their end tags do."""
+    waiting: list[int] = []
+    found: list[tuple[int, int]] = []
+    for tag in _TABLE.finditer(text):
+        if not tag[1]:
+            waiting.append(tag.start())
+        elif waiting:
+            found.append((waiting.pop(), tag.start()))
+            while len(found) > 1 and found[-2][0] > found[-1][0]:
+                del found[-2]
+    return found
+
+
 def _without_ends(text: str) -> str:
     """The text with kramdown's end-of-block marks, a "^" alone on its line, as blanks; in fenced code they stay."""
     if "\n^" not in text:
@@ -566,6 +532,7 @@ class _Tree:
         self.env: dict[str, Any] = {}
         self.tokens = self.md.parse(masked, self.env)
         self.next = 0
+        self.tables = _tables(masked)
         found = [self._code(matter[0], matter[1], "yaml")] if matter else []
         self.blocks = (*found, *self._children(_Place()))
 
@@ -636,8 +603,9 @@ class _Tree:
             self.next += 1
             if token.nesting < 0:
                 break
-            block = self._block(token, place)
-            if block is not None:
+            if token.type == "html_block":
+                found.extend(self._html(token, place))
+            elif (block := self._block(token, place)) is not None:
                 found.append(block)
         return tuple(found)
 
@@ -657,8 +625,6 @@ class _Tree:
         if kind in ("fence", "code_block"):
             return self._code_block(token, place, first, after - 1)
         start, end = self._begin(first, place), self._text_end(first, after - 1)
-        if kind == "html_block":
-            return self._html(start, end)
         return Block(BlockKind.RULE, start, end)
 
     def _inline(self, content: str, where: Origin) -> Inline:
@@ -751,11 +717,41 @@ class _Tree:
         info = token.info.split()[0].lower() if token.info.split() else ""
         return Block(BlockKind.CODE, start, end, inline, info=info)
 
-    def _html(self, start: int, end: int) -> Block | None:
+    def _html(self, token: Token, place: _Place) -> tuple[Block, ...]:
+        first, after = token.map or [0, 0]
+        start, end = self._begin(first, place), self._text_end(first, self._table_end(first, after) - 1)
+        blocks = None if place.quotes else blocks_of(self.text, start, end, self._stretch)
+        if blocks is not None:
+            return blocks
         builder = InlineBuilder(self.text)
         for left, right in text_pieces(self.text, start, end):
             builder.copy(left, right - left)
-        return self._leaf(BlockKind.PARAGRAPH, start, end, builder.build())
+        block = self._leaf(BlockKind.PARAGRAPH, start, end, builder.build())
+        return (block,) if block else ()
+
+    def _stretch(self, start: int, end: int) -> Inline:
+        return self._inline(self.masked[start:end], origin([(start, end - start)]))
+
+    def _table_end(self, first: int, after: int) -> int:
+        """The line behind the HTML on the lines ``first`` up to ``after``, or behind a table that begins in it.
+
+        A blank line ends HTML in Markdown, not a table: the blocks up to its end are passed over. Where a heading or
+        fenced code stands among them, it isn't read as one.
+        """
+        start, end = self.lines[first], self._line_end(after - 1)
+        within = self.tables[bisect_left(self.tables, (start, 0)) : bisect_left(self.tables, (end, 0))]
+        close = within[-1][1] if within else 0
+        depth, last, at = 0, after, self.next
+        while end <= close and at < len(self.tokens):
+            token = self.tokens[at]
+            if token.type in ("heading_open", "fence") or depth + token.nesting < 0:
+                break
+            last = token.map[1] if token.map and not depth else last
+            depth, at = depth + token.nesting, at + 1
+            if not depth and close < self._line_end(last - 1):
+                self.next = at
+                return last
+        return after
 
     def _table(self, place: _Place, first: int, last: int) -> Block:
         header = self._row(place, first, True)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Self, TypeVar
 
@@ -43,10 +43,21 @@ class TooLarge(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of plain text with the marks that all of it bears: (kind, link target). ``\\n`` is a line break."""
+    """A stretch of plain text with the marks that all of it bears: (kind, link target). ``\\n`` is a line break.
+
+    ``place``: (start, length) of what it stands for in a document that keeps its own text (see :func:`placed`); such
+    a piece is clean.
+    """
 
     text: str
     marks: tuple[MarkOf, ...] = ()
+    place: tuple[int, int] | None = None
+
+    def part(self, start: int, end: int) -> Piece:
+        """The piece of ``text[start:end]``; what stands for something as a whole keeps its place."""
+        exact = self.place is not None and self.place[1] == len(self.text)
+        place = (self.place[0] + start, end - start) if exact and self.place else self.place
+        return Piece(self.text[start:end], self.marks, place)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +85,7 @@ def plain(pieces: Sequence[Piece]) -> str:
 
 def strong(pieces: Sequence[Piece]) -> tuple[Piece, ...]:
     """The pieces, all of them marked as strong."""
-    return tuple(Piece(p.text, tuple(dict.fromkeys((*p.marks, (MarkKind.STRONG, ""))))) for p in pieces)
+    return tuple(replace(p, marks=tuple(dict.fromkeys((*p.marks, (MarkKind.STRONG, ""))))) for p in pieces)
 
 
 def without(pieces: Sequence[Piece], count: int) -> tuple[Piece, ...]:
@@ -211,7 +222,8 @@ class _Writer:
         opened: dict[MarkOf, int] = {}
         waiting = ""
         for piece in draft.node.pieces:
-            for token in _TOKENS.findall(clean(piece.text)):
+            for found in _TOKENS.finditer(clean(piece.text)):
+                token = found[0]
                 if token.isspace():
                     waiting = "\n" if "\n" in token or waiting == "\n" else " "
                     continue
@@ -223,10 +235,13 @@ class _Writer:
                 waiting = ""
                 for mark in piece.marks:
                     opened.setdefault(mark, length)
-                draft.ops.append((token, self.at, len(token)))
+                draft.ops.append(self._op(token, piece, found.start()))
                 self.write(token)
                 length += len(token)
         draft.marks.extend((mark, start, length) for mark, start in opened.items())
+
+    def _op(self, token: str, piece: Piece, start: int) -> _Op:
+        return token, self.at, len(token)
 
     def _blank(self, draft: _Draft, blank: str, line_break: str) -> int:
         if blank == "\n" and draft.node.kind is not BlockKind.HEADING:
@@ -258,6 +273,91 @@ class _Writer:
             raise TooLarge
 
 
+def placed(text: str, start: int, end: int, nodes: Sequence[Node]) -> tuple[Block, ...] | None:
+    """Blocks of nodes on ``text[start:end]``, in which their pieces have their places. Raises TooLarge.
+
+    A cell that spans others has its text where it is written: in the others there is none. None where something else
+    has no place, or the order of the nodes isn't that of the text.
+    """
+    placer = _Placer(text, start, end)
+    drafts = placer.blocks([node for node in nodes if has_words(node)], "", "\n\n")
+    return tuple(_block(text, draft) for draft in drafts) if all(map(placer.put, drafts)) else None
+
+
+_NOWHERE = -1
+
+
+class _Placer(_Writer):
+    """Gives drafts their places in the text, which isn't written anew."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        super().__init__()
+        self.text, self.end = text, end
+        self.behind = start  # the end of what has been put
+        self.first: set[int] = set()  # where leaves begin
+
+    def _op(self, token: str, piece: Piece, start: int) -> _Op:
+        return token, *(piece.part(start, start + len(token)).place or (_NOWHERE, 0))
+
+    def _blank(self, draft: _Draft, blank: str, line_break: str) -> int:
+        draft.ops.append((" " if draft.node.kind is BlockKind.HEADING else blank, _NOWHERE, 0))
+        return 1
+
+    def _code(self, draft: _Draft, indent: str) -> None:
+        self._count()
+        pieces = list(draft.node.pieces)
+        while not pieces[-1].text.strip():
+            pieces.pop()
+        pieces[-1] = pieces[-1].part(0, len(pieces[-1].text.rstrip()))
+        while not pieces[0].text.strip("\n"):
+            del pieces[0]
+        lead = len(pieces[0].text) - len(pieces[0].text.lstrip("\n"))
+        pieces[0] = pieces[0].part(lead, len(pieces[0].text))
+        draft.ops = [self._op(piece.text, piece, 0) for piece in pieces]
+
+    def put(self, draft: _Draft) -> bool:
+        """Whether a draft and what is in it have places behind what was put before; they are given them."""
+        if draft.node.kind not in _LEAVES:
+            return self._put_children(draft)
+        first = next((start for _, start, _ in draft.ops if start >= 0), _NOWHERE)
+        if first >= self.behind:
+            draft.ops = list(self._filled(draft.ops, first))
+            draft.start, self.behind = draft.ops[0][1], sum(draft.ops[-1][1:])
+            self.first.add(first)
+        elif draft.ops and first not in self.first:
+            return False
+        else:
+            draft.ops, draft.marks, draft.start = [], [], self.behind
+        draft.end = self.behind
+        return True
+
+    def _put_children(self, draft: _Draft) -> bool:
+        if not all(map(self.put, draft.children)):
+            return False
+        draft.start = next((child.start for child in draft.children if child.start < child.end), self.behind)
+        draft.end = self.behind
+        for child in draft.children:  # empty cells at the head of a row
+            child.start, child.end = max(child.start, draft.start), max(child.end, draft.start)
+        return True
+
+    def _filled(self, ops: Sequence[_Op], first: int) -> Iterator[_Op]:
+        """Signs that aren't written, blanks and others, stand for what lies between their neighbours, or for a tag."""
+        at, waiting = max(self.behind, self.text.rfind("<", self.behind, first)), ""
+        for said, start, length in ops:
+            if start < 0:
+                waiting += said
+                continue
+            yield from _gap(waiting, at, start - at)
+            yield said, start, length
+            waiting, at = "", start + length
+        yield from _gap(waiting, at, self.text.find(">", at, self.end) + 1 - at)
+
+
+def _gap(said: str, at: int, length: int) -> Iterator[_Op]:
+    if said and length > 0:
+        yield said, at, length - (len(said) == length > 1)
+
+
 def _kept(nodes: Sequence[Node]) -> list[Node]:
     return [node for node in nodes if has_words(node)]
 
@@ -286,7 +386,7 @@ def _inline(text: str, draft: _Draft) -> Inline:
     waiting: Iterator[tuple[int, int, MarkOf]] = iter(ends)
     following = next(waiting, None)
     for piece, start, length in draft.ops:
-        if len(piece) == length and piece != "\n":
+        if piece != "\n" and text.startswith(piece, start) and len(piece) == length:
             builder.copy(start, length)
         elif length:
             builder.replace(piece, start, length)

@@ -9,6 +9,11 @@ from functools import lru_cache
 
 from kg.text.words import word_set
 
+# Dots between thousands, told from a decimal point by a second one or a comma behind; an address of a machine is none.
+DOTTED = (
+    r"(?!(?:(?:1?\d?\d|2[0-4]\d|25[0-5])\.){3}(?:1?\d?\d|2[0-4]\d|25[0-5])(?![\w.]))"
+    r"[1-9]\d{0,2}(?:(?:\.\d{3}){2,}(?:,\d+)?|\.\d{3},\d{1,2})(?![.,/-]?\w)"
+)
 _OPAQUE = re.compile(
     r"""(?x)
     https?://\S+ | www\.\S+
@@ -18,7 +23,7 @@ _OPAQUE = re.compile(
     | \barxiv:\s?[\w./-]+\d | \b\d{4}\.\d{5}(?:v\d+)?\b
     | \b10\.\d{4,9}/[^\s)\]]+
     | \bISBN[\s:]*[\d-]{9,}[\dXx]\b
-    | \b\d+(?:\.\d+){2,}(?:[-.]?(?:x|\w*\d))?\b
+    | \b(?!DOTTED)\d+(?:\.\d+){2,}(?:[-.]?(?:x|\w*\d))?\b
     | \b\d+(?:\.\d+)*\.[xX]\b
     | \b\d{1,3}:\d{1,3}(?::\d{2})?(?:\.\d+)?\b
     | \b\d{1,2}\s?(?:[ap]\.m\.|[ap]m\b|[AP]M\b|o['’]clock)
@@ -31,7 +36,7 @@ _OPAQUE = re.compile(
     | \b24/7\b | \b9/11\b
     | \b0[xX][0-9A-Fa-f]+\b
     | \b[248][kK]\s(?=video|resolution|displays?\b|screens?\b|tvs?\b|monitors?\b|cameras?\b|streaming|footage)
-    """,
+    """.replace("DOTTED", DOTTED),
     re.IGNORECASE,
 )
 

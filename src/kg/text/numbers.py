@@ -11,6 +11,7 @@ from decimal import Decimal
 from fractions import Fraction
 from unicodedata import numeric
 
+from kg.text.masks import DOTTED
 from kg.text.units import CURRENCY_SIGNS, dimension, match_unit
 from kg.text.words import FUNCTION_WORDS, word_set
 
@@ -64,6 +65,7 @@ _DECIMAL_COMMA = re.compile(
     r"[kMG]?Hz|tonnes?|(?:kilo|centi|milli)?met(?:re|er)s?|lit(?:re|er)s?|[mbtr]+illion)(?!\w))"
 )
 _LONE_DECIMAL = re.compile(r"(?P<whole>\d{1,9}),(?P<part>\d{1,2})$")  # all that a cell holds
+_DOTTED = re.compile(DOTTED)
 _DIGITS = re.compile(
     r"(?P<mantissa>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d{1,3}(?:[\u00a0\u2009\u202f]\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
     rf"(?P<part>[ \u00a0]?[{FRACTION_SIGNS}])?"
@@ -88,7 +90,7 @@ class Number:
 
 
 def digits(text: str, at: int) -> Number | None:
-    """A number in digits at a place: ``20,000``, ``1.5``, ``2.15 x 10^25``, ``1e21``, ``10^25``, ``2 1/2``, ``2½``."""
+    """A number in digits at a place: ``20,000``, ``1.5``, ``10^25``, ``2 1/2``, ``2½``, ``1.234.567,8``."""
     lone = _LONE_POWER.match(text, at)
     if lone:
         power = _exponent(lone["power"], lone["raised"])
@@ -96,6 +98,9 @@ def digits(text: str, at: int) -> Number | None:
     comma = _DECIMAL_COMMA.match(text, at) or (_LONE_DECIMAL.match(text) if at == 0 else None)
     if comma:
         return Number(plain(Decimal(f"{comma['whole']}.{comma['part']}")), comma.end())
+    dotted = _DOTTED.match(text, at)
+    if dotted:
+        return Number(plain(Decimal(dotted[0].replace(".", "").replace(",", "."))), dotted.end())
     found = _DIGITS.match(text, at)
     if not found:
         sign = text[at : at + 1]
