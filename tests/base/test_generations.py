@@ -70,7 +70,7 @@ def counted(made: Content, quads: Iterable[ox.Quad]) -> Totals:
             SimpleNamespace(store=store, namespaces=NS, manifest=Manifest(), graphs=graphs.FolderGraphs(Path("none"))),
         )
         snapshot.rows = MethodType(Snapshot.rows, snapshot)  # type: ignore[method-assign]
-        held = Counter(overview.stats(snapshot)) - Counter(triples=10**9)
+        held = Counter(overview.stats(snapshot)) - Counter({"triples": 10**9, "not kept": 10**9})
         refused = Counter(overview.rejection_counts(snapshot))
         refused.update(one.reason for id_ in made.records for one in made.record(id_).extraction.rejected)
         return Totals(held, overview.claim_counts(snapshot), refused)
