@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from kg.algebra.answers import Computed
-from kg.algebra.forms import Extreme, parts
+from kg.algebra.forms import Every, Extreme, parts
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_definition, asks_one, asks_several, defined, replied, shape_of_question
@@ -280,17 +280,29 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
 
 def _without_single_rows(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Where an extreme of a table is likely what is asked, what compares all its rows: nothing read off single ones."""
-    computed = [c.computed for c in candidates if c.computed is not None]
-    sure = max((one.confidence for one in computed if _is_extreme(one)), default=0.0)
-    if sure < _LIKELY:
+    sure = max((c.computed.confidence for c in candidates if c.computed is not None and likely_extreme(c)), default=0.0)
+    if not sure:
         return list(candidates)
     rows = {id(c) for c in candidates if c.source in _READ and c.draft.evidence[0].unit.kind == UnitKind.ROW}
     less = {id(c) for c in candidates if c.computed is not None and c.computed.confidence < sure}
     return [c for c in candidates if id(c) not in rows | less]
 
 
-def _is_extreme(computed: Computed) -> bool:
-    return any(isinstance(part, Extreme) for part in parts(computed.form))
+def likely_extreme(candidate: Candidate) -> Extreme | None:
+    """The extreme of a table's rows that it is, if that is likelier meant than not."""
+    computed = candidate.computed
+    if computed is None or computed.confidence < _LIKELY:
+        return None
+    return next((part for part in parts(computed.form) if isinstance(part, Extreme)), None)
+
+
+def overlooks(candidate: Candidate, other: Candidate) -> bool:
+    """Whether a query compared some rows of a table of which likely all are meant: its kind was too narrow."""
+    extreme = likely_extreme(other)
+    if extreme is None or other.computed is None or not isinstance(extreme.of, Every):
+        return False
+    rows = {(passage.id, number) for passage, number in other.computed.table.places}
+    return 1 < candidate.draft.members < len(rows) and {s.key for s in candidate.draft.evidence} <= rows
 
 
 def _leaves_open(options: Sequence[str], candidate: Candidate) -> bool:

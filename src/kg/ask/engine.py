@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from kg.ask.backing import backed, with_rivals
-from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything
+from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlooks
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.computed import Tables
@@ -17,6 +17,7 @@ from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.listings import listings
 from kg.ask.question import Question, analyse, whole
+from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
 from kg.ask.verification import chances
@@ -143,7 +144,11 @@ class Asker:
         once: dict[tuple[Source, str, tuple[object, ...]], Draft] = {}
         for draft, source in drafts:
             once.setdefault((source, draft.text, tuple(s.key for s in draft.evidence)), draft)
-        return [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
+        found = [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
+        if any(c.draft.members > 1 for c in found) and shape_of_question(asking.question.text)["most"]:
+            likeliest = self.tables.candidates(asking)[:1]
+            found = [c for c in found if not any(overlooks(c, other) for other in likeliest)]
+        return found
 
     def candidates(self, asking: Asking, given: Sequence[Candidate], reader: Reader) -> tuple[Read, list[Candidate]]:
         """All that may answer: what queries gave, and what is read in the views around the best units."""
