@@ -151,7 +151,7 @@ def test_what_is_no_query_is_refused_with_its_place(store: GraphStore, query: st
 
 
 def test_an_empty_query_is_refused(store: GraphStore) -> None:
-    with pytest.raises(BadQuery, match="line 1, column|the query is empty") as caught:
+    with pytest.raises(BadQuery, match=r"line 1, column|the query is empty") as caught:
         store.query("")
     assert caught.value.hint
 
