@@ -158,7 +158,7 @@ function citations(reply, cited) {
       link(citation, { class: "source" },
         h("span", { class: "cite" }, String(citation.id)),
         h("span", { class: "source-text" }, h("span", { class: "source-place" }, place(citation)),
-          citation.told.line ? h("span", { class: "excerpt" }, citation.told.line) : h("q", null, brief(citation.quote, SHOWN))))))));
+          citation.told.line ? h("span", { class: "excerpt" }, citation.told.line) : h("q", null, brief(/<\/t/.test(citation.quote) && citation.plain || citation.quote, SHOWN))))))));
 }
 
 function conflicts(reply, cited) {

@@ -117,6 +117,23 @@ def test_many_values_are_a_list_and_only_that(page: Chromium, address: str) -> N
     assert told == [["Ord  Sule  Rona  ", 3], ["3", 3]]
 
 
+def test_a_cited_row_of_html_is_shown_by_its_cells(page: Chromium, address: str) -> None:
+    page.open(address)
+    page.wait("document.querySelector('#question')")
+    told = page.run(
+        "import('/static/answer.js').then(async ({answerView}) => {"
+        " const quotes = ['Contact</td>\\n<td>Ann Lee', 'a < b'];"
+        " const cited = quotes.map((quote, i) => ({id: i + 1, document: 'd', title: 'Orr', heading: [], passage: 'p',"
+        " passage_text: quote, quote, start: 0, end: quote.length, document_start: 0, document_end: quote.length,"
+        " page: null, plain: i ? 'a < b' : 'Contact; Ann Lee'}));"
+        " const e = await answerView({question: 'q', status: 'answered', answer: 'Ann Lee',"
+        " answers: [{label: 'Ann Lee', value: 'Ann Lee', iri: null, unit: null, status: 'stated', citations: [1, 2]}],"
+        " citations: cited, conflicts: [], sparql: null, bindings: null, explanation: null});"
+        " return [...e.querySelectorAll('.sources q')].map(q => q.textContent); })"
+    )
+    assert told == ["Contact; Ann Lee", "a < b"]
+
+
 def test_a_logarithmic_chart_says_so_at_its_axis(page: Chromium, address: str) -> None:
     page.open(address)
     told = page.run(
