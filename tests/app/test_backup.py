@@ -144,3 +144,16 @@ def test_a_pinned_generation_stays_until_it_is_let_go(tmp_path: Path) -> None:
         writer.put(b"# Bell\n\nTwo.", "bell.md")
         assert not any((folder.path / name).is_file() for name in contents(manifest) if name.startswith("records/"))
         assert not (folder.path / "graphs" / manifest.graph).exists()
+
+
+def test_no_byte_of_a_removed_document_is_restored(tmp_path: Path) -> None:
+    with KnowledgeBase.create(tmp_path / "kb", Settings(kb=tmp_path / "kb")) as knowledge_base:
+        knowledge_base.put(b"# Holm\n\nHolm is kept by Ada Wren.\n", "holm.md")
+        knowledge_base.put(b"# Lift\n\nThe lift was mended by Tollund Brask in 1999.\n", "lift.md")
+        knowledge_base.remove(["lift.md"])
+    backup(tmp_path / "kb", tmp_path / "kb.tar")
+    restore(tmp_path / "kb.tar", tmp_path / "new")
+    held = {kb: b"".join(f.read_bytes() for f in (tmp_path / kb).rglob("*") if f.is_file()) for kb in ("kb", "new")}
+    assert b"Ada Wren" in held["new"]
+    assert b"Tollund" not in held["new"]
+    assert b"Tollund" in held["kb"]  # as the documentation says

@@ -86,6 +86,7 @@ def test_the_value_comes_first_and_is_not_said_twice() -> None:
     assert sentence("72", "Cars: 72") == "72 – “Cars: 72”"
     assert sentence("72 cars", "72 cars fit in.") == "72 cars fit in."
     assert sentence("72", "") == "72"
+    assert sentence("3 Mill Lane\nOrr", "Place; 3 Mill Lane Orr") == "3 Mill Lane Orr – “Place; 3 Mill Lane Orr”"
     said = "The mill was moved in 1888 because the river had left its old bed, they say."
     assert (
         sentence("because the river had left its old bed", said) == f"because the river had left its old bed – “{said}”"

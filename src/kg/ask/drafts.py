@@ -111,7 +111,7 @@ def sentence(label: str, quote: str, room: int = ROOM) -> str:
 
     A value that is a clause of what is quoted isn't said twice.
     """
-    quote = spoken(quote)
+    quote, label = spoken(quote), " ".join(label.split())
     if not label or (normal(quote).startswith(normal(label)) and not _DRAWN.match(quote)):
         return clip(quote, 0, room)
     left = room - len(label) - 6
