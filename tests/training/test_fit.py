@@ -105,6 +105,7 @@ def test_a_yes_hardly_likelier_than_a_no_is_not_given() -> None:
     moved = close.calibrated(0.5, 1.0)
     assert (moved.odds, moved.against) == pytest.approx((0.5 * close.odds + 1, 0.5 * close.against + 1))
     assert figures([close, clear], 0.5)["right"] == 0.5
+    assert pick(-2.5, True).given(0.05)  # an unlikely name has no other to be likelier than
 
 
 @pytest.mark.parametrize("wrong", [0.05, 0.1, 0.2, 0.5])

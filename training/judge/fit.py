@@ -83,7 +83,8 @@ class Pick:
     def given(self, least: float) -> bool:
         """Whether it is told at a threshold: as likely as that, and a yes or no clearly likelier than the other."""
         sure = chance(self.odds)
-        return self.candidate is not None and sure >= least and sure - chance(self.against) >= LEAD
+        decided = self.against <= _NEVER or sure - chance(self.against) >= LEAD
+        return self.candidate is not None and sure >= least and decided
 
     @property
     def answerable(self) -> bool:
