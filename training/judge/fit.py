@@ -23,7 +23,7 @@ from sklearn.feature_extraction import DictVectorizer
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
-from kg.ask.engine import LEAD
+from kg.ask.engine import LEAD, OTHER
 from training.judge.worth import worth
 
 Asked = dict[str, Any]
@@ -124,8 +124,7 @@ def picks(model: Fitted, asked: Sequence[Asked]) -> list[Pick]:
         odds = model.odds([c["features"] for c in one["candidates"]])
         at = int(odds.argmax())
         verdicts = [_verdict(c) for c in one["candidates"]]
-        others = {"Yes": "No", "No": "Yes"}
-        against = [o for o, v in zip(odds, verdicts, strict=True) if v and others.get(v) == verdicts[at]]
+        against = [o for o, v in zip(odds, verdicts, strict=True) if v and OTHER.get(v) == verdicts[at]]
         found.append(Pick(one, float(odds[at]), one["candidates"][at], float(max(against, default=_NEVER))))
     return found
 

@@ -195,14 +195,14 @@ def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
 
 # By so much a yes has to be likelier than a no, and the other way round (benchmarks/reading.md).
 LEAD = 0.15
-_OTHER = {"Yes": "No", "No": "Yes"}
+OTHER = {"Yes": "No", "No": "Yes"}
 
 
 def _undecided(candidates: Sequence[Candidate], chances: Sequence[float], best: Candidate, chance: float) -> bool:
     """Whether the best is a yes or no that is hardly likelier than the other: who would say either knows neither."""
     if best.draft.kind != "boolean":
         return False
-    other = _OTHER.get(best.draft.values[0].label)
+    other = OTHER.get(best.draft.values[0].label)
     told = zip(candidates, chances, strict=True)
     against = [sure for one, sure in told if one.draft.kind == "boolean" and one.draft.values[0].label == other]
     return chance - max(against, default=0.0) < LEAD

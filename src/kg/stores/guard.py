@@ -122,7 +122,7 @@ def check_query(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DE
     """
     _check_length(text, max_length)
     if next(tokens(text), None) is None:
-        raise BadQuery("the query is empty", "ask something: SELECT ?name { ?x rdfs:label ?name }")
+        raise BadQuery("the query is empty: line 1, column 1", "ask something: SELECT ?name { ?x rdfs:label ?name }")
     form = _form(text)
     _follow_all(text, _Reading(), max_depth)
     return form
