@@ -12,7 +12,7 @@ from typing import TypeVar
 import torch
 from torch import Tensor, nn
 
-from kg.relations.descent import half_is_fast, rate_at
+from kg.relations.training import half_is_fast, rate_at
 
 _Batch = TypeVar("_Batch")
 _CHECK = 200  # steps between lines of the log

@@ -7,7 +7,7 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from kg.relations.descent import Descent, filled, rate_at  # noqa: E402
+from kg.relations.training import Descent, filled, rate_at  # noqa: E402
 
 
 def test_the_rate_rises_over_a_tenth_and_falls_to_nothing() -> None:

@@ -25,11 +25,10 @@ from torch.nn import functional as F
 from benchmarks.evaluation.docred_reading import MOST, Paper, entities, read
 from kg.errors import BadInput
 from kg.indexes.embedding import TOKENIZER_FILE, OnnxEncoder, model_folder, model_hash
-from kg.relations.descent import Descent
 from kg.relations.encoder_export import load_network, save
 from kg.relations.encoding import encode, places, relation_texts
 from kg.relations.files import model_of, read_about
-from kg.relations.training import Network
+from kg.relations.training import Descent, Network
 from kg.syntax.parser import tokenizer
 from training.relations.redocred import RELATIONS
 

@@ -21,8 +21,7 @@ from torch.nn import functional as F
 from benchmarks.evaluation.conllu import read_conllu
 from kg.errors import BadInput
 from kg.indexes.embedding import model_folder, model_hash
-from kg.relations.descent import Descent, filled
-from kg.relations.training import load_encoder
+from kg.relations.training import Descent, filled, load_encoder
 from kg.syntax.parser import ABOUT, About, Ints, Parsed, Pieces, cut, embed, layer, load_layers, padded, tokenizer
 from training.syntax.network import Parser, Sizes
 

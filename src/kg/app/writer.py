@@ -12,28 +12,31 @@ import contextlib
 import gc
 import json
 import logging
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg import versions
+from kg.app import overview
 from kg.base import states
 from kg.base.generations import Generation, Progress
 from kg.base.snapshot import Snapshot
+from kg.decisions import Decision, to_turtle
 from kg.errors import CitegraphError, CorruptKnowledgeBase, DocumentClash
 from kg.indexes import segments
+from kg.indexes.embedding import OnnxEncoder
 from kg.llm import make_extractor
 from kg.namespaces import digest, document_slug
+from kg.ontology import load
+from kg.records import to_json
 from kg.reports import BuildReport, Failure
 from kg.storage import DocumentEntry, Folder, Manifest, OntologyFile
 from kg.workers.pipeline import made_with, make_record
 from kg.workers.reading import Job, Made, Workers
 
 if TYPE_CHECKING:
-    from kg.decisions import Decision
-    from kg.indexes.embedding import OnnxEncoder
     from kg.llm.extraction import ModelFacts
     from kg.settings import Settings
 
@@ -79,8 +82,6 @@ def no_progress(what: str, done: int, total: int) -> None:
 
 def with_ontology(folder: Folder, manifest: Manifest, files: Sequence[Path]) -> Manifest:
     """The manifest with these ontology files, copied in. Raises BadOntology before anything is written."""
-    from kg.ontology import load
-
     if not files:
         return manifest
     ontology = load(files)
@@ -96,19 +97,18 @@ _FAULT = "this is a fault in Citegraph: please report it with the document"
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """A document to be extracted from its stored bytes, unless ``unchanged``, failed, or extracted before."""
+    """A document to be extracted from its stored bytes, unless ``unchanged``, or extracted before."""
 
     name: str
-    source: str = ""
-    size: int = 0
+    source: str
+    size: int
     unchanged: bool = False
     record: str = ""
-    failure: Failure | None = None
 
     @property
     def open(self) -> bool:
         """Whether it is still to be read."""
-        return not self.unchanged and not self.record and self.failure is None
+        return not self.unchanged and not self.record
 
 
 class Extraction:
@@ -141,35 +141,35 @@ class Extraction:
         record = "" if same else self._journal.record(name, source, self.made_with)
         return Planned(name, source, len(data), same, record)
 
-    def planned_file(self, path: Path, name: str) -> Planned:
+    def planned_file(self, path: Path, name: str) -> Planned | Failure:
         """The same for a file; one that is too large, can't be opened or would be another document has failed."""
         try:
             size = path.stat().st_size
             if size > self._max_bytes:
                 message = f"{name} has {size:,} bytes, the limit is {self._max_bytes:,}"
-                return Planned(name, failure=Failure(name, message, "raise [build] max_file_mb in kg.toml"))
+                return Failure(name, message, "raise [build] max_file_mb in kg.toml")
             data = path.read_bytes()
         except OSError as error:
-            message = f"{name} can't be opened: {error.strerror}"
-            return Planned(name, failure=Failure(name, message, "see that it is there and may be read"))
+            return Failure(name, f"{name} can't be opened: {error.strerror}", "see that it is there and may be read")
         try:
             return self.planned(data, name)
         except DocumentClash as error:
-            return Planned(name, failure=Failure(name, error.message, error.hint))
+            return Failure(name, error.message, error.hint)
 
-    def extract(self, documents: Sequence[Planned], progress: Progress) -> None:
+    def extract(self, documents: Sequence[Planned | Failure], progress: Progress) -> None:
         """Reads what is planned, side by side; records are taken in the documents' order.
 
         Progress is that of what is read now: what is there already would only make its rate too high.
         """
-        jobs = [Job(d.name, d.size, partial(self._folder.get, "sources", d.source)) for d in documents if d.open]
+        unread = [d for d in documents if isinstance(d, Planned) and d.open]
+        jobs = [Job(d.name, d.size, partial(self._folder.get, "sources", d.source)) for d in unread]
         with contextlib.closing(self._reading.records(jobs)) as records:
             done = 0
             for document in documents:
-                if document.unchanged:
+                if isinstance(document, Failure):
+                    self.failed.append(document)
+                elif document.unchanged:
                     self.unchanged.append(document.name)
-                elif document.failure is not None:
-                    self.failed.append(document.failure)
                 elif document.record:
                     self._enter(document, document.record, self.made_with)
                 else:
@@ -204,11 +204,9 @@ class Extraction:
 
     def _asked(self, document: Planned, model: ModelFacts) -> tuple[bytes, str]:
         """The record with what the model finds: it needs the network, so this process reads what a worker could."""
-        from kg.records import to_json
-
         data = self._folder.get("sources", document.source)
         record = make_record(data, document.name, self._snapshot.ontology, self._max_bytes, (model,))
-        unread = document_slug(document.name) in model.unread.documents
+        unread = document_slug(document.name) in model.unread
         return to_json(record), self._by_rules if unread else self.made_with  # the next build asks the model again
 
     def _current(self, entry: DocumentEntry, any_model: bool) -> bool:
@@ -233,7 +231,7 @@ class Extraction:
 
         Without a model, what one has found in documents that this build isn't about stays.
         """
-        unread = self._model.unread.documents if self._model else {}
+        unread = self._model.unread if self._model else {}
         stale = [e for i, e in self.documents.items() if i not in unread and not self._current(e, self._model is None)]
         sizes = [len(self._folder.get("sources", entry.source)) for entry in stale]
         self.extract([Planned(e.name, e.source, size) for e, size in zip(stale, sizes, strict=True)], progress)
@@ -243,8 +241,6 @@ def build_report(
     extraction: Extraction, snapshot: Snapshot, removed: Sequence[str], skipped: Sequence[str]
 ) -> BuildReport:
     """What a build did, and what the knowledge base holds after it."""
-    from kg.app.overview import claim_counts, rejection_counts, stats
-
     return BuildReport(
         tuple(extraction.added),
         tuple(extraction.changed),
@@ -252,9 +248,9 @@ def build_report(
         tuple(removed),
         tuple(extraction.failed),
         tuple(skipped),
-        claim_counts(snapshot),
-        rejection_counts(snapshot),
-        stats(snapshot),
+        overview.claim_counts(snapshot),
+        overview.rejection_counts(snapshot),
+        overview.stats(snapshot),
         *extraction.close(),
     )
 
@@ -266,15 +262,9 @@ def commit(
 
     ``about``: identifiers of the documents whose index files are looked through for damage; by default all.
     """
-    from kg.indexes.embedding import OnnxEncoder
-
     encoder = OnnxEncoder(manifest.model)
-    manifest = replace(manifest, model_hash=encoder.model_hash)
-    manifest = replace(
-        manifest,
-        graph=_graph_key(manifest),
-        previous=_previous(old),
-    )
+    graph, previous = _graph_key(manifest), _previous(old)
+    manifest = replace(manifest, model_hash=encoder.model_hash, graph=graph, previous=previous)
     snapshot, before = Snapshot(folder, manifest), Snapshot(folder, old)
     try:
         if manifest.graph != old.graph or manifest.store != old.store or not before.graph_intact():
@@ -326,8 +316,6 @@ def commit_user_graphs(folder: Folder, old: Manifest, data: bytes, store: str = 
 
 def commit_decisions(folder: Folder, old: Manifest, decisions: Iterable[Decision]) -> Manifest:
     """Makes these the reviewers' decisions and the graph what follows from them. The caller holds the lock."""
-    from kg.decisions import to_turtle
-
     data = to_turtle(decisions)
     name = folder.put("decisions", data, ".ttl") if data != to_turtle(()) else ""
     return commit(folder, old, replace(old, decisions=name), no_progress, about=())
@@ -335,10 +323,6 @@ def commit_decisions(folder: Folder, old: Manifest, decisions: Iterable[Decision
 
 def _previous(old: Manifest) -> tuple[str, ...]:
     return tuple(sorted({old.graph, old.user, old.decisions} - {""}))
-
-
-def _record_names(documents: Mapping[str, DocumentEntry]) -> list[str]:
-    return [f"{id_} {entry.record}" for id_, entry in sorted(documents.items())]
 
 
 def documents_key(manifest: Manifest) -> str:
@@ -350,7 +334,7 @@ def _graph_key(manifest: Manifest) -> str:
     own = [f"user {manifest.user}"] if manifest.user else []
     own += [f"decisions {manifest.decisions}"] if manifest.decisions else []
     kind = "plain" if manifest.plain else "graph"
-    records = _record_names(manifest.documents)
+    records = [f"{id_} {entry.record}" for id_, entry in sorted(manifest.documents.items())]
     return digest(kind, manifest.base, manifest.ontology_hash, versions.RESOLUTION, *records, *own)
 
 

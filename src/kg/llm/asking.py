@@ -111,12 +111,10 @@ _USED = f"""
 SELECT ?p (COUNT(?c) AS ?n) (MIN(STR(?o)) AS ?example) WHERE {{
   ?c <{RDF}predicate> ?p ; <{RDF}object> ?o ; <{KG}asserted> true .
 }} GROUP BY ?p"""
-_TEXT = {"type": "string"}
 
 
-def _schema(name: str, *kinds: str) -> dict[str, Any]:
-    inner = {"type": list(kinds)} if len(kinds) > 1 else _TEXT
-    return {"type": "object", "properties": {name: inner}, "required": [name], "additionalProperties": False}
+def _schema(name: str, kind: str | list[str]) -> dict[str, Any]:
+    return {"type": "object", "properties": {name: {"type": kind}}, "required": [name], "additionalProperties": False}
 
 
 class Helper:
@@ -159,7 +157,7 @@ class Helper:
         prompt = model_client.prompt(model_client.PROPOSE).filled(
             question=json.dumps(question, ensure_ascii=False), **_told(graph, asking, vocabulary, used)
         )
-        reply = one(self._client.complete(prompt, _schema("sparql", "string", "null"), _ATTEMPTS).text)
+        reply = one(self._client.complete(prompt, _schema("sparql", ["string", "null"]), _ATTEMPTS).text)
         text = reply.get("sparql") if reply else None
         if not isinstance(text, str) or not text.strip():
             raise Refused("the model proposed no query")
@@ -202,7 +200,7 @@ class Helper:
             answer=json.dumps(answer.answer, ensure_ascii=False),
             quotations=quotations,
         )
-        reply = one(self._client.complete(prompt, _schema("answer"), _ATTEMPTS).text)
+        reply = one(self._client.complete(prompt, _schema("answer", "string"), _ATTEMPTS).text)
         text = reply.get("answer") if reply else None
         if not isinstance(text, str) or not kept(answer, text, asker.view.lexicon.capitalised):
             raise Refused("the model's wording says something else")
@@ -233,10 +231,7 @@ def _property(graph: Graph, iri: str, count: int, example: str) -> str:
     property_ = ontology.properties.get(iri) if ontology else None
     form = ""
     if property_ is not None and ontology is not None:
-        ends = [
-            " or ".join(ontology.classes[c].label for c in classes if c in ontology.classes)
-            for classes in (property_.domains, property_.ranges)
-        ]
+        ends = [" or ".join(ontology.labels(classes)) for classes in (property_.domains, property_.ranges)]
         value = ends[1] or (property_.datatype or "").removeprefix(XSD)
         unit = f", in {property_.canonical_unit}" if property_.canonical_unit else ""
         form = f" ({ends[0] or 'anything'} → {value or 'anything'}{unit})"

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
@@ -26,12 +27,24 @@ from kg.extract.subjects import title_of
 from kg.extract.values import Kind, Part, flag_of
 from kg.llm import model_client
 from kg.llm.model_client import NOT_JSON, Client, ModelFailed, Reply, items
-from kg.model import LANGUAGE_MODEL, Claim, EntityName, Hedge, Mood, Passage, Rejected, Status, Text
+from kg.model import (
+    LANGUAGE_MODEL,
+    Claim,
+    DateValue,
+    EntityName,
+    Hedge,
+    Mood,
+    Passage,
+    Quantity,
+    Rejected,
+    Status,
+    Text,
+)
 from kg.namespaces import KG, digest
 from kg.ontology import Ontology, OntologyProperty
 from kg.text import dates, quantities
 from kg.text.hedges import CAUTION, combine
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 if TYPE_CHECKING:
     from kg.settings import LlmSettings
@@ -167,11 +180,7 @@ class Reason(StrEnum):
 
 
 class NotKept(Exception):
-    """A line that fails a check."""
-
-    def __init__(self, reason: Reason) -> None:
-        super().__init__(reason)
-        self.reason = reason
+    """A line that fails a check: its text is the :class:`Reason`."""
 
 
 @dataclass(frozen=True)
@@ -201,7 +210,7 @@ def read(source: Source, seen: Shown, terms: Terms, item: Any, text: str, extrac
         return _claim(source, line, (start, start + len(quote)), subject, property_, value, extractor)
     except NotKept as error:
         span = line.sentence.span if line else seen.span
-        return Rejected(seen.passage.id, extractor, error.reason.value, text[:_SHOWN_OF_PASSAGE], *span)
+        return Rejected(seen.passage.id, extractor, str(error), text[:_SHOWN_OF_PASSAGE], *span)
 
 
 def _fields(item: Any, terms: Terms) -> tuple[str, OntologyProperty, str, str]:
@@ -316,15 +325,15 @@ def _value(source: Source, line: Line, span: tuple[int, int], property_: Ontolog
 def _measured(sentence: Stretch, at: Stretch, wanted: Kind | None) -> Part | None:
     """The quantity or date of the sentence that the stretch is, or lies in, or holds as its only one."""
     start, end = at.start - sentence.start, at.end - sentence.start
-    found = []
-    if wanted in (None, Kind.DATE):
-        found += [(d.start, d.end, Part(d.value, sentence.part(d.start, d.end))) for d in dates.find(sentence.text)]
-    if wanted in (None, Kind.QUANTITY):
-        each = quantities.find(sentence.text)
-        found += [(q.start, q.end, Part(q.value, sentence.part(q.start, q.end))) for q in each]
-    near = [part for low, high, part in found if low < end and start < high]
-    inside = [part for low, high, part in found if (low <= start and end <= high) or (start <= low and high <= end)]
-    return inside[0] if len(near) == 1 and inside else None
+    found: list[Found[DateValue] | Found[Quantity]] = []
+    found += dates.find(sentence.text) if wanted in (None, Kind.DATE) else ()
+    found += quantities.find(sentence.text) if wanted in (None, Kind.QUANTITY) else ()
+    near = [one for one in found if one.start < end and start < one.end]
+    if len(near) != 1:
+        return None
+    (one,) = near
+    nested = (one.start <= start and end <= one.end) or (start <= one.start and one.end <= end)
+    return Part(one.value, sentence.part(one.start, one.end)) if nested else None
 
 
 def _standing(line: Line, about: About, part: Part) -> Hedge:
@@ -342,7 +351,7 @@ def _standing(line: Line, about: About, part: Part) -> Hedge:
 _GIVE_UP = 3  # completions in a row that fail before the rest of the build does without
 _MOST_LINES = 200  # facts that one reply may hold
 _SHOWN = 300  # characters of a passage that a refusal is noted with
-_STRING = {"type": "string"}
+
 SCHEMA: dict[str, Any] = {
     "type": "object",
     "properties": {
@@ -350,8 +359,8 @@ SCHEMA: dict[str, Any] = {
             "type": "array",
             "items": {
                 "type": "object",
-                "properties": {"subject": _STRING, "property": _STRING, "object": _STRING, "quote": _STRING},
-                "required": ["subject", "property", "object", "quote"],
+                "properties": {name: {"type": "string"} for name in _FIELDS},
+                "required": list(_FIELDS),
                 "additionalProperties": False,
             },
         }
@@ -362,20 +371,6 @@ SCHEMA: dict[str, Any] = {
 BUDGET = "the token budget of the build is spent"
 
 
-@dataclass(slots=True)
-class Unread:
-    """Passages of a build that the model hasn't read, by document, and why."""
-
-    documents: dict[str, int] = field(default_factory=dict)
-    reasons: list[str] = field(default_factory=list)
-
-    def add(self, document: str, count: int, reason: str) -> None:
-        """Notes passages of a document."""
-        self.documents[document] = self.documents.get(document, 0) + count
-        if reason not in self.reasons:
-            self.reasons.append(reason)
-
-
 class ModelFacts:
     """Facts that a model finds in prose, for one build. A passage that it can't be asked about is noted as unread."""
 
@@ -383,7 +378,9 @@ class ModelFacts:
         self.name = f"{LANGUAGE_MODEL}{client.model} {model_client.EXTRACT}"
         self.key = digest("llm", client.model, model_client.prompt(model_client.EXTRACT).sha256)
         """Names what its claims are made with."""
-        self.unread = Unread()
+        self.unread: Counter[str] = Counter()
+        """Passages of the build that the model hasn't read, by document."""
+        self._why_unread: dict[str, None] = {}
         self._client, self._settings = client, settings
         self._left = settings.build_tokens
         self._asked_for = self._from_before = 0
@@ -430,17 +427,16 @@ class ModelFacts:
         kept = [self._client.cached(filled) for filled in batch]
         new = [filled for filled, text in zip(batch, kept, strict=True) if text is None]
         self._from_before += len(batch) - len(new)
-        if new and not self._stopped:
-            expected = sum(filled.tokens + self._settings.reply_tokens for filled in new)
-            if expected > self._left:
-                self._stopped = BUDGET
+        if sum(filled.tokens + self._settings.reply_tokens for filled in new) > self._left:
+            self._stopped = self._stopped or BUDGET
         found = iter(self._asked(document, new))
         return [Reply(text, 0) if text is not None else next(found) for text in kept]
 
     def _asked(self, document: str, new: Sequence[model_client.Filled]) -> list[Reply | None]:
-        if self._stopped or not new:
-            if new:
-                self.unread.add(document, len(new), self._stopped)
+        if not new:
+            return []
+        if self._stopped:
+            self._note_unread(document, len(new), self._stopped)
             return [None] * len(new)
         with ThreadPoolExecutor(self._settings.concurrency) as pool:
             replies = list(pool.map(self._completed, new))
@@ -461,18 +457,22 @@ class ModelFacts:
         self._failures += 1
         if reply.lasting or self._failures >= _GIVE_UP:
             self._stopped = reply.reason
-        self.unread.add(document, 1, reply.reason)
+        self._note_unread(document, 1, reply.reason)
         return None
+
+    def _note_unread(self, document: str, count: int, reason: str) -> None:
+        self.unread[document] += count
+        self._why_unread[reason] = None
 
     def warnings(self) -> tuple[str, ...]:
         """A sentence on what the model hasn't read, if there is such."""
-        if not self.unread.documents:
+        if not self.unread:
             return ()
-        passages, documents = sum(self.unread.documents.values()), len(self.unread.documents)
+        passages, documents = self.unread.total(), len(self.unread)
         return (
             f"the language model {self._client.model} at {self._client.address} hasn't read {passages:,} "
             f"{'passage' if passages == 1 else 'passages'} of {documents:,} "
-            f"{'document' if documents == 1 else 'documents'} ({'; '.join(self.unread.reasons)}); all else is done, "
+            f"{'document' if documents == 1 else 'documents'} ({'; '.join(self._why_unread)}); all else is done, "
             "and kg build asks for these again",
         )
 
@@ -480,15 +480,12 @@ class ModelFacts:
 def _described(ontology: Ontology, name: str, property_: OntologyProperty) -> str:
     """A property as the model sees it, in one line of JSON."""
 
-    def labels(iris: Sequence[str]) -> str:
-        return " or ".join(ontology.classes[iri].label for iri in iris if iri in ontology.classes)
-
     told = {
         "id": name,
         "label": property_.label,
         "definition": property_.definition,
-        "domain": labels(property_.domains),
-        "range": labels(property_.ranges) or (property_.datatype or "").rpartition("#")[2],
+        "domain": " or ".join(ontology.labels(property_.domains)),
+        "range": " or ".join(ontology.labels(property_.ranges)) or (property_.datatype or "").rpartition("#")[2],
         "unit": (property_.canonical_unit or "").rpartition("/")[2],
     }
     return json.dumps({key: value for key, value in told.items() if value}, ensure_ascii=False)

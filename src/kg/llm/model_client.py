@@ -29,6 +29,8 @@ from pathlib import Path
 from string import Template
 from typing import TYPE_CHECKING, Any
 
+from platformdirs import user_cache_path
+
 from kg.errors import CitegraphError
 from kg.storage import write_atomically
 
@@ -76,13 +78,6 @@ def prompt(version: str) -> Prompt:
     text = files("kg.llm").joinpath("prompts", f"{version}.txt").read_text(encoding="utf-8")
     system, _, user = text.partition(_BREAK)
     return Prompt(version, system.strip(), user.strip(), hashlib.sha256(text.encode()).hexdigest()[:16])
-
-
-def default_folder() -> Path:
-    """The user's cache folder for it."""
-    from platformdirs import user_cache_path
-
-    return user_cache_path("citegraph") / "llm"
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,25 +149,14 @@ def items(text: str, name: str) -> Iterator[tuple[Any, str]]:
     A reply that isn't JSON as a whole is read line by line, so that prose or a cut costs its own lines only.
     """
     whole = unfenced(text)
-    found = parsed(whole)
-    for line in [whole] if found is not NOT_JSON else whole.splitlines():
-        if not line.strip():
-            continue
-        value = found if found is not NOT_JSON else parsed(line.strip())
-        members = _members(value, name)
-        for member in members if members is not None else [value]:
-            yield member, line.strip() if members is None else _shown(member)
-
-
-def _members(value: Any, name: str) -> list[Any] | None:
-    if isinstance(value, list):
-        return value
-    inner = value.get(name) if isinstance(value, dict) else None
-    return inner if isinstance(inner, list) else None
-
-
-def _shown(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    lines = [whole] if parsed(whole) is not NOT_JSON else whole.splitlines()
+    for line in filter(None, map(str.strip, lines)):
+        value = parsed(line)
+        members = value.get(name) if isinstance(value, dict) else value
+        if isinstance(members, list):
+            yield from ((member, json.dumps(member, ensure_ascii=False)) for member in members)
+        else:
+            yield value, line
 
 
 MAX_BYTES = 2_000_000
@@ -236,7 +220,7 @@ class Client:
         self.address = settings.url.split("?", 1)[0].rstrip("/")
         self._settings, self._sleep = settings, sleep
         self._key = settings.key.get_secret_value()
-        self._cache = Cache(settings.cache or default_folder())
+        self._cache = Cache(settings.cache or user_cache_path("citegraph") / "llm")
         self._form = 0  # of _FORMS, the first that the endpoint hasn't refused
         headers = {"Accept": "application/json", "Accept-Encoding": "identity"}
         if self._key:

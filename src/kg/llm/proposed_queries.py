@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
@@ -112,7 +112,9 @@ def proposal(text: str, known: Vocabulary, most: int) -> Proposal:
     triples = tuple(t for node in nodes if node.name == "BGP" for t in node["triples"])
     _check_triples(triples, known)
     _check_columns(nodes)
-    _check_functions(nodes)
+    for node in nodes:
+        if node.name == "Function" and not str(node["iri"]).startswith(XSD):
+            raise Refused(f"no such function is run: {node['iri']}")
     group = _group(text)
     before, tail = text[: group[0]], text[group[1] :]
     prologue = heads + before[: _verb(before)]
@@ -260,12 +262,6 @@ def _check_columns(nodes: list[Any]) -> None:
             raise Refused("an aggregate must be over a variable")
 
 
-def _check_functions(nodes: list[Any]) -> None:
-    for node in nodes:
-        if node.name == "Function" and not str(node["iri"]).startswith(XSD):
-            raise Refused(f"no such function is run: {node['iri']}")
-
-
 def _leaves(part: Any) -> Iterator[Any]:
     from rdflib.plugins.sparql.parserutils import CompValue
 
@@ -326,7 +322,9 @@ def run(graph: Graph, queries: Sequence[str]) -> list[bytes]:
 
 def draft(graph: Graph, asking: Asking, proposal: Proposal) -> Draft:
     """The answer that a query gives, if every row of it has claims with evidence. Raises Refused."""
-    _check_names(graph, asking, proposal)
+    names = [name for iri in proposal.iris for name in (*graph.names(iri), *graph.facts.labels.get(iri, ()))]
+    if not graph.explained(asking, (*names, *proposal.texts)):  # it would answer another question
+        raise Refused("the query doesn't use every name of the question")
     given, found = run(graph, (proposal.text, proposal.solutions))
     solutions = _solutions(found)
     if len(solutions) > MOST_SOLUTIONS:
@@ -335,19 +333,12 @@ def draft(graph: Graph, asking: Asking, proposal: Proposal) -> Draft:
         rows = [_row(graph, proposal, "Yes", solutions[:1], {})] if json.loads(given).get("boolean") else []
     else:
         rows = [
-            _row(graph, proposal, "", [s for s in solutions if _agree(row, s, proposal.keys)], row)
+            _row(graph, proposal, "", [s for s in solutions if all(row.get(k) == s.get(k) for k in proposal.keys)], row)
             for row in _solutions(given)
         ]
     if not rows or len(rows) > _MOST_ROWS:
         raise Refused(f"the query gives {len(rows)} rows")
     return _drafted(graph, asking, Written(proposal.text, json.loads(given)), rows, proposal.aggregated or proposal.ask)
-
-
-def _check_names(graph: Graph, asking: Asking, proposal: Proposal) -> None:
-    """Refuses a query that leaves out a name of the question: it would answer another."""
-    names = [name for iri in proposal.iris for name in (*graph.names(iri), *graph.facts.labels.get(iri, ()))]
-    if not graph.explained(asking, (*names, *proposal.texts)):
-        raise Refused("the query doesn't use every name of the question")
 
 
 def _solutions(body: bytes) -> list[dict[str, Term]]:
@@ -356,10 +347,6 @@ def _solutions(body: bytes) -> list[dict[str, Term]]:
         return []
     names = [v.value for v in results.variables]
     return [{n: row[n] for n in names if row[n] is not None} for row in results]
-
-
-def _agree(row: Solution, solution: Solution, keys: Iterable[str]) -> bool:
-    return all(row.get(key) == solution.get(key) for key in keys)
 
 
 def _row(graph: Graph, proposal: Proposal, label: str, solutions: Sequence[Solution], row: Solution) -> _Row:
@@ -372,7 +359,7 @@ def _row(graph: Graph, proposal: Proposal, label: str, solutions: Sequence[Solut
                 continue
             fact = _stated(graph, _bound(subject, solution), str(predicate), _bound(object_, solution))
             facts.append(fact)
-            if type(object_).__name__ == "Variable" and str(object_) in row and not proposal.aggregated:
+            if _is(object_, "Variable") and str(object_) in row and not proposal.aggregated:
                 valued = valued or fact
     if not facts:
         raise Refused("a row of the query rests on no claim")
@@ -395,10 +382,9 @@ def _said(graph: Graph, term: Term, fact: Fact | None) -> str:
 
 
 def _bound(term: Any, solution: Solution) -> Term:
-    kind = type(term).__name__
-    if kind == "Variable":
+    if _is(term, "Variable"):
         return solution[str(term)]
-    if kind == "URIRef":
+    if _is(term, "URIRef"):
         return ox.NamedNode(str(term))
     if term.language:
         return ox.Literal(str(term), language=term.language)

@@ -10,9 +10,10 @@ import hashlib
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
+from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 
@@ -95,11 +96,11 @@ class Ontology:
 
     @cached_property
     def _superclasses(self) -> dict[str, frozenset[str]]:
-        return _closure(self.classes, lambda iri: self.classes[iri].parents if iri in self.classes else ())
+        return _closures(self.classes)
 
     @cached_property
     def _superproperties(self) -> dict[str, frozenset[str]]:
-        return _closure(self.properties, lambda iri: self.properties[iri].parents if iri in self.properties else ())
+        return _closures(self.properties)
 
     def superclasses(self, iri: str) -> frozenset[str]:
         """The class itself and all above it, those of other vocabularies too."""
@@ -112,6 +113,10 @@ class Ontology:
     def superproperties(self, iri: str) -> frozenset[str]:
         """The property itself and all above it."""
         return self._superproperties.get(iri) or frozenset({iri})
+
+    def labels(self, classes: Iterable[str]) -> list[str]:
+        """What those of the classes are called that are declared here."""
+        return [self.classes[iri].label for iri in classes if iri in self.classes]
 
     def compatible(self, one: str, other: str) -> bool:
         """Whether something can be of both classes: nothing above the one is disjoint with anything above the other."""
@@ -166,8 +171,9 @@ class Ontology:
         return ()
 
 
-def _closure(terms: Iterable[str], parents: Callable[[str], Iterable[str]]) -> dict[str, frozenset[str]]:
-    return {iri: frozenset(ancestors(iri, parents)) for iri in terms}
+def _closures(terms: Mapping[str, OntologyClass] | Mapping[str, OntologyProperty]) -> dict[str, frozenset[str]]:
+    """Each term with all above it."""
+    return {iri: frozenset(ancestors(iri, terms)) for iri in terms}
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -283,9 +289,7 @@ def _skolemise(triple: ox.Triple, base: str) -> ox.Triple:
 
 def vocabulary(name: str = "kg.ttl") -> bytes:
     """A file of Citegraph's own vocabulary (``kg.ttl``, ``kg-shapes.ttl``), from the package or the checkout."""
-    from importlib.resources import files
-
     try:
-        return files("kg.vocabulary").joinpath(name).read_bytes()
+        return resources.files("kg.vocabulary").joinpath(name).read_bytes()
     except (ModuleNotFoundError, FileNotFoundError):
         return (Path(__file__).resolve().parents[3] / "ontology" / name).read_bytes()

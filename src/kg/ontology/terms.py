@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
@@ -554,8 +554,7 @@ def read_properties(facts: Facts) -> dict[str, OntologyProperty]:
 
 def _inherit(property_: OntologyProperty, all_: Mapping[str, OntologyProperty]) -> OntologyProperty:
     """Domain, range, unit and kind of values of the nearest superproperty, where none are declared."""
-    above = list(ancestors(property_.iri, lambda iri: all_[iri].parents if iri in all_ else ()))
-    chain = [all_[iri] for iri in above if iri in all_]
+    chain = [all_[iri] for iri in ancestors(property_.iri, all_) if iri in all_]
     ranged = next((p for p in chain if p.ranges or p.datatype), property_)
     literal = property_.values == "literal" or (property_.values == "any" and ranged.values == "literal")
     return replace(
@@ -589,11 +588,11 @@ def read_individuals(
     return individuals
 
 
-def ancestors(start: str, parents: Callable[[str], Iterable[str]]) -> Iterator[str]:
+def ancestors(start: str, terms: Mapping[str, OntologyClass] | Mapping[str, OntologyProperty]) -> Iterator[str]:
     """A term, then its parents, theirs and so on, breadth first, each once; cycles are fine."""
     seen, queue = {start}, [start]
     for iri in queue:
         yield iri
-        fresh = [parent for parent in parents(iri) if parent not in seen]
+        fresh = [parent for parent in (terms[iri].parents if iri in terms else ()) if parent not in seen]
         seen.update(fresh)
         queue += fresh

@@ -292,14 +292,9 @@ class Reading:
         kept = np.add.reduceat(chances, firsts) / (lasts - firsts) >= least
         turns = np.flatnonzero(np.diff(kept.astype(np.int8), prepend=0, append=0))
         return [
-            self._stretch(int(firsts[start]), int(lasts[end - 1]))
-            for start, end in zip(turns[::2], turns[1::2], strict=True)
+            Span(int(self.offsets[at, 0]), int(self.offsets[end - 1, 1]), float(self.inside[at:end].mean()))
+            for at, end in zip(firsts[turns[::2]], lasts[turns[1::2] - 1], strict=True)
         ]
-
-    def _stretch(self, first: int, end: int) -> Span:
-        """Some tokens together, with the mean of what speaks for each."""
-        place = int(self.offsets[first, 0]), int(self.offsets[end - 1, 1])
-        return Span(*place, float(self.inside[first:end].mean()))
 
 
 class Reader:

@@ -101,13 +101,11 @@ def own_examples(path: Path, declared: Sequence[Relation] = ()) -> Lot:
     keys = {relation.label: relation.key for relation in relations}
     unknown = sorted({f.relation for _, facts in rows for f in facts} - set(keys))
     if unknown:
-        raise BadInput(
-            f"{path} doesn't declare {unknown[0]!r}",
-            'name its ontology, or add a line {"relation": …}',
-        )
+        raise BadInput(f"{path} doesn't declare {unknown[0]!r}", 'name its ontology, or add a line {"relation": …}')
     asked = tuple(keys.values())
-    named = [(text, tuple(replace(f, relation=keys[f.relation]) for f in facts)) for text, facts in rows]
-    return relations, [Example(text, facts, asked) for text, facts in named]
+    return relations, [
+        Example(text, tuple(replace(f, relation=keys[f.relation]) for f in facts), asked) for text, facts in rows
+    ]
 
 
 def learn(

@@ -18,14 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.errors import ModelUnavailable
-from kg.indexes.embedding import (
-    MODEL_FILE,
-    TOKENIZER_FILE,
-    find_export,
-    made_export,
-    model_folder,
-    model_hash,
-)
+from kg.indexes.embedding import MODEL_FILE, TOKENIZER_FILE, find_export, made_export, model_folder, model_hash
 from kg.namespaces import digest
 from kg.storage import file_sha256
 
@@ -77,14 +70,6 @@ def read_weights(folder: Path, name: str = HEADS) -> dict[str, npt.NDArray[np.fl
         raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
 
 
-def weights_hash(folder: Path, name: str = HEADS) -> str:
-    """SHA-256 of a file of weights. Raises ModelUnavailable."""
-    try:
-        return file_sha256(folder / name)
-    except OSError as error:
-        raise ModelUnavailable(f"{name} of {folder} can't be read", "train the model again") from error
-
-
 # --- the distributed model, and where a model's encoder and tokeniser lie ---
 
 GENERAL, NONE = "general", "none"  # the distributed model and no model, wherever a model's folder is asked for
@@ -106,7 +91,11 @@ def export_hash(folder: Path) -> str:
     Raises ModelUnavailable.
     """
     base = model_hash(model_folder(), pinned=True)
-    return digest("relations", str(FORMAT), base, str(read_about(folder).frozen), weights_hash(folder, LAYERS))
+    try:
+        layers = file_sha256(folder / LAYERS)
+    except OSError as error:
+        raise ModelUnavailable(f"{LAYERS} of {folder} can't be read", "train the model again") from error
+    return digest("relations", str(FORMAT), base, str(read_about(folder).frozen), layers)
 
 
 def encoder_files(folder: Path) -> tuple[Path, Path]:

@@ -12,7 +12,7 @@ import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any, cast
@@ -239,11 +239,7 @@ class Fillers:
 
     def _surname(self) -> str:
         begin = self._syllable() + self._pick(self._parts["coda"])
-        return (
-            (begin + self._pick(self._parts["surname_end"])).capitalize()
-            if self._rng.random() < 0.8
-            else (begin.capitalize())
-        )
+        return (begin + (self._pick(self._parts["surname_end"]) if self._rng.random() < 0.8 else "")).capitalize()
 
     def _pick(self, of: Sequence[str]) -> str:
         return self._rng.choice(of)
@@ -278,20 +274,15 @@ class _Draft:
     """A text that grows; fillers are put down with their spans."""
 
     text: str = ""
-    mentions: list[Span] | None = None
-
-    def add(self, literal: str) -> None:
-        """Words."""
-        self.text += literal
+    mentions: list[Span] = field(default_factory=list)
 
     def put(self, filler: str) -> Span:
         """A filler; "a" before it becomes "an" where it must."""
         vowel = filler[:1].lower() in "aeiou" and not filler.lower().startswith(("uni", "eu", "one"))
         self.text = _ARTICLE.sub(lambda m: f"{m[1]}n " if vowel else f"{m[1]} ", self.text)
-        span = (len(self.text), len(self.text) + len(filler))
+        self.mentions.append((len(self.text), len(self.text) + len(filler)))
         self.text += filler
-        self.mentions = [*(self.mentions or []), span]
-        return span
+        return self.mentions[-1]
 
 
 def generate(
@@ -327,7 +318,7 @@ class _Maker:
             self._without_fact(entry)
         else:
             self._with_facts(entry)
-        mentions = tuple(sorted(self._draft.mentions or ()))
+        mentions = tuple(sorted(self._draft.mentions))
         return Sentence(self._draft.text, tuple(sorted(self._facts)), mentions)
 
     # --- with facts ---
@@ -338,18 +329,15 @@ class _Maker:
         self._clause(entry, self._rng.choice(entry.phrasings))
         kind = self._rng.random()
         if kind < 0.2:
-            self._draft.add(self._rng.choice(self._parts["joins"]))
+            self._draft.text += self._rng.choice(self._parts["joins"])
             other = self._rng.choice(self._asked)
             self._clause(other, self._rng.choice(other.phrasings))
-            self._draft.add(".")
         elif kind < 0.4:
             self._template(self._rng.choice(self._parts["trails"]))
-            self._draft.add(".")
-        elif kind < 0.5:
-            self._draft.add(". ")
+        self._draft.text += "."
+        if 0.4 <= kind < 0.5:
+            self._draft.text += " "
             self._template(self._rng.choice(self._parts["fillers"]))
-        else:
-            self._draft.add(".")
 
     def _clause(self, entry: Entry, phrasing: str, fact: bool = True) -> None:
         """A phrasing filled in, gone on with where it must be; its facts marked."""
@@ -358,12 +346,15 @@ class _Maker:
         spans = self._slots(entry, _PLACE.split(phrasing.removesuffix(ELLIPSIS).rstrip()), subject)
         last = whole and phrasing.endswith("{object}") and entry.range not in LITERALS
         if last and self._rng.random() < 0.12:
-            self._draft.add(" and ")
+            self._draft.text += " and "
             spans["object"].append(self._draft.put(self._object(entry, "", subject)))
         if not whole:
-            self._draft.add(" " + self._rng.choice(self._parts["continuations"]))
-        if fact:
-            self._mark(entry, phrasing, spans["subject"][0], spans["object"])
+            self._draft.text += " " + self._rng.choice(self._parts["continuations"])
+        (subject_at,) = spans["subject"]
+        for object_at in spans["object"] if fact else ():
+            for relation, turned in _stated(entry, phrasing):
+                ends = (object_at, subject_at) if turned else (subject_at, object_at)
+                self._facts.add(Fact(ends[0], relation, ends[1]))
 
     def _slots(self, entry: Entry, pieces: Sequence[str], subject: str) -> dict[str, list[Span]]:
         """Words and fillers put down; where the fillers of the slots are."""
@@ -377,20 +368,15 @@ class _Maker:
                 spans["object"] = [self._draft.put(self._object(entry, words[-1] if words else "", subject))]
             elif piece:
                 first = len(self._draft.text) == start and not opens
-                self._draft.add(piece[0].lower() + piece[1:] if first else piece)
+                self._draft.text += piece[0].lower() + piece[1:] if first else piece
         return spans
 
     def _object(self, entry: Entry, before: str, subject: str) -> str:
         for _ in range(5):
             made = self._fillers.object_of(entry, before)
             if made != subject:
-                return made
+                break
         return made
-
-    def _mark(self, entry: Entry, phrasing: str, subject: Span, objects: Sequence[Span]) -> None:
-        for object_ in objects:
-            for relation, turned in _stated(entry, phrasing):
-                self._facts.add(Fact(object_, relation, subject) if turned else Fact(subject, relation, object_))
 
     # --- without ---
 
@@ -405,7 +391,7 @@ class _Maker:
         )
         if negated != phrasing and self._rng.random() < _NEGATED:
             self._clause(entry, negated, fact=False)
-            self._draft.add(".")
+            self._draft.text += "."
             return
         before, after = self._rng.choice(self._parts["no_fact"]).split("{clause}")
         self._template(before)
@@ -416,8 +402,8 @@ class _Maker:
         for piece in _PLACE.split(template):
             if piece.startswith("{"):
                 self._draft.put(self._fillers.part(piece[1:-1]))
-            elif piece:
-                self._draft.add(piece)
+            else:
+                self._draft.text += piece
 
 
 @lru_cache(maxsize=16384)

@@ -20,7 +20,7 @@ from kg.extract.properties import allows, fits, predicate_of
 from kg.extract.source import Placed, Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
-from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Polarity, Status
+from kg.model import BlockKind, Claim, DateValue, EntityName, Hedge, Quantity
 from kg.ontology import Ontology, OntologyProperty
 from kg.relations.encoding import Relation, Scored, Span
 from kg.relations.examples import opened
@@ -28,7 +28,7 @@ from kg.relations.files import configuration, model_of, named, precision
 from kg.relations.scoring import Choice, Known, Model
 from kg.text import dates, quantities
 from kg.text.hedges import combine
-from kg.text.stretch import Stretch
+from kg.text.stretch import Found, Stretch
 
 NAME = "relations"
 _SHORTEST = 4  # words of a sentence
@@ -45,24 +45,23 @@ class _Argument:
 def relations_of(ontology: Ontology) -> tuple[Relation, ...]:
     """What a model is asked for: the ontology's properties by their words, sorted by IRI."""
 
-    def types(iris: tuple[str, ...]) -> str:
-        return " or ".join(sorted(ontology.classes[iri].label for iri in iris if iri in ontology.classes))
-
     return tuple(
-        Relation(p.iri, p.label, p.definition, types(p.domains), types(p.ranges) or _literal(p))
-        for p in sorted(ontology.properties.values(), key=lambda p: p.iri)
+        Relation(
+            p.iri,
+            p.label,
+            p.definition,
+            " or ".join(sorted(ontology.labels(p.domains))),
+            " or ".join(sorted(ontology.labels(p.ranges))) or _literal(p),
+        )
+        for _, p in sorted(ontology.properties.items())
     )
 
 
 def _literal(property_: OntologyProperty) -> str:
     kind = (property_.datatype or "").rpartition("#")[2]
-    return (
-        "date"
-        if kind in ("date", "gYear", "gYearMonth", "dateTime")
-        else "number"
-        if kind not in ("", "string")
-        else ""
-    )
+    if kind in ("date", "gYear", "gYearMonth", "dateTime"):
+        return "date"
+    return "number" if kind not in ("", "string") else ""
 
 
 class Prose:
@@ -107,10 +106,9 @@ def _arguments(source: Source, sentence: Stretch) -> list[_Argument]:
         at = sentence.part(name.start, name.end)
         value = EntityName(name.value.surface, classes_of_mention(source, name.value, at.text))
         found.append(_Argument((name.start, name.end), Part(value, at)))
-    for amount in quantities.find(sentence.text):
-        found.append(_Argument((amount.start, amount.end), Part(amount.value, sentence.part(amount.start, amount.end))))
-    for date in dates.find(sentence.text):
-        found.append(_Argument((date.start, date.end), Part(date.value, sentence.part(date.start, date.end))))
+    values: list[Found[Quantity] | Found[DateValue]] = [*quantities.find(sentence.text), *dates.find(sentence.text)]
+    for one in values:
+        found.append(_Argument((one.start, one.end), Part(one.value, sentence.part(one.start, one.end))))
     return found
 
 
@@ -128,7 +126,7 @@ def _claim(
     ):
         return None
     hedge = combine(hedge_of(sentence.text, *value.span), hedge_of(sentence.text, *subject.span))
-    if not _plain(hedge):
+    if hedge != Hedge():  # denied, supposed, planned …
         return None
     return claim(
         source,
@@ -139,10 +137,6 @@ def _claim(
         section_frame(source, placed),
         confidence,
     )
-
-
-def _plain(hedge: Hedge) -> bool:
-    return hedge.polarity is not Polarity.NEGATED and hedge.mood is Mood.FACTUAL and hedge.status is Status.STATED
 
 
 def _at(arguments: list[_Argument], span: Span) -> _Argument | None:

@@ -14,20 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from kg.relations.encoding import (
-    Encoded,
-    Relation,
-    Scored,
-    Span,
-    encode,
-    enumerate_spans,
-    relation_texts,
-)
+from kg.indexes.embedding import session
+from kg.relations.encoding import Encoded, Relation, Scored, Span, encode, enumerate_spans, relation_texts
 from kg.relations.files import encoder_files, read_about, read_weights
 from kg.syntax.parser import tokenizer
 
@@ -38,15 +30,9 @@ DISTANCES = (-20, -10, -5, -2, 0, 2, 5, 10, 20)  # words from subject to object;
 NEVER = np.float32(-1e4)
 
 
-class Encode(Protocol):
-    """Word pieces in, their contextual vectors out."""
-
-    def __call__(self, ids: Ints) -> tuple[Floats, Floats | None]:
-        """Shape (T, hidden) for ids of shape (T,): of the trained encoder, and of the one that it was made from.
-
-        The latter is None where a model's export doesn't hold it.
-        """
-        ...
+Encode = Callable[[Ints], tuple[Floats, Floats | None]]
+"""From word pieces, shape (T,), their contextual vectors, (T, hidden): of the trained encoder, and of the one that it
+was made from, which is None where a model's export doesn't hold that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,11 +122,9 @@ class Heads:
         return np.asarray(joint, np.float32)
 
 
-def session_encoder(model: str) -> Encode:
+def session_encoder(model: Path) -> Encode:
     """The exported encoder, on one thread."""
-    from kg.indexes.embedding import session
-
-    ready = session(Path(model))
+    ready = session(model)
 
     def encode(ids: Ints) -> tuple[Floats, Floats | None]:
         hidden, *plain = (np.asarray(rows[0], np.float32) for rows in ready.run(None, {"input_ids": ids[None]}))
@@ -183,17 +167,14 @@ _NUMBERS = ("threshold", "margin", "least", "behind")
 
 def decode(scores: Scores, relations: tuple[Relation, ...], choice: Choice) -> list[Scored]:
     """Facts of a sentence, best first, then by place and relation."""
-    said: list[Scored] = []
-    best: Scored | None = None
-    for place, relation in enumerate(relations):
-        found = _of_relation(scores, place, relation, choice)
-        said += [one for one in found if one.score >= choice.threshold]
-        if found and (best is None or found[0].score > best.score):
-            best = found[0]
-    if not said and best is not None and best.score >= choice.least:
+    each = [_of_relation(scores, place, relation, choice) for place, relation in enumerate(relations)]
+    best = max((found[0] for found in each if found), key=lambda one: one.score, default=None)
+    if best is None:
+        return []
+    said = [one for found in each for one in found if one.score >= choice.threshold]
+    if not said and best.score >= choice.least:
         said = [best]
-    if best is not None:
-        said = [one for one in said if one.score >= best.score - choice.behind]
+    said = [one for one in said if one.score >= best.score - choice.behind]
     return sorted(said, key=lambda one: (-one.score, one.subject, one.object, one.relation))
 
 
@@ -206,14 +187,11 @@ def _of_relation(scores: Scores, place: int, relation: Relation, choice: Choice)
     kept: list[Scored] = []
     for at in order:
         i, j = int(subjects[at]), int(objects[at])
-        one = Scored(relation.key, _span(scores, i), _span(scores, j), float(odds[i, j]))
+        subject, object_ = (scores.encoded.span(*map(int, scores.spans[place])) for place in (i, j))
+        one = Scored(relation.key, subject, object_, float(odds[i, j]))
         if all(_both_stand(one, other, choice, relation) for other in kept):
             kept.append(one)
     return kept
-
-
-def _span(scores: Scores, place: int) -> Span:
-    return scores.encoded.span(int(scores.spans[place, 0]), int(scores.spans[place, 1]))
 
 
 def _both_stand(one: Scored, better: Scored, choice: Choice, relation: Relation) -> bool:
@@ -245,7 +223,7 @@ class Model:
         self.heads = Heads(read_weights(folder), self.about.kept, self.about.heads)
         encoder, pieces = encoder_files(folder)
         self.pieces = tokenizer(pieces.parent)
-        self.encoder: Encode = session_encoder(str(encoder))
+        self.encoder: Encode = session_encoder(encoder)
         self._embed = embed
 
     def know(self, relations: Sequence[Relation]) -> Known:
