@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING
 import pyoxigraph as ox
 
 from kg.base.states import Documents, Known, State, json_line
-from kg.graph.document_graph import Part, Plan, Shared, Thing, shared_quads, term_quads, thing_quads
+from kg.graph.document_graph import Part, Plan, Shared, shared_quads, term_quads, thing_quads
 from kg.graph.provenance import node
 from kg.namespaces import digest
 from kg.resolution.contributions import Contribution, Sums, Ties, contribution, keys_of, part_of, separable, uses_of
@@ -50,7 +50,6 @@ if TYPE_CHECKING:
     from kg.records import Record
     from kg.resolution.contributions import Link
     from kg.resolution.joining import Joining
-    from kg.resolution.openproperties import OpenProperty
 
 
 class TooMuch(Exception):
@@ -210,7 +209,11 @@ class Generation:
         for one in self._new.values():
             sums.bring(one)
         before, now = named(old.sums.wordings), named(sums.wordings)
-        otherwise = {key for key in before.keys() & now.keys() if _told_as(before[key]) != _told_as(now[key])}
+        otherwise = {
+            key
+            for key in before.keys() & now.keys()
+            if (before[key].slug, before[key].unit) != (now[key].slug, now[key].unit)
+        }
         try:
             rejoining = Rejoining(old, self._left, self._new, sums.links, content.decisions, TOUCHED)
             names, told = rejoining.run(self._wording(otherwise), content.ontology, content.namespaces)
@@ -248,13 +251,10 @@ class Generation:
         """Finds which of the documents are to be told anew."""
         self._meant = {id_: self._plan.meant(id_) for id_ in brought}
         self._contexts = {id_: self._plan.context(id_, self._meant[id_]) for id_ in brought}
+        before = {id_: self._old.documents.stamp(id_) for id_ in self._contexts if id_ in self._old.documents}
         now = ((id_, (self._content.records[id_], context)) for id_, context in self._contexts.items())
-        self.changed = tuple(id_ for id_, stamp in now if self._before(id_) != stamp)
+        self.changed = tuple(id_ for id_, stamp in now if before.get(id_) != stamp)
         """Documents whose part of the graph may differ from the one before."""
-
-    def _before(self, id_: str) -> tuple[str, str] | None:
-        old = self._old.documents
-        return old.stamp(id_) if id_ in old else None
 
     @property
     def mostly_new(self) -> bool:
@@ -314,11 +314,10 @@ class Generation:
             gone = self._gone(store, before)
             shared_before = _Everybody(self._old.shared, self._content)
             shared_now = _Everybody(shared, self._content)
-            for thing in _differing(shared, self._old.shared):
-                add.update(dict.fromkeys(thing_quads(thing, self._content.ontology)))
+            add.update(dict.fromkeys(shared_now.unlike(self._old.shared)))
             if shared_now.terms != shared_before.terms:
                 add.update(dict.fromkeys(shared_now.terms))
-            gone.update(dict.fromkeys(shared_before.lost(shared)))
+            gone.update(dict.fromkeys((*shared_before.unlike(shared), *shared_before.terms)))
             remove = {quad for quad in gone if quad not in add and not shared_now.holds(quad)}
             remove -= self._still_stated(store, remove)
         graphs.change(name, previous, remove | (before.user - self._content.user), {*add, *self._content.user})
@@ -357,10 +356,6 @@ class Generation:
         return asserted & stated
 
 
-def _told_as(property_: OpenProperty) -> tuple[str, str | None]:
-    return property_.slug, property_.unit
-
-
 def _owned(record: Record, names: Namespaces) -> Iterator[ox.NamedNode]:
     """The nodes that no other document's part speaks of."""
     yield node(names.document(record.document.id))
@@ -383,13 +378,8 @@ class _Everybody:
         thing = self._shared.things.get(getattr(quad.subject, "value", ""))
         return quad in self.terms or (thing is not None and quad in set(thing_quads(thing, self._ontology)))
 
-    def lost(self, now: Shared) -> Iterator[ox.Quad]:
-        """What may have gone with the next state."""
-        for thing in _differing(self._shared, now):
-            yield from thing_quads(thing, self._ontology)
-        yield from self.terms
-
-
-def _differing(some: Shared, others: Shared) -> Iterator[Thing]:
-    """Things of the one that the other doesn't have like that."""
-    return (thing for iri, thing in some.things.items() if others.things.get(iri) != thing)
+    def unlike(self, others: Shared) -> Iterator[ox.Quad]:
+        """Those of things that others don't have like that."""
+        for iri, thing in self._shared.things.items():
+            if others.things.get(iri) != thing:
+                yield from thing_quads(thing, self._ontology)

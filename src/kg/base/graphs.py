@@ -13,8 +13,9 @@ import os
 import shutil
 import tempfile
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, TYPE_CHECKING
+from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
 
@@ -148,20 +149,15 @@ class ServerGraphs:
 
     def intact(self, name: str) -> bool:
         """Whether the server holds that generation and nobody is changing it. Raises as :meth:`open`."""
-        store = self._server()
-        try:
-            marks = store.marks()
-            return bool(name) and len(marks) == 1 and marks[0].is_at(name)
-        finally:
-            store.close()
+        with contextlib.closing(self._server()) as store:
+            return bool(name) and _is_at(store.marks(), name)
 
     def make(self, name: str, quads: Iterable[ox.Quad]) -> None:
         """Takes note of a whole graph; only what the server doesn't hold of it will be sent.
 
         Raises BadInput where the server holds something that isn't this knowledge base's.
         """
-        store = self._server()
-        try:
+        with contextlib.closing(self._server()) as store:
             marks = store.marks()
             foreign = not marks and next(store.quads(), None) is not None
             if foreign or any(mark.generation not in {"", *self._ours} for mark in marks):
@@ -174,8 +170,6 @@ class ServerGraphs:
                 return
             wanted, there = set(map(canonical_quad, quads)), set(store.quads())
             self._staged = _Staged(name, None, remove=there - wanted, add=wanted - there)
-        finally:
-            store.close()
 
     def change(self, name: str, previous: str, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
         """Takes note of the difference."""
@@ -186,34 +180,39 @@ class ServerGraphs:
         if self._staged is None:
             return
         staged, self._staged = self._staged, None
-        store = self._server()
-        try:
+        with contextlib.closing(self._server()) as store:
             marks = store.marks()
-            if staged.previous is not None and not (len(marks) == 1 and marks[0].is_at(staged.previous)):
+            if staged.previous is not None and not _is_at(marks, staged.previous):
                 raise StoreMoved(
                     "somebody else has changed the graph on the server",
                     "run kg build again: it puts the server in order",
                 )
             switch(store, marks, staged.name, staged.remove, staged.add)
-        finally:
-            store.close()
 
 
 Graphs = FolderGraphs | ServerGraphs
 
 
+def _is_at(marks: tuple[Mark, ...], generation: str) -> bool:
+    """Whether a server is at that generation, and nobody is changing it."""
+    return len(marks) == 1 and marks[0].is_at(generation)
+
+
+@dataclass(frozen=True)
 class _Staged:
     """A change that is still to be sent. ``previous``: what it starts from, None where that doesn't matter."""
 
-    def __init__(self, name: str, previous: str | None, remove: Iterable[ox.Quad], add: Iterable[ox.Quad]) -> None:
-        self.name, self.previous, self.remove, self.add = name, previous, remove, add
+    name: str
+    previous: str | None
+    remove: Iterable[ox.Quad]
+    add: Iterable[ox.Quad]
 
 
 class _Spooled:
     """Quads in a scratch file, so that a large graph needn't be in memory."""
 
     def __init__(self, quads: Iterable[ox.Quad]) -> None:
-        self._file: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115
+        self._file = tempfile.TemporaryFile()  # noqa: SIM115
         ox.serialize(quads, self._file, ox.RdfFormat.N_QUADS)
 
     def __iter__(self) -> Iterator[ox.Quad]:

@@ -121,19 +121,14 @@ def saved(folder: Folder, name: str, made: str) -> State | None:
         data = folder.get(FOLDER, name, SUFFIX) if name else b""
     except CorruptKnowledgeBase:
         return None
-    return load(data) if data and _head(data)["made"] == made else None
-
-
-def _head(data: bytes) -> dict[str, Any]:
-    head: dict[str, Any] = json.loads(data.partition(b"\n")[0])
-    return head
+    return load(data) if data and _read(data.partition(b"\n")[0])["made"] == made else None
 
 
 def totals(folder: Folder, name: str) -> Totals | None:
     """How much the graph holds but for its triples, from the head alone; None where no state tells."""
     try:
         with (folder.path / FOLDER / (name + SUFFIX)).open("rb") as file:
-            counted = _head(file.readline()).get("totals")
+            counted = _read(file.readline()).get("totals")
     except OSError:
         return None
     return Totals(*counted) if counted else None
@@ -169,7 +164,8 @@ def json_line(value: Any) -> bytes:
 
 
 def _known(known: Known) -> list[Any]:
-    return [known.record, known.context, to_json(known.brought), _told(known.told), list(known.meant)]
+    told = [known.told.properties, known.told.extractors, known.told.events, known.told.totals.to_json()]
+    return [known.record, known.context, to_json(known.brought), told, list(known.meant)]
 
 
 def load(data: bytes) -> State:
@@ -185,7 +181,10 @@ def load(data: bytes) -> State:
         Shared(things, tuple(sorted(sums.properties)), tuple(sorted(sums.extractors)), shared["held"]),
         sums,
         Uses(tuple(documents), {key: (claimed, others) for key, (claimed, others) in shared["uses"].items()}),
-        tuple(_read_entity(one) for one in shared["entities"]),
+        tuple(
+            Named(key, Naming(*naming), iri, label, tuple(alts), tuple(types))
+            for key, naming, iri, label, alts, types in shared["entities"]
+        ),
         head["decided"],
     )
 
@@ -195,28 +194,15 @@ def _read(line: bytes) -> Any:
 
 
 def _read_known(data: list[Any]) -> Known:
-    record, context, brought, told, meant = data
-    return Known(record, context, from_json(brought), _read_told(told), tuple(meant))
+    record, context, brought, (properties, extractors, events, totals), meant = data
+    used = tuple((iri, label, cls) for iri, label, cls in events)
+    told = Told(tuple(properties), tuple(extractors), used, Totals(*totals))
+    return Known(record, context, from_json(brought), told, tuple(meant))
 
 
 def _entity(one: Named) -> list[Any]:
     naming = [one.naming.plain, one.naming.classed, one.naming.individual, one.naming.labelled, one.naming.placed]
     return [one.key, naming, one.iri, one.label, one.alt_labels, one.types]
-
-
-def _read_entity(data: list[Any]) -> Named:
-    key, naming, iri, label, alts, types = data
-    return Named(key, Naming(*naming), iri, label, tuple(alts), tuple(types))
-
-
-def _told(told: Told) -> list[Any]:
-    return [told.properties, told.extractors, told.events, told.totals.to_json()]
-
-
-def _read_told(data: list[Any]) -> Told:
-    properties, extractors, events, totals = data
-    used = tuple((iri, label, cls) for iri, label, cls in events)
-    return Told(tuple(properties), tuple(extractors), used, Totals(*totals))
 
 
 def _thing(thing: Thing) -> list[Any]:

@@ -94,7 +94,9 @@ class Disagreement:
 
     def __str__(self) -> str:
         sides = " / ".join(
-            f"{_shown(side[0])} ({', '.join(sorted({_local(v.document) for v in side}))})" for side in self.sides
+            f"{'not ' * side[0].denied}{side[0].stated} "
+            f"({', '.join(sorted({v.document.rpartition('/')[2] for v in side}))})"
+            for side in self.sides
         )
         return f"{self.subject_label} – {self.property_label}: {sides}"
 
@@ -105,17 +107,16 @@ def conflicts(store: GraphStore, subject: str = "") -> list[Disagreement]:
     found: dict[tuple[str, str], list[Value]] = defaultdict(list)
     for row in store.query(_CLAIMS, bound, _PREFIXES):  # type: ignore[union-attr]
         found[row["s"].value, row["p"].value].append(_value(row))
-    functional, usual = _properties(store, _FUNCTIONAL), _properties(store, _USUALLY_ONE)
+    functional, usual = (
+        {row[0].value for row in store.query(query, None, _PREFIXES)}  # type: ignore[union-attr]
+        for query in (_FUNCTIONAL, _USUALLY_ONE)
+    )
     report = []
     for (about, predicate), values in sorted(found.items()):
         sides = disagreeing(values, predicate in functional, predicate in usual)
         if sides:
             report.append(Disagreement(about, predicate, _label(store, about), _label(store, predicate), sides))
     return report
-
-
-def _properties(store: GraphStore, query: str) -> set[str]:
-    return {row[0].value for row in store.query(query, None, _PREFIXES)}  # type: ignore[union-attr]
 
 
 def disagreeing(values: Iterable[Value], functional: bool, usually_one: bool = False) -> tuple[tuple[Value, ...], ...]:
@@ -252,11 +253,3 @@ def _value(row: ox.QuerySolution) -> Value:
 def _label(store: GraphStore, iri: str) -> str:
     rows = store.query(_LABEL, {"x": ox.NamedNode(iri)}, _PREFIXES)
     return next((row[0].value for row in rows), iri)  # type: ignore[union-attr]
-
-
-def _shown(value: Value) -> str:
-    return f"not {value.stated}" if value.denied else value.stated
-
-
-def _local(iri: str) -> str:
-    return iri.rsplit("/", 1)[-1]

@@ -58,7 +58,7 @@ def of_part(passages: int, claims: Iterable[ResolvedClaim], open_properties: fro
 
 
 _ALT_LABEL, _CANONICAL_UNIT = node(SKOS + "altLabel"), node(KG + "canonicalUnit")
-_THING = OWL + "Thing"
+
 _EVENT, _OPEN_PROPERTY = KG + "Event", KG + "OpenProperty"
 # What the default graph repeats of the ontology for the classes and properties that are used.
 _SHOWN = frozenset({RDF + "type", RDFS + "label", SKOS + "altLabel", KG + "canonicalUnit"})
@@ -170,7 +170,12 @@ class Plan:
             Thing(self._names.relation(p.slug), p.label, p.alt_labels, (_OPEN_PROPERTY,), p.unit or "")
             for p in self._properties.values()
         )
-        things = (*entities, *_events(sums), *properties)
+        # Events with the label that most documents give, then the longest, then the first in code-point order.
+        events = (
+            Thing(iri, preferred(event.labels), (), tuple(sorted({*event.classes, _EVENT})))
+            for iri, event in sums.events.items()
+        )
+        things = (*entities, *events, *properties)
         return Shared(
             {thing.iri: thing for thing in sorted(things)},
             tuple(sorted(sums.properties)),
@@ -229,7 +234,7 @@ def thing_quads(thing: Thing, ontology: Ontology) -> Iterator[ox.Quad]:
     yield ox.Quad(subject, LABEL, ox.Literal(thing.label))
     for name in thing.alt_labels:
         yield ox.Quad(subject, _ALT_LABEL, ox.Literal(name))
-    for iri in _closed(thing.types, ontology) or (_THING,):
+    for iri in _closed(thing.types, ontology) or (OWL + "Thing",):
         yield ox.Quad(subject, TYPE, node(iri))
     if thing.unit:
         yield ox.Quad(subject, _CANONICAL_UNIT, unit_node(thing.unit))
@@ -238,13 +243,7 @@ def thing_quads(thing: Thing, ontology: Ontology) -> Iterator[ox.Quad]:
 def _closed(types: Iterable[str], ontology: Ontology) -> list[str]:
     """Classes with all classes above; none for what has none but owl:Thing."""
     above = {c for cls in types for c in (*ontology.superclasses(cls), *SUPERCLASSES.get(cls, ()))}
-    return sorted(above - {_THING})
-
-
-def _events(sums: Sums) -> Iterator[Thing]:
-    """Events with the label that most documents give, then the longest, then the first in code-point order."""
-    for iri, event in sums.events.items():
-        yield Thing(iri, preferred(event.labels), (), tuple(sorted({*event.classes, _EVENT})))
+    return sorted(above - {OWL + "Thing"})
 
 
 def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> set[ox.Quad]:
@@ -266,11 +265,6 @@ def term_quads(shared: Shared, ontology: Ontology, namespaces: Namespaces) -> se
             if known is not None:
                 quads.add(ox.Quad(node(iri), LABEL, ox.Literal(known.label)))
     quads.update(quad for name in shared.extractors for quad in extractor_quads(name, namespaces))
-    return _as_stored(quads)
-
-
-def _as_stored(quads: Iterable[ox.Quad]) -> set[ox.Quad]:
-    """Literals as Oxigraph gives them back: an ontology's "0.50" is "0.5"."""
-    store = ox.Store()
+    store = ox.Store()  # gives literals as the graph's store will: an ontology's "0.50" is "0.5"
     store.extend(quads)
     return set(store)

@@ -120,27 +120,19 @@ def _quantity(value: Quantity, canonical_unit: str | None) -> Stated:
     unit = canonical_unit if canonical_unit and units.convertible(value.unit, canonical_unit) else value.unit
     if value.lower is None and value.upper is None:
         raise BadInput(f"a quantity without bounds: {value.stated!r}", "an extractor has to give at least one")
-    bounds = [_converted(bound, value.unit, unit) for bound in (value.lower, value.upper)]
+
+    def converted(given: Decimal | None) -> Decimal | None:
+        if given is None or value.unit is None or unit is None or value.unit == unit:
+            return given
+        return units.convert(given, value.unit, unit)
+
+    bounds = [converted(bound) for bound in (value.lower, value.upper)]
     ordered = sorted(b for b in bounds if b is not None)  # a unit that runs backwards would swap the bounds
-    lower, upper = ordered if len(ordered) == 2 else bounds
-    point = lower if lower is not None else upper
-    if value.central is not None:
-        point = _converted(value.central, value.unit, unit)
-    assert point is not None
-    return Stated(
-        number(point),
-        None if lower is None else number(lower),
-        None if upper is None else number(upper),
-        unit,
-        value.per,
-        value.approximate,
-    )
-
-
-def _converted(value: Decimal | None, unit: str | None, to: str | None) -> Decimal | None:
-    if value is None or unit is None or to is None or unit == to:
-        return value
-    return units.convert(value, unit, to)
+    lower, upper = (number(b) if b is not None else None for b in (ordered if len(ordered) == 2 else bounds))
+    point = converted(value.central)
+    literal = number(point) if point is not None else lower or upper
+    assert literal is not None
+    return Stated(literal, lower, upper, unit, value.per, value.approximate)
 
 
 def unit_node(unit: str) -> ox.NamedNode:

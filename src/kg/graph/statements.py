@@ -50,9 +50,13 @@ class Statements:
 
         So where a property has one value in a passage, what a model found never keeps another's value out.
         """
+
+        def by_model_alone(claim: Claim) -> bool:
+            return all(name.startswith(LANGUAGE_MODEL) for name in claim.extractors)
+
         earlier: dict[tuple[str, str, str], list[Statement]] = defaultdict(list)
         seen: set[str] = set()
-        for claim in sorted(record.extraction.claims, key=_by_model_alone):
+        for claim in sorted(record.extraction.claims, key=by_model_alone):
             if claim.id not in seen:
                 seen.add(claim.id)
                 yield self._resolved(claim, record, earlier)
@@ -82,7 +86,7 @@ class Statements:
             quote_end=claim.quote_end,
             stated_value=claim.stated_value,
             extractors=tuple(sorted(set(claim.extractors))),
-            confidence=confidence(claim.confidence),
+            confidence=Decimal(repr(claim.confidence)).quantize(_DIGITS, ROUND_HALF_EVEN),
             asserted=asserted,
             hedge=claim.hedge,
             rejections=reasons,
@@ -163,10 +167,6 @@ class Statements:
         return (fact and reason is None), ((reason.value,) if reason else ())
 
 
-def _by_model_alone(claim: Claim) -> bool:
-    return all(name.startswith(LANGUAGE_MODEL) for name in claim.extractors)
-
-
 def _in_datatype(literal: ox.Literal, value: LiteralValue, property_: OntologyProperty | None) -> ox.Literal:
     """The literal in the property's datatype where that says more: an address as a URI, a year as a whole number."""
     datatype = property_.datatype if property_ else None
@@ -175,8 +175,3 @@ def _in_datatype(literal: ox.Literal, value: LiteralValue, property_: OntologyPr
     if datatype in _INTEGERS and isinstance(value, DateValue) and value.value.lstrip("-").isdigit():
         return number(Decimal(value.value))
     return literal
-
-
-def confidence(value: float) -> Decimal:
-    """To 3 digits after the point."""
-    return Decimal(repr(value)).quantize(_DIGITS, ROUND_HALF_EVEN)

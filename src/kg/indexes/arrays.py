@@ -33,11 +33,6 @@ def of_bytes(data: bytes) -> dict[str, npt.NDArray[Any]]:
         raise CorruptKnowledgeBase(f"an index can't be read: {error}", REBUILD) from error
 
 
-def write_arrays(path: Path, arrays: Arrays) -> None:
-    """Writes a file."""
-    path.write_bytes(to_bytes(arrays))
-
-
 def read_arrays(path: Path) -> dict[str, npt.NDArray[Any]]:
     """The arrays of a file. Raises CorruptKnowledgeBase where it is missing or damaged."""
     try:
@@ -54,7 +49,10 @@ def pack_strings(values: Iterable[str]) -> npt.NDArray[np.uint8]:
 
 def unpack_strings(array: npt.NDArray[Any]) -> tuple[str, ...]:
     """The texts of :func:`pack_strings`. Raises ValueError, TypeError."""
-    return strings(json.loads(array.tobytes().decode("utf-8", "surrogatepass")))
+    found = tuple(json.loads(array.tobytes().decode("utf-8", "surrogatepass")))
+    if not set(map(type, found)) <= {str}:  # a damaged file may have made it something else
+        raise TypeError("text expected")
+    return cast("tuple[str, ...]", found)
 
 
 def sorted_entries(entries: Sequence[tuple[str, str]]) -> list[tuple[str, str]]:
@@ -85,11 +83,3 @@ def _check_once(ordered: Sequence[str]) -> None:
     if not rising(ordered):
         twice = next(before for before, after in pairwise(ordered) if before == after)
         raise BadInput(f"two entries to index have the identifier {twice}")
-
-
-def strings(values: Iterable[object]) -> tuple[str, ...]:
-    """The values, which a damaged file may have made something else. Raises TypeError unless all are text."""
-    found = tuple(values)
-    if not set(map(type, found)) <= {str}:
-        raise TypeError("text expected")
-    return cast("tuple[str, ...]", found)

@@ -136,7 +136,10 @@ class OnnxEncoder:
     def _exported(self) -> tuple[Path, Description]:
         with self._lock:
             if self._export is None:
-                self._export = find_export(self.model_hash) or _make_export(self.folder, self.model_hash)
+                arguments = ["--model", str(self.folder.resolve())]
+                self._export = find_export(self.model_hash) or made_export(
+                    "kg.indexes.export_model", arguments, self.model_hash, "embedding"
+                )
             return self._export
 
     def _ready(self) -> Runtime:
@@ -400,10 +403,6 @@ def _hash_of(path: Path) -> str:
 @lru_cache(maxsize=64)
 def _hash_once(path: Path, *_as_it_is: int) -> str:
     return file_sha256(path)
-
-
-def _make_export(folder: Path, hash_: str) -> tuple[Path, Description]:
-    return made_export("kg.indexes.export_model", ["--model", str(folder.resolve())], hash_, "embedding")
 
 
 def made_export(module: str, arguments: Sequence[str], hash_: str, kind: str) -> tuple[Path, Description]:

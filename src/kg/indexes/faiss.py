@@ -27,8 +27,8 @@ from kg.indexes.arrays import (
     read_arrays,
     rising,
     sorted_entries,
+    to_bytes,
     unpack_strings,
-    write_arrays,
 )
 from kg.protocols import Encoder, Hit
 
@@ -115,7 +115,7 @@ class DenseIndex:
     def search_vector(self, vector: npt.NDArray[np.floating[Any]], limit: int) -> tuple[Hit, ...]:
         """As :meth:`search`, from a vector of shape (dimensions,); the score is the inner product with it."""
         rows, scores = self.nearest(vector, limit)
-        return tuple(Hit(self.ids[row], score) for row, score in zip(rows.tolist(), scores.tolist(), strict=True))
+        return tuple(map(Hit, (self.ids[row] for row in rows.tolist()), scores.tolist()))
 
     def nearest(
         self, vector: npt.NDArray[np.floating[Any]], limit: int
@@ -156,11 +156,7 @@ class DenseIndex:
 
     def arrays(self) -> Arrays:
         """Identifiers, vectors and the encoder's hash as arrays, the same for the same entries."""
-        return {
-            "ids": pack_strings(self.ids),
-            "model": pack_strings((self.encoder.model_hash,)),
-            "vectors": self.saved,
-        }
+        return {"ids": pack_strings(self.ids), "model": pack_strings((self.encoder.model_hash,)), "vectors": self.saved}
 
     @classmethod
     def of_arrays(cls, arrays: Arrays, encoder: Encoder) -> DenseIndex:
@@ -179,7 +175,7 @@ class DenseIndex:
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
-        write_arrays(folder / FILE, self.arrays())
+        (folder / FILE).write_bytes(to_bytes(self.arrays()))
 
     @classmethod
     def load(cls, folder: Path, encoder: Encoder) -> DenseIndex:

@@ -13,7 +13,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,8 +27,8 @@ from kg.indexes.arrays import (
     read_arrays,
     rising,
     sorted_entries,
+    to_bytes,
     unpack_strings,
-    write_arrays,
 )
 from kg.protocols import Hit
 
@@ -214,8 +213,7 @@ class LexicalIndex:
 
     def rows_with(self, token: str) -> Rows:
         """Places in ``ids`` of the entries that hold a token (one of :func:`tokenize`)."""
-        held = self._span(token)
-        return self.rows[held]
+        return self.rows[self._span(token)]
 
     def _span(self, token: str) -> slice:
         at = self._numbers.get(token)
@@ -235,22 +233,17 @@ class LexicalIndex:
         scores = np.zeros(len(self.ids))
         for token in known:
             held = self._span(token)
-            scores[self.rows[held]] += self.idf(token) * self._shares(held)
+            counts = self.counts[held].astype(np.float64)
+            # What it counts in each entry that has it, 0 to 1: more the oftener, less the longer the entry.
+            scores[self.rows[held]] += self.idf(token) * (counts / (counts + self._norms[self.rows[held]]))
         scores = np.round(scores, _DECIMALS)
         rows = _best(scores, limit)
         return rows, scores[rows]
 
-    def _shares(self, held: slice) -> npt.NDArray[np.float64]:
-        """What a token counts in each entry that has it, 0 to 1: more the oftener, less the longer the entry."""
-        counts = self.counts[held].astype(np.float64)
-        shares: npt.NDArray[np.float64] = counts / (counts + self._norms[self.rows[held]])
-        return shares
-
     @cached_property
     def _norms(self) -> npt.NDArray[np.float64]:
         mean = self.lengths.sum(dtype=np.int64) / max(1, len(self.ids))
-        norms: npt.NDArray[np.float64] = K1 * (1 - B + B * self.lengths / max(mean, 1e-9))
-        return norms
+        return np.asarray(K1 * (1 - B + B * self.lengths / max(mean, 1e-9)), dtype=np.float64)
 
     def arrays(self) -> Arrays:
         """Everything as arrays, the same for the same entries."""
@@ -271,41 +264,35 @@ class LexicalIndex:
             starts, rows, counts, lengths = (arrays[name] for name in ("starts", "rows", "counts", "lengths"))
         except (ValueError, KeyError, TypeError) as error:
             raise CorruptKnowledgeBase(f"the lexical index can't be read: {error}", REBUILD) from error
-        if not (rising(ids) and rising(tokens) and _consistent(starts, rows, counts, lengths, len(ids), len(tokens))):
+        index = cls(ids, tokens, starts, rows, counts, lengths)
+        if not (rising(ids) and rising(tokens) and index._consistent()):
             raise CorruptKnowledgeBase("the lexical index's parts don't fit together", REBUILD)
-        return cls(ids, tokens, starts, rows, counts, lengths)
+        return index
+
+    def _consistent(self) -> bool:
+        """Whether the sparse matrix (token by token) has the shape and the bounds that the entries ask for."""
+        starts, rows, counts, lengths = self.starts, self.rows, self.counts, self.lengths
+        return (
+            starts.dtype == np.int64
+            and all(array.dtype == np.int32 for array in (rows, counts, lengths))
+            and all(array.ndim == 1 for array in (starts, rows, counts, lengths))
+            and (len(starts), len(lengths)) == (len(self.tokens) + 1, len(self.ids))
+            and starts[0] == 0
+            and bool((np.diff(starts) > 0).all())
+            and len(rows) == len(counts) == starts[-1]
+            and bool(((rows >= 0) & (rows < len(self.ids))).all())
+            and bool((counts > 0).all())
+            and np.array_equal(np.bincount(rows, counts, len(self.ids)), lengths)
+        )
 
     def save(self, folder: Path) -> None:
         """Writes :data:`FILE` into an existing folder, the same bytes for the same entries."""
-        write_arrays(folder / FILE, self.arrays())
+        (folder / FILE).write_bytes(to_bytes(self.arrays()))
 
     @classmethod
     def load(cls, folder: Path) -> LexicalIndex:
         """The index saved in a folder. Raises CorruptKnowledgeBase when it is damaged."""
         return cls.of_arrays(read_arrays(folder / FILE))
-
-
-def _consistent(
-    starts: npt.NDArray[Any],
-    rows: npt.NDArray[Any],
-    counts: npt.NDArray[Any],
-    lengths: npt.NDArray[Any],
-    entries: int,
-    tokens: int,
-) -> bool:
-    """Whether the sparse matrix (token by token) has the shape and the bounds that the entries ask for."""
-    return (
-        starts.dtype == np.int64
-        and all(array.dtype == np.int32 for array in (rows, counts, lengths))
-        and all(array.ndim == 1 for array in (starts, rows, counts, lengths))
-        and (len(starts), len(lengths)) == (tokens + 1, entries)
-        and starts[0] == 0
-        and bool((np.diff(starts) > 0).all())
-        and len(rows) == len(counts) == starts[-1]
-        and bool(((rows >= 0) & (rows < entries)).all())
-        and bool((counts > 0).all())
-        and np.array_equal(np.bincount(rows, counts, entries), lengths)
-    )
 
 
 def _best(scores: npt.NDArray[np.float64], limit: int) -> npt.NDArray[np.int64]:

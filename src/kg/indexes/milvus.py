@@ -102,7 +102,7 @@ class MilvusIndex:
             if row["until"] != until:
                 changed.append({**row, "until": until})
         self._upsert(changed)
-        self._upsert(wanted.values())
+        self._upsert(list(wanted.values()))
         self._upsert([self._row(_MARK, "", _zero(self.encoder), following, 0, self.encoder.model_hash)])
         self.generation = following
         return following
@@ -127,19 +127,11 @@ class MilvusIndex:
     def _row(key: str, document: str, vector: Vectors, since: int, until: int, id_: str) -> dict[str, Any]:
         if max(len(id_.encode()), len(document.encode())) > _LONGEST:
             raise BadInput(f"the identifier {id_[:40]}… has more than {_LONGEST} bytes")
-        return {
-            "key": key,
-            "id": id_,
-            "document": document,
-            "since": since,
-            "until": until,
-            "vector": vector.tolist(),
-        }
+        return {"key": key, "id": id_, "document": document, "since": since, "until": until, "vector": vector.tolist()}
 
-    def _upsert(self, rows: Iterable[dict[str, Any]]) -> None:
-        waiting = list(rows)
-        for at in range(0, len(waiting), _BATCH):
-            self._client.upsert(self._collection, waiting[at : at + _BATCH])
+    def _upsert(self, rows: Sequence[dict[str, Any]]) -> None:
+        for at in range(0, len(rows), _BATCH):
+            self._client.upsert(self._collection, rows[at : at + _BATCH])
 
     # --- reading ---------------------------------------------------------------------------------
 
@@ -170,8 +162,6 @@ class MilvusIndex:
 
     def search(self, query: str, limit: int, documents: Collection[str] | None = None) -> tuple[Hit, ...]:
         """At most ``limit`` entries by falling cosine with the query, ties by id; of some ``documents`` only."""
-        if limit < 1:
-            return ()
         return self.search_vector(self.encoder.encode([query])[0], limit, documents)
 
     def search_vector(
@@ -203,8 +193,7 @@ class MilvusIndex:
     def save(self, folder: Path) -> None:
         """Writes the generation as a :class:`kg.indexes.faiss.DenseIndex` does, the same bytes for the same entries."""
         rows = sorted(self._stored(self.generation), key=lambda row: row["id"])
-        dimensions = len(_zero(self.encoder))
-        vectors = np.array([row["vector"] for row in rows], dtype=np.float32).reshape(-1, dimensions)
+        vectors = np.array([row["vector"] for row in rows], dtype=np.float32).reshape(-1, len(_zero(self.encoder)))
         DenseIndex.of([row["id"] for row in rows], vectors, self.encoder).save(folder)
 
 

@@ -99,16 +99,13 @@ class PassageSearch:
         return (own + best) / 2 + BM25 * query.bm25.get(id_, 0.0) + COVERAGE * covered
 
     def _unit_cosines(self, query: _Query, id_: str) -> dict[int, float]:
-        units = self.indexes.units
-        numbers = [n for n in range(len(self.passages[id_].units)) if self._unit_key(id_, n) in units.rows]
-        if not numbers:
+        units, passage = self.indexes.units, self.passages[id_]
+        found = ((number, units.rows.get(unit_id(passage, number))) for number in range(len(passage.units)))
+        rows = {number: row for number, row in found if row is not None}
+        if not rows:
             return {}
-        rows = [units.rows[self._unit_key(id_, n)] for n in numbers]
-        cosines = units.vectors[rows].astype(np.float64) @ query.vector
-        return {n: float(cosine) for n, cosine in zip(numbers, cosines, strict=True)}
-
-    def _unit_key(self, id_: str, number: int) -> str:
-        return unit_id(self.passages[id_], number)
+        cosines = units.vectors[list(rows.values())].astype(np.float64) @ query.vector
+        return dict(zip(rows, map(float, cosines), strict=True))
 
     @cached_property
     def _rows(self) -> Mapping[str, int]:
@@ -155,11 +152,8 @@ class PassageSearch:
     def _mentioning(self, name: Name) -> list[str]:
         """Passages that have all words of a name."""
         lexical = self.indexes.passages_lexical
-        rows: set[int] | None = None
-        for token in tokenize(" ".join(name)):
-            held = {int(row) for row in lexical.rows_with(token)}
-            rows = held if rows is None else rows & held
-        return [lexical.ids[row] for row in sorted(rows or ())]
+        held = [set(lexical.rows_with(token).tolist()) for token in tokenize(" ".join(name))]
+        return [lexical.ids[row] for row in sorted(set.intersection(*held) if held else ())]
 
     @cached_property
     def _holders(self) -> Mapping[Name, tuple[str, ...]]:

@@ -20,6 +20,7 @@ import numpy.typing as npt
 
 from kg import versions
 from kg.errors import CorruptKnowledgeBase
+from kg.indexes import arrays
 from kg.indexes.texts import head_length, passage_entries, unit_entries, unit_spans
 from kg.namespaces import digest
 from kg.storage import Folder, file_sha256, sha256, write_atomically
@@ -99,8 +100,6 @@ def _indexes(passages: Sequence[Passage], vectors: Sequence[tuple[Vectors, Vecto
 
 def to_bytes(indexes: Indexes) -> bytes:
     """A segment's file, the same bytes for the same entries."""
-    from kg.indexes import arrays
-
     return arrays.to_bytes(
         {f"{part}.{name}": array for part in _PARTS for name, array in getattr(indexes, part).arrays().items()}
     )
@@ -108,13 +107,11 @@ def to_bytes(indexes: Indexes) -> bytes:
 
 def of_bytes(data: bytes, encoder: OnnxEncoder) -> Indexes:
     """The indexes in a segment's file. Raises CorruptKnowledgeBase where they don't fit together or the encoder."""
-    from kg.indexes import arrays
     from kg.indexes.faiss import DenseIndex
     from kg.indexes.lexical import LexicalIndex
 
-    found = arrays.of_bytes(data)
     parts: dict[str, dict[str, npt.NDArray[Any]]] = {part: {} for part in _PARTS}
-    for key, array in found.items():
+    for key, array in arrays.of_bytes(data).items():
         part, _, name = key.partition(".")
         parts.setdefault(part, {})[name] = array
     return Indexes(

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
@@ -77,24 +77,15 @@ class Engine:
         starts = [f'!STRSTARTS(STR(?graph), "{prefix}")' for prefix in self.hidden_prefixes]
         return " && ".join([f"?graph NOT IN ({listed})", *starts])
 
-    @property
-    def default_graph(self) -> str | None:
-        """The graph that stands for the default one, for the parameter ``default-graph-uri``."""
-        return None if self.own_default else _PLACE.value
-
     def sent(self, quad: ox.Quad) -> ox.Quad | None:
         """A canonical quad as the server is to hold it; None where it would refuse its literal."""
         if not self.exact and _refused(quad.object):
             return None
-        graph = quad.graph_name
-        place = graph if self.own_default or graph != DEFAULT else _PLACE
-        return ox.Quad(_hidden_blank(quad.subject), quad.predicate, self._object(quad.object), _hidden_blank(place))
-
-    def _object(self, term: object) -> ox.NamedNode | ox.Literal:
+        place, term = self.graph(quad.graph_name) or DEFAULT, _hidden_blank(quad.object)
         if not self.exact and isinstance(term, ox.Literal) and term.datatype.value == XSD + "decimal":
-            whole = "." not in term.value  # Virtuoso takes a decimal without a point for an integer
-            return ox.Literal(term.value + ".0", datatype=term.datatype) if whole else term
-        return _hidden_blank(term)
+            # Virtuoso takes a decimal without a point for an integer.
+            term = term if "." in term.value else ox.Literal(term.value + ".0", datatype=term.datatype)
+        return ox.Quad(_hidden_blank(quad.subject), quad.predicate, term, place)
 
     def read(self, quad: ox.Quad) -> ox.Quad | None:
         """The quad that a server's stands for; None for one that is read from :data:`EXACT`."""
@@ -106,7 +97,7 @@ class Engine:
         """The quad of :data:`EXACT` that keeps a canonical quad; None where the engine keeps it well itself."""
         if self.exact or not altered(quad.object):
             return None
-        graph = _PLACE if quad.graph_name == DEFAULT else _hidden_blank(quad.graph_name)
+        graph = self.graph(quad.graph_name) or _PLACE
         return ox.Quad(_hidden_blank(quad.subject), graph, ox.Literal(f"{quad} ."), EXACT)
 
     def all_sent(self, quads: Iterable[ox.Quad]) -> Iterator[ox.Quad]:
@@ -141,11 +132,6 @@ VIRTUOSO = Engine(
     hidden_prefixes=("http://www.openlinksw.com/", "http://localhost:8890/", "urn:rules.", "urn:virtuoso:"),
 )
 ENGINES = {engine.name: engine for engine in (STANDARD, OXIGRAPH, VIRTUOSO)}
-
-
-def engine_of(server: str) -> Engine:
-    """The engine that the header ``Server`` speaks of; the standard's where it isn't known."""
-    return next((e for name, e in ENGINES.items() if server.lower().startswith(name)), STANDARD)
 
 
 def canonical(term: object) -> ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple:
@@ -219,11 +205,6 @@ class Mark:
     generation: str
     writing: str = ""
 
-    @staticmethod
-    def query() -> str:
-        """The query for the marks of a server."""
-        return f"SELECT ?mark {{ GRAPH {STATE} {{ {_STORE} {_IS} ?mark }} }}"
-
     def is_at(self, generation: str) -> bool:
         """Whether that generation is there, whole."""
         return self.generation == generation and not self.writing
@@ -247,8 +228,12 @@ class Mark:
         return f"INSERT DATA {{ {self._triple} }}" + (f" ;\nDELETE DATA {{ {gone} }}" if gone else "")
 
 
+MARKS = f"SELECT ?mark {{ GRAPH {STATE} {{ {_STORE} {_IS} ?mark }} }}"
+"""The query for the marks of a server."""
+
+
 def marked(rows: Iterable[list[Any]]) -> tuple[Mark, ...]:
-    """Marks of the rows of :meth:`Mark.query`, in the order of their numbers."""
+    """Marks of the rows of :data:`MARKS`, in the order of their numbers."""
     found = []
     for (literal,) in rows:
         number, generation, *writing = literal.value.split(" ")
@@ -280,9 +265,9 @@ class Answer:
 
 
 class Endpoint:
-    """One server. Safe to use from several threads. ``sleep`` waits for seconds between attempts."""
+    """One server. Safe to use from several threads."""
 
-    def __init__(self, url: str, settings: StoreSettings, sleep: Callable[[float], None] = time.sleep) -> None:
+    def __init__(self, url: str, settings: StoreSettings) -> None:
         """Raises CitegraphError without httpx."""
         try:
             import httpx
@@ -291,14 +276,12 @@ class Endpoint:
                 "a store on a server is configured and httpx isn't installed", "pip install 'citegraph[store]'"
             ) from error
         self.url = url.rstrip("/")
-        self._settings, self._sleep = settings, sleep
+        self._settings = settings
         self._engine: Engine | None = ENGINES.get(settings.engine)
-        self._http = httpx.Client(timeout=settings.timeout_s, follow_redirects=False, headers=self._token())
+        token = settings.token.get_secret_value()
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        self._http = httpx.Client(timeout=settings.timeout_s, follow_redirects=False, headers=headers)
         self._named = f"the store at {shown(self.url)}"
-
-    def _token(self) -> dict[str, str]:
-        token = self._settings.token.get_secret_value()
-        return {"Authorization": f"Bearer {token}"} if token else {}
 
     def close(self) -> None:
         """Closes the connections."""
@@ -352,7 +335,7 @@ class Endpoint:
                 if attempt == self._settings.attempts:
                     hint = "is it running, and is the address right ([store] url, --store)?"
                     raise StoreUnavailable(f"{self._named} can't be reached: {error}", hint) from None
-                self._sleep(wait)
+                time.sleep(wait)
                 wait = min(2 * wait, _LONGEST_WAIT_S)
         raise AssertionError("at least one attempt is made")
 
@@ -398,7 +381,8 @@ class Endpoint:
                 f"{self._named} answers with a web page", "name its SPARQL endpoint, not its home page"
             )
         if self._engine is None:
-            self._engine = engine_of(response.headers.get("server", ""))
+            server = response.headers.get("server", "").lower()
+            self._engine = next((engine for name, engine in ENGINES.items() if server.startswith(name)), STANDARD)
         self._check_whole(response, writes)
         return Answer(media_type, response.content)
 

@@ -128,13 +128,13 @@ def check_query(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DE
     return form
 
 
-def check_update(text: str, max_length: int = MAX_LENGTH, max_depth: int = MAX_DEPTH) -> tuple[Token, ...] | None:
+def check_update(text: str) -> tuple[Token, ...] | None:
     """The tokens of an update that may run, outside its outermost brackets; None where it can be read in two ways.
 
-    Raises QueryRefused for SERVICE, LOAD, nesting deeper than ``max_depth`` and texts beyond ``max_length``.
+    Raises QueryRefused for SERVICE, LOAD, nesting deeper than :data:`MAX_DEPTH`, texts beyond :data:`MAX_LENGTH`.
     """
-    _check_length(text, max_length)
-    readings = _follow_all(text, _Reading(top=[]), max_depth)
+    _check_length(text, MAX_LENGTH)
+    readings = _follow_all(text, _Reading(top=[]), MAX_DEPTH)
     return tuple(readings[0].top or ()) if len(readings) == 1 else None
 
 

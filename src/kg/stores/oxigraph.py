@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby, islice
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pyoxigraph as ox
@@ -31,18 +30,14 @@ class OxigraphStore:
     Raises StoreLocked (another process writes to it) and CorruptKnowledgeBase (it doesn't open).
     """
 
-    def __init__(self, folder: Path | None = None) -> None:
-        self._open: ox.Store | None = _opened(folder, writable=True)
-        self._in_memory = folder is None
-        self._writable = True
+    def __init__(self, folder: Path | None = None, writable: bool = True) -> None:
+        self._open: ox.Store | None = _opened(folder, writable)
+        self._in_memory, self._writable = folder is None, writable
 
     @classmethod
     def read_only(cls, folder: Path) -> OxigraphStore:
         """An existing store that nobody writes to, opened beside other readers. Raises CorruptKnowledgeBase."""
-        store = cls.__new__(cls)
-        store._open = _opened(folder, writable=False)
-        store._in_memory = store._writable = False
-        return store
+        return cls(folder, writable=False)
 
     @property
     def _store(self) -> ox.Store:
@@ -67,9 +62,7 @@ class OxigraphStore:
     def __enter__(self) -> OxigraphStore:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def __len__(self) -> int:
@@ -144,17 +137,27 @@ class OxigraphStore:
 
     def checkpoint(self, folder: Path) -> None:
         """Copies the store (files hard-linked where that works). ``folder`` must not exist. Raises FileExistsError."""
-        if folder.exists():
-            raise FileExistsError(f"{folder} is there already")
-        folder.parent.mkdir(parents=True, exist_ok=True)
         if self._in_memory:
-            with OxigraphStore(folder) as copy:
-                copy.change((), self.quads())
-        else:
-            self._store.backup(str(folder))
+            copied(self.quads(), folder)
+            return
+        _check_new(folder)
+        self._store.backup(str(folder))
 
 
-def _opened(folder: Path | None, *, writable: bool) -> ox.Store:
+def copied(quads: Iterable[ox.Quad], folder: Path) -> None:
+    """Makes a store of quads in a folder. Raises FileExistsError where there is one."""
+    _check_new(folder)
+    with OxigraphStore(folder) as copy:
+        copy.change((), quads)
+
+
+def _check_new(folder: Path) -> None:
+    if folder.exists():
+        raise FileExistsError(f"{folder} is there already")
+    folder.parent.mkdir(parents=True, exist_ok=True)
+
+
+def _opened(folder: Path | None, writable: bool) -> ox.Store:
     if folder is None:
         return ox.Store()
     if not writable and not (folder / "CURRENT").is_file():

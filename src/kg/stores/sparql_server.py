@@ -26,6 +26,7 @@ from kg.stores.endpoint import (
     BLANK,
     DEFAULT,
     EXACT,
+    MARKS,
     RESULTS,
     TRIPLES,
     Answer,
@@ -38,7 +39,7 @@ from kg.stores.endpoint import (
     marked,
 )
 from kg.stores.guard import LEFT_ALONE, check_query
-from kg.stores.oxigraph import OxigraphStore, data_block, place
+from kg.stores.oxigraph import copied, data_block, place
 
 if TYPE_CHECKING:
     import rdflib
@@ -180,18 +181,14 @@ class SparqlStore:
         """``patience_s``: how long to wait for a change that is under way."""
         self._endpoint = endpoint
         self._patience_s = patience_s
-        self._engine: Engine = endpoint.engine
+        self.engine: Engine = endpoint.engine
+        """What kind of server it is."""
         self._seen = None if generation is None else self._wait_for(generation)
 
     @classmethod
     def at(cls, url: str, settings: StoreSettings, generation: str | None = None) -> SparqlStore:
         """The store whose address for queries is ``url``."""
         return cls(Endpoint(url, settings), generation, min(settings.timeout_s, _PATIENCE_S))
-
-    @property
-    def engine(self) -> Engine:
-        """What kind of server it is."""
-        return self._engine
 
     def close(self) -> None:
         """Closes the connections."""
@@ -201,7 +198,7 @@ class SparqlStore:
 
     def marks(self) -> tuple[Mark, ...]:
         """What the server says of its state: one mark, two in the middle of a switch, none before the first."""
-        return marked(self._rows(Mark.query()))
+        return marked(self._rows(MARKS))
 
     def _wait_for(self, generation: str) -> Mark:
         until = time.monotonic() + self._patience_s
@@ -260,14 +257,14 @@ class SparqlStore:
         if form is None:
             raise ValueError("it is neither SELECT, ASK, CONSTRUCT nor DESCRIBE")
         dataset = self._dataset(default_graph, named_graphs)
-        text = hiding(query, self._engine.hides, all_variable=not self._engine.own_default)
+        text = hiding(query, self.engine.hides, all_variable=not self.engine.own_default)
         text = declared(text, prefixes or {}, base_iri)
         try:
             answer = self._endpoint.query(text, dataset, TRIPLES if form.gives_graph else RESULTS)
         except Refused as error:
             raise ValueError(str(error)) from None
         self._check()
-        return _triples(answer) if form.gives_graph else _results(_understood(answer.body, self._engine))
+        return _triples(answer) if form.gives_graph else _results(_understood(answer.body, self.engine))
 
     def _dataset(
         self, default: Sequence[ox.NamedNode] = (), named: Sequence[ox.NamedNode] = ()
@@ -275,8 +272,8 @@ class SparqlStore:
         if default or named:
             found = [("default-graph-uri", node.value) for node in default]
             return found + [("named-graph-uri", node.value) for node in named]
-        place = self._engine.default_graph
-        return [("default-graph-uri", place)] if place else []
+        place = self.engine.graph(DEFAULT)
+        return [("default-graph-uri", place.value)] if place else []
 
     def _rows(self, query: str) -> Iterator[list[Any]]:
         """Rows of a query of ours, whatever the generation."""
@@ -294,7 +291,7 @@ class SparqlStore:
 
     def graphs(self) -> list[ox.NamedNode]:
         """Names of the named graphs that hold something."""
-        listed = f"SELECT DISTINCT ?graph {{ GRAPH ?graph {{ ?s ?p ?o }} FILTER({self._engine.hides}) }}"
+        listed = f"SELECT DISTINCT ?graph {{ GRAPH ?graph {{ ?s ?p ?o }} FILTER({self.engine.hides}) }}"
         return sorted({row[0] for row in self._rows(listed)}, key=str)
 
     def lookup(self, patterns: Iterable[Pattern]) -> Iterator[ox.Quad]:
@@ -314,18 +311,17 @@ class SparqlStore:
         found: set[ox.Quad] = set()
         for graph, alike in itertools.groupby(patterns, key=lambda p: p[2]):
             some = list(alike)
-            for query in _lookups(self._engine, given, some, graph):
+            for query in _lookups(self.engine, given, some, graph):
                 for s, p, o, g in self._rows(query):
-                    kept = self._engine.read(ox.Quad(s, p, o, g if g is not None else self._place(graph)))
+                    kept = self.engine.read(ox.Quad(s, p, o, g if g is not None else self._place(graph)))
                     found |= {kept} if kept is not None else set()
-            if not self._engine.exact:
+            if not self.engine.exact:
                 found |= set(self._exactly(given, some, graph))
         self._check()
         yield from found
 
     def _place(self, graph: Graph | None) -> ox.NamedNode | ox.DefaultGraph:
-        name = self._engine.graph(graph if graph is not None else DEFAULT)
-        return DEFAULT if name is None else name
+        return self.engine.graph(graph if graph is not None else DEFAULT) or DEFAULT
 
     def _exactly(self, given: tuple[bool, ...], patterns: Sequence[Pattern], graph: Graph | None) -> Iterator[ox.Quad]:
         """The quads that fit and are kept as text."""
@@ -339,11 +335,7 @@ class SparqlStore:
 
     def checkpoint(self, folder: Path) -> None:
         """Copies the graph into an Oxigraph store. ``folder`` must not exist. Raises FileExistsError."""
-        if folder.exists():
-            raise FileExistsError(f"{folder} is there already")
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with OxigraphStore(folder) as copy:
-            copy.change((), self.quads())
+        copied(self.quads(), folder)
 
     def rdf(self) -> rdflib.Dataset:
         """Not offered: raises Unsupported."""
@@ -370,7 +362,7 @@ class SparqlStore:
         together: list[str] = []
         size = 0
         for verb, batch in batches:
-            if together and size + len(batch) > self._engine.batch:
+            if together and size + len(batch) > self.engine.batch:
                 yield " ;\n".join(together)
                 together, size = [], 0
             together.append(f"{verb} DATA {{\n{data_block(batch)}\n}}")
@@ -384,14 +376,13 @@ class SparqlStore:
 
     def _deleted(self, batch: list[ox.Quad]) -> Iterator[list[ox.Quad]]:
         """What each operation that deletes some of a batch is to name."""
-        alone = [quad for quad in batch if self._engine.deleted_alone(quad)]
-        if together := [quad for quad in batch if not self._engine.deleted_alone(quad)]:
+        if together := [quad for quad in batch if not self.engine.deleted_alone(quad)]:
             yield together
-        yield from ([quad] for quad in alone)
+        yield from ([quad] for quad in batch if self.engine.deleted_alone(quad))
 
     def _batches(self, quads: Iterable[ox.Quad]) -> Iterator[list[ox.Quad]]:
-        rest = self._engine.all_sent(quads)
-        while batch := list(itertools.islice(rest, self._engine.batch)):
+        rest = self.engine.all_sent(quads)
+        while batch := list(itertools.islice(rest, self.engine.batch)):
             yield batch
 
 
@@ -412,19 +403,16 @@ def _lookups(
     engine: Engine, given: tuple[bool, ...], patterns: Sequence[Pattern], graph: Graph | None
 ) -> Iterator[str]:
     """Queries for ?s ?p ?o ?g of what fits patterns of one shape in one graph, or in any for None."""
-    names = [name for name, there in zip(("s", "p"), given, strict=False) if there]
-    rows = ([t for t, there in zip(pattern, given, strict=False) if there] for pattern in patterns)
-    block = values(names, [row[: len(names)] for row in rows]) if names else ""
-    triple = "?s ?p ?o"
-    place = engine.graph(graph) if graph is not None else None
-    if graph is not None and place is not None:
-        yield f"SELECT ?s ?p ?o ?g {{ GRAPH {place} {{ {triple} }} {block} }}"
-    elif graph is not None:
-        yield f"SELECT ?s ?p ?o ?g {{ {block} {triple} }}"
-    else:
+    there = [at for at in (0, 1) if given[at]]
+    block = values(["sp"[at] for at in there], [[pattern[at] for at in there] for pattern in patterns]) if there else ""
+    if graph is None:
         hides = engine.hides.replace("?graph", "?g")
-        yield f"SELECT ?s ?p ?o ?g {{ {block} GRAPH ?g {{ {triple} }} FILTER({hides}) }}"
+        yield f"SELECT ?s ?p ?o ?g {{ {block} GRAPH ?g {{ ?s ?p ?o }} FILTER({hides}) }}"
         yield from _lookups(engine, given, patterns, DEFAULT)
+    elif (place := engine.graph(graph)) is not None:
+        yield f"SELECT ?s ?p ?o ?g {{ GRAPH {place} {{ ?s ?p ?o }} {block} }}"
+    else:
+        yield f"SELECT ?s ?p ?o ?g {{ {block} ?s ?p ?o }}"
 
 
 # What could take long, or reach out, although the graph is empty.
