@@ -53,7 +53,7 @@ def refused(values: list[tuple[str, Node]]) -> list[str]:
     """Which of the statements, each of a subject of its own, break a shape: positions in the list, sorted."""
     data = [ox.Triple(ox.NamedNode(f"{EX}s{i}"), ox.NamedNode(p), v) for i, (p, v) in enumerate(values)]
     report = validate(data, SHAPES)
-    broken = {result.focus.removeprefix(EX + "s") for result in report.results}
+    broken = {result.focus.removeprefix(EX + "s") for result in report}
     return [values[int(i)][0].removeprefix(AI) for i in sorted(broken, key=int)]
 
 
@@ -96,4 +96,4 @@ def test_one_name_for_two_things_is_reported() -> None:
         }.items()
         for cls in classes
     ]
-    assert {r.focus.removeprefix(EX) for r in validate(data, SHAPES).results} == {"mark", "delta"}
+    assert {r.focus.removeprefix(EX) for r in validate(data, SHAPES)} == {"mark", "delta"}

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import enum
+import io
 import json
 import sys
+from contextlib import closing
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -239,13 +242,8 @@ def mcp(kb: Kb = None) -> None:
     from kg.api.agents import agent_server
     from kg.api.live import Live
 
-    settings = settings_for(kb)
-    with open_knowledge_base(kb) as knowledge_base:
-        live = Live(knowledge_base, settings)
-        try:
-            agent_server(live).run("stdio")
-        finally:
-            live.close()
+    with open_knowledge_base(kb) as knowledge_base, closing(Live(knowledge_base, settings_for(kb))) as live:
+        agent_server(live).run("stdio")
 
 
 ROWS = {"json": "JSON", "xml": "XML", "csv": "CSV", "tsv": "TSV"}
@@ -430,7 +428,6 @@ def remove(
 @app.command()
 def documents(kb: Kb = None, json: AsJson = False) -> None:
     """List the documents."""
-    from dataclasses import asdict
 
     with open_knowledge_base(kb) as knowledge_base:
         found = knowledge_base.documents()
@@ -473,7 +470,6 @@ def ask(
     limit: Annotated[int | None, typer.Option(min=1, max=100, help="Citations at most.", show_default=False)] = None,
 ) -> None:
     """Answer a question, with citations."""
-    from dataclasses import asdict
 
     if not question.strip():
         raise BadInput("the question is empty", 'ask something: kg ask "Who built the lighthouse?"')
@@ -528,8 +524,6 @@ def export(
     output: Output = None,
 ) -> None:
     """Write the graph as RDF, or its claims as CSV; the same bytes for the same documents."""
-    import io
-
     if file is not None and output is not None:
         raise typer.BadParameter("name one file to write to")
     stream = io.BytesIO()
@@ -552,10 +546,7 @@ def _write(data: bytes, output: Path | None) -> None:
 
 
 @app.command(name="draft-ontology")
-def draft_ontology(
-    kb: Kb = None,
-    output: Output = None,
-) -> None:
+def draft_ontology(kb: Kb = None, output: Output = None) -> None:
     """Write the open properties of the documents as an ontology (Turtle) to edit and build with."""
     with open_knowledge_base(kb) as knowledge_base:
         text = knowledge_base.draft_ontology()

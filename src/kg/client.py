@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
 from urllib.parse import quote
 
+import pyoxigraph as ox
 from pydantic import TypeAdapter
 
 from kg import results
@@ -60,9 +60,7 @@ class Client:
     def __enter__(self) -> Client:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     # --- asking ------------------------------------------------------------------------------
@@ -74,13 +72,10 @@ class Client:
 
     def query(self, sparql: str) -> list[Row]:
         """A query's results as rows (see :func:`kg.results.rows`). Raises CitegraphError with the server's reason."""
-        import pyoxigraph as ox
-
         response = self._send("POST", "/sparql", data={"query": sparql}, accept=f"{_RESULTS}, {_TRIPLES};q=0.9")
         if response.headers["content-type"].startswith(_TRIPLES):
             return results.triple_rows(ox.parse(response.content, format=ox.RdfFormat.N_TRIPLES))
-        parsed = ox.parse_query_results(response.content, format=ox.QueryResultsFormat.JSON)
-        return results.rows(parsed)
+        return results.rows(ox.parse_query_results(response.content, format=ox.QueryResultsFormat.JSON))
 
     def frame(self, sparql: str) -> pd.DataFrame:
         """A query's results as a pandas data frame."""

@@ -66,12 +66,7 @@ def without(held: Iterable[Decision], taken_back: Iterable[Decision]) -> set[Dec
     return kept - gone
 
 
-_TYPES: dict[str, type[Decision]] = {
-    KG + "MergeDecision": Merge,
-    KG + "SplitDecision": Split,
-    KG + "AcceptDecision": Accept,
-    KG + "RejectDecision": Reject,
-}
+_TYPES: dict[str, type[Decision]] = {f"{KG}{kind.__name__}Decision": kind for kind in (Merge, Split, Accept, Reject)}
 _PROPERTIES = {
     "name": KG + "decidedName",
     "other_name": KG + "decidedOtherName",
@@ -83,7 +78,7 @@ _HINT = "see kg:MergeDecision, kg:SplitDecision, kg:AcceptDecision and kg:Reject
 
 
 def _type_of(decision: Decision) -> str:
-    return next(iri for iri, kind in _TYPES.items() if isinstance(decision, kind))
+    return f"{KG}{type(decision).__name__}Decision"
 
 
 def to_turtle(decisions: Iterable[Decision]) -> bytes:

@@ -6,12 +6,22 @@ RFC 9457 problem details with ``http_status``.
 
 from __future__ import annotations
 
+import re
+
 
 class CitegraphError(Exception):
     """Root of all errors that Citegraph raises on purpose."""
 
     http_status = 500
     slug = "error"
+    """What programs know it by: of those below the class's name in lower case with hyphens, where that isn't given.
+
+    What is made of them elsewhere has the slug of what it is made of.
+    """
+
+    def __init_subclass__(cls) -> None:
+        if cls.__module__ == __name__ and "slug" not in vars(cls):
+            cls.slug = re.sub(r"(?<=[a-z])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, message: str, hint: str = "") -> None:
         super().__init__(message)
@@ -23,82 +33,68 @@ class BadInput(CitegraphError):
     """What the caller handed over can't be used as it is."""
 
     http_status = 400
-    slug = "bad-input"
 
 
 class UnreadableDocument(BadInput):
     """A file that no reader can turn into text (empty, wrong encoding, unknown format)."""
 
     http_status = 415
-    slug = "unreadable-document"
 
 
 class DocumentClash(BadInput):
     """Two different files whose paths give the same document identifier."""
 
     http_status = 409
-    slug = "document-clash"
 
 
 class BadOntology(BadInput):
     """An ontology file that doesn't parse or contradicts itself."""
 
-    slug = "bad-ontology"
-
 
 class BadQuery(BadInput):
     """A SPARQL query that doesn't parse."""
-
-    slug = "bad-query"
 
 
 class QueryRefused(BadInput):
     """A legal SPARQL query that is not run here (SERVICE, LOAD, update, too deep, too long)."""
 
     http_status = 403
-    slug = "query-refused"
 
 
 class UpdateFailed(BadInput):
     """An update that parses and can't be done on what is there (dropping a graph that doesn't exist)."""
 
     http_status = 409
-    slug = "update-failed"
 
 
 class ReadOnly(BadInput):
     """A change where nobody may make changes."""
 
     http_status = 403
-    slug = "read-only"
 
 
 class KeyNeeded(BadInput):
     """A request that only the holder of a key may make, without a key that fits."""
 
     http_status = 401
-    slug = "key-needed"
 
 
 class QueryTimeout(CitegraphError):
     """A query killed at its deadline."""
 
     http_status = 503
-    slug = "query-timeout"
 
 
 class ResultTooLarge(CitegraphError):
     """A result that exceeds the row or byte limit; nothing of it is given."""
 
     http_status = 413
-    slug = "result-too-large"
 
 
 class NotFound(CitegraphError):
     """A document, entity, claim or knowledge base that isn't there."""
 
     http_status = 404
-    slug = "not-found"
 
 
 class UnsupportedBody(BadInput):
@@ -112,58 +108,47 @@ class Unsupported(BadInput):
     """A format or option that this version doesn't offer."""
 
     http_status = 406
-    slug = "unsupported"
 
 
 class StoreLocked(CitegraphError):
     """Another process is writing to the knowledge base."""
 
     http_status = 503
-    slug = "store-locked"
 
 
 class CorruptKnowledgeBase(CitegraphError):
     """Files on disk don't match the manifest and can't be rebuilt from the records."""
 
-    slug = "corrupt-knowledge-base"
-
 
 class ModelUnavailable(CitegraphError):
     """The embedding model named in the settings can't be found or doesn't have the expected hash."""
-
-    slug = "model-unavailable"
 
 
 class QueryCrashed(CitegraphError):
     """A query that needed more memory or stack than its process may take; the process is gone, the server isn't."""
 
     http_status = 503
-    slug = "query-crashed"
 
 
 class StoreUnavailable(CitegraphError):
     """A store on a server that can't be reached, or doesn't do what it is asked; nothing of a change is seen."""
 
     http_status = 503
-    slug = "store-unavailable"
 
 
 class StoreRefused(CitegraphError):
     """A server that wants other credentials for what it is asked, or allows it to nobody."""
 
     http_status = 503
-    slug = "store-refused"
 
 
 class StoreMoved(CitegraphError):
     """The graph on a server isn't, or is no longer, that of the generation that is being read."""
 
     http_status = 503
-    slug = "store-moved"
 
 
 class ClusterUnavailable(CitegraphError):
     """A cluster that can't be reached, has no workers, or whose workers would read otherwise than this machine."""
 
     http_status = 503
-    slug = "cluster-unavailable"

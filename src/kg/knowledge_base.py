@@ -9,10 +9,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+import pyoxigraph as ox
+
+from kg.app import overview
 from kg.app.collect import documents_under
+from kg.app.draft_ontology import draft
+from kg.app.serialise import export, export_claims
 from kg.app.writer import (
     Extraction,
     build_report,
@@ -25,11 +29,15 @@ from kg.app.writer import (
 from kg.base.generations import Progress
 from kg.base.graphs import settled, writing
 from kg.base.snapshot import Snapshot
+from kg.base.user_graphs import DEFAULT, GraphName, graphs_of, replacing, writable
+from kg.decisions import Decision, without
 from kg.errors import BadInput, NotFound, QueryRefused, StoreMoved
 from kg.namespaces import document_slug
 from kg.reports import BuildReport, CheckReport, DocumentSummary, Explanation, SearchHit
+from kg.results import Row, frame, rows
 from kg.settings import Settings, load_settings
 from kg.storage import Folder, Manifest, Pin
+from kg.workers.cluster import of_build
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -37,9 +45,7 @@ if TYPE_CHECKING:
     import rdflib
 
     from kg.ask.engine import Asker
-    from kg.decisions import Decision
     from kg.model import Answer
-    from kg.results import Row
     from kg.workers.reading import Workers
 
 _T = TypeVar("_T")
@@ -117,14 +123,14 @@ class KnowledgeBase:
         Without documents the knowledge base is a plain one and the files are its default graph. Beside documents they
         are a graph of people's own, ``graph/user/rdf``. Files given before are replaced. Raises BadInput, StoreLocked.
         """
-        from kg.base.user_graphs import DEFAULT, GraphName, graphs_of, replacing, taken_graph
         from kg.semantics.sources import quads
 
         settings = settings or load_settings()
         base = f"{settings.build.base}graph/rdf/"
         read = list(quads([Path(f) for f in files], DEFAULT, base))  # one that can't be read leaves all as it was
         with cls.create(path, settings, plain=True) as knowledge_base:
-            graph = taken_graph(knowledge_base.snapshot.manifest.plain, knowledge_base.snapshot.namespaces)
+            names = knowledge_base.snapshot.namespaces
+            graph = DEFAULT if knowledge_base.snapshot.manifest.plain else ox.NamedNode(f"{names.user_graphs}rdf")
             sizes: Counter[GraphName] = Counter()
 
             def taken(now: Snapshot) -> bytes:
@@ -145,9 +151,7 @@ class KnowledgeBase:
     def __enter__(self) -> KnowledgeBase:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *raised: object) -> None:
         self.close()
 
     def refresh(self) -> bool:
@@ -247,8 +251,6 @@ class KnowledgeBase:
         content as ``kg.base.user_graphs.canonical`` gives it (naming blank nodes can take long: that is the caller's to
         bound). Crash-safe and whole, like every change. Raises QueryRefused for other graphs, StoreLocked.
         """
-        from kg.base.user_graphs import graphs_of, writable
-
         with writing(self._folder):
             self.refresh()
             prefix, data = self._snapshot.writable_graphs, change(self._snapshot)
@@ -263,8 +265,6 @@ class KnowledgeBase:
 
     def undo(self, *decisions: Decision) -> None:
         """Takes decisions back. Raises NotFound for one that isn't in force."""
-        from kg.decisions import without
-
         self._decided(lambda held: without(held, decisions))
 
     def _decided(self, change: Callable[[Iterable[Decision]], set[Decision]]) -> None:
@@ -274,8 +274,6 @@ class KnowledgeBase:
         self.refresh()
 
     def _extraction(self, stack: contextlib.ExitStack, reading: Reading | None = None) -> tuple[Extraction, Manifest]:
-        from kg.workers.cluster import of_build
-
         self.refresh()
         if self._snapshot.manifest.plain:
             raise BadInput("this dataset holds what people write, not documents", "build into another folder")
@@ -303,22 +301,16 @@ class KnowledgeBase:
 
     def documents(self) -> list[DocumentSummary]:
         """Every document, by identifier."""
-        from kg.app.overview import summary
-
-        return [summary(self._snapshot, id_) for id_ in self._snapshot.manifest.documents]
+        return [overview.summary(self._snapshot, id_) for id_ in self._snapshot.manifest.documents]
 
     def document(self, id_: str) -> tuple[DocumentSummary, str]:
         """A document's summary and stored text, by identifier or name. Raises NotFound."""
-        from kg.app.overview import summary
-
         known = id_ if id_ in self._snapshot.manifest.documents else document_slug(id_)
-        return summary(self._snapshot, known), self._snapshot.record(known).document.text
+        return overview.summary(self._snapshot, known), self._snapshot.record(known).document.text
 
     def stats(self) -> Mapping[str, int]:
         """Counts of what the graph holds."""
-        from kg.app.overview import stats
-
-        return self.steadily(lambda: stats(self._snapshot))
+        return self.steadily(lambda: overview.stats(self._snapshot))
 
     def check(self) -> CheckReport:
         """Verifies files, offsets, graph and shapes, and lists what documents disagree on."""
@@ -358,14 +350,10 @@ class KnowledgeBase:
 
     def rows(self, sparql: str) -> list[Row]:
         """Results of a SPARQL query as Python's own values (see :func:`kg.results.rows`). Raises BadQuery."""
-        from kg.results import rows
-
         return rows(self.query(sparql))
 
     def frame(self, sparql: str) -> pd.DataFrame:
         """The same as a pandas data frame, a column a variable. Raises BadQuery, CitegraphError without pandas."""
-        from kg.results import frame, rows
-
         result = self.query(sparql)
         columns = [variable.value for variable in getattr(result, "variables", ())]
         return frame(rows(result), columns or None)
@@ -382,27 +370,19 @@ class KnowledgeBase:
 
     def export(self, stream: IO[bytes], format: str = "turtle", provenance: str = "full") -> None:
         """Writes the graph, or its claims as "csv", the same bytes for the same documents. Raises Unsupported."""
-        from kg.app.serialise import export, export_claims
 
-        def write() -> None:
-            if format == "csv":
-                export_claims(self._snapshot, stream)
-            else:
-                export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces)
-
-        self.steadily(write)
+        if format == "csv":
+            self.steadily(lambda: export_claims(self._snapshot, stream))
+        else:
+            self.steadily(lambda: export(self._snapshot.store, stream, format, provenance, self._snapshot.namespaces))
 
     def draft_ontology(self) -> str:
         """The open properties of the documents as an ontology (Turtle) to edit and build with."""
-        from kg.app.draft_ontology import draft
-
         return draft(self._snapshot.records(), self._snapshot.ontology)
 
     def explain(self, name_or_iri: str) -> Explanation:
         """Where an entity or claim comes from. Raises NotFound."""
-        from kg.app.overview import explain
-
-        return self.steadily(lambda: explain(self._snapshot, name_or_iri))
+        return self.steadily(lambda: overview.explain(self._snapshot, name_or_iri))
 
     def network(self) -> nx.MultiDiGraph:
         """The asserted triples between entities as a networkx graph."""

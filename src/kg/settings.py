@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, SecretStr, ValidationError, model_validator
-from pydantic_settings import (
-    BaseSettings,
-    PydanticBaseSettingsSource,
-    SettingsConfigDict,
-    TomlConfigSettingsSource,
-)
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict, TomlConfigSettingsSource
 
 from kg.errors import BadInput
 from kg.namespaces import DEFAULT_BASE
@@ -30,10 +26,12 @@ def _workers(value: Any) -> Any:
     return text.rstrip("/")
 
 
-class BuildSettings(BaseModel):
-    """``[build]``: how documents become a graph."""
-
+class _Section(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class BuildSettings(_Section):
+    """``[build]``: how documents become a graph."""
 
     ontology: tuple[Path, ...] = Field((), description="Ontology files (Turtle); relative paths count from kg.toml.")
     base: str = Field(DEFAULT_BASE, description="Base IRI of entities, documents and claims.")
@@ -59,10 +57,8 @@ class BuildSettings(BaseModel):
     )
 
 
-class StoreSettings(BaseModel):
+class StoreSettings(_Section):
     """``[store]``: where the graph is kept; without an address in the knowledge base's folder."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     url: str = Field(
         "",
@@ -96,10 +92,8 @@ class StoreSettings(BaseModel):
         return self
 
 
-class AskSettings(BaseModel):
+class AskSettings(_Section):
     """``[ask]``: how questions are answered."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     reader: str = Field(
         "",
@@ -108,10 +102,8 @@ class AskSettings(BaseModel):
     )
 
 
-class ServeSettings(BaseModel):
+class ServeSettings(_Section):
     """``[serve]``: the HTTP server."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     host: str = Field("127.0.0.1", description="Address to listen on.")
     port: int = Field(8000, ge=0, le=65535, description="Port to listen on; 0 takes a free one.")
@@ -147,10 +139,8 @@ class ServeSettings(BaseModel):
     )
 
 
-class LlmSettings(BaseModel):
+class LlmSettings(_Section):
     """``[llm]``: an optional language model behind an OpenAI-compatible endpoint; off without an address."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     url: str = Field(
         "", description='Address of the endpoint, up to its version ("http://localhost:11434/v1"). Empty: no model.'
@@ -189,18 +179,17 @@ class _Short(PydanticBaseSettingsSource):
     """``KG_LLM_URL`` for ``KG_LLM__URL``, ``KG_STORE_…`` alike: the names under which people look for these."""
 
     def get_field_value(self, field: Any, field_name: str) -> tuple[Any, str, bool]:
-        """Values of ``llm`` that the environment has under their short names."""
-        given = {name: os.environ.get(f"KG_LLM_{name.upper()}") for name in LlmSettings.model_fields}
+        """What the environment has of a section under short names."""
+        section = LlmSettings if field_name == "llm" else StoreSettings
+        given = {name: os.environ.get(f"KG_{field_name}_{name}".upper()) for name in section.model_fields}
         found: dict[str, Any] = {name: value for name, value in given.items() if value}
-        with contextlib.suppress(ValueError):  # what isn't JSON is refused with its place, as it stands
-            found["uses"] = self.decode_complex_value("uses", field, found.get("uses", ""))
+        with contextlib.suppress(KeyError, ValueError):  # what isn't JSON is refused with its place, as it stands
+            found["uses"] = json.loads(found["uses"])
         return found, field_name, True
 
     def __call__(self) -> dict[str, Any]:
         """What is found, by field of the settings."""
-        found, name, _ = self.get_field_value(self.settings_cls.model_fields["llm"], "llm")
-        store = {name: os.environ.get(f"KG_STORE_{name.upper()}") for name in StoreSettings.model_fields}
-        given = {"store": {name: value for name, value in store.items() if value}, name: found}
+        given = {section: self.get_field_value(None, section)[0] for section in ("store", "llm")}
         return {section: values for section, values in given.items() if values}
 
 

@@ -179,18 +179,19 @@ class Folder:
 
     def switch(self, manifest: Manifest) -> None:
         """Makes a manifest the one in force, when all that it names is on disk."""
-        for name in FOLDERS:
-            flush(self.path / name)
-        write_atomically(self.path / "manifest.json", self.dump(manifest))
+        self._put_down("manifest.json", manifest)
         self.withdraw()
         flush(self.path)
 
     def announce(self, manifest: Manifest) -> None:
         """Has a manifest lie ready for a graph that is to be switched elsewhere, and all that it names on disk."""
-        for name in FOLDERS:
-            flush(self.path / name)
-        write_atomically(self.path / _NEXT, self.dump(manifest))
+        self._put_down(_NEXT, manifest)
         flush(self.path)
+
+    def _put_down(self, name: str, manifest: Manifest) -> None:
+        for folder in FOLDERS:
+            flush(self.path / folder)
+        write_atomically(self.path / name, self.dump(manifest))
 
     def withdraw(self) -> None:
         """Forgets a manifest that lies ready."""

@@ -29,12 +29,8 @@ _PLUG_INS = ("kg.readers", "kg.extractors")
 def plug_ins() -> tuple[str, ...]:
     """Other packages' readers and extractors, each with its version and code."""
     points = {(group, point) for group in _PLUG_INS for point in entry_points(group=group)}
-    others = ((group, point) for group, point in points if not _ours(point))
+    others = ((group, point) for group, point in points if point.module.partition(".")[0] != "kg")
     return tuple(sorted(f"{group.removeprefix('kg.')} {point.name} {_version(point)}" for group, point in others))
-
-
-def _ours(point: EntryPoint) -> bool:
-    return point.module.partition(".")[0] == __name__.partition(".")[0]
 
 
 def _version(point: EntryPoint) -> str:

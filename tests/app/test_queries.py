@@ -323,7 +323,7 @@ def test_disagreements_are_the_real_ones(kb: KnowledgeBase) -> None:
 
 def test_the_graph_keeps_to_the_shapes(kb: KnowledgeBase) -> None:
     shapes = [vocabulary("kg-shapes.ttl"), once.ONTOLOGY.with_name("ai-infrastructure-shapes.ttl").read_bytes()]
-    assert validate(kb.snapshot.store.quads(DefaultGraph()), shapes).results == ()
+    assert validate(kb.snapshot.store.quads(DefaultGraph()), shapes) == []
 
 
 def test_the_gallery_is_complete_and_every_query_has_a_title() -> None:

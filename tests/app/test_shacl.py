@@ -37,7 +37,7 @@ def triples(turtle: str) -> list[ox.Triple]:
 
 def test_a_sound_graph_conforms() -> None:
     report = validate(triples(GRAPH), SHAPES)
-    assert report.conforms and report.results == ()
+    assert report == []
 
 
 @pytest.mark.parametrize(
@@ -61,29 +61,29 @@ def test_a_sound_graph_conforms() -> None:
 def test_what_breaks_a_shape_is_reported(old: str, new: str, focus: str, path: str) -> None:
     assert old in GRAPH
     report = validate(triples(GRAPH.replace(old, new)), SHAPES)
-    assert not report.conforms
-    assert {(v.focus, v.path.rsplit("#", 1)[-1].rsplit("/", 1)[-1]) for v in report.results} == {
+    assert report
+    assert {(v.focus, v.path.rsplit("#", 1)[-1].rsplit("/", 1)[-1]) for v in report} == {
         (f"http://example.org/b#{focus}", path)
     }
-    assert all(v.message and v.severity == "Violation" for v in report.results)
-    assert list(report.results) == sorted(report.results)
+    assert all(v.message and v.severity == "Violation" for v in report)
+    assert report == sorted(report)
 
 
 def test_a_guess_that_is_only_a_claim_conforms() -> None:
     guess = GRAPH.replace("kg:status kg:stated", "kg:status kg:guessed").replace(
         "kg:asserted true", "kg:asserted false"
     )
-    assert validate(triples(guess), SHAPES).conforms
+    assert validate(triples(guess), SHAPES) == []
 
 
 def test_the_sample_domain() -> None:
     shapes = [(REPOSITORY / "ontology" / "ai-infrastructure-shapes.ttl").read_bytes()]
     good = ":m a ai:Model ; ai:parameterCount 7 ; ai:trainingCost 1.5 ; ai:trainingStart '2020-02'^^xsd:gYearMonth ."
-    assert validate(triples(good), shapes).conforms
+    assert validate(triples(good), shapes) == []
     bad = validate(
         triples(":m a ai:Model , ai:Person ; ai:parameterCount 0 ; ai:utilisation 130 ; ai:developer 'Bo' ."), shapes
     )
-    assert [(v.path.rsplit("#", 1)[-1], v.severity) for v in bad.results] == [
+    assert [(v.path.rsplit("#", 1)[-1], v.severity) for v in bad] == [
         ("", "Warning"),
         ("developer", "Violation"),
         ("parameterCount", "Violation"),

@@ -287,7 +287,7 @@ def test_every_graph_is_sound(records: list[Record], ontology: Ontology) -> None
 def test_every_graph_fits_the_shapes(records: list[Record], ontology: Ontology) -> None:
     quads = build(records, ontology, (), NS)
     report = validate([q for q in quads if q.graph_name == DEFAULT], [vocabulary("kg-shapes.ttl")])
-    assert [str(found) for found in report.results] == []
+    assert [str(found) for found in report] == []
 
 
 @given(libraries(min_size=2), ontologies)

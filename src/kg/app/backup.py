@@ -8,8 +8,8 @@ gives the same bytes.
 
 from __future__ import annotations
 
+import contextlib
 import gzip
-import hashlib
 import io
 import os
 import shutil
@@ -25,7 +25,6 @@ from kg.storage import Folder, Manifest, file_sha256
 
 _MANIFEST = "manifest.json"
 _MOST_MANIFEST = 500_000_000
-_PIECE = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +87,10 @@ def backup(kb: Path, file: Path) -> BackupReport:
     temporary = file.with_name(f".{file.name}.{os.getpid()}.tmp")
     try:
         with temporary.open("wb") as raw:
-            if file.suffix in (".gz", ".tgz"):
-                with gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as packed:
-                    report = write_backup(Folder(kb), packed)  # type: ignore[arg-type]
-            else:
-                report = write_backup(Folder(kb), raw)
+            packs = file.suffix in (".gz", ".tgz")
+            packing = gzip.GzipFile("", "wb", fileobj=raw, mtime=0) if packs else contextlib.nullcontext(raw)
+            with packing as stream:
+                report = write_backup(Folder(kb), stream)  # type: ignore[arg-type]
             raw.flush()
             os.fsync(raw.fileno())
         temporary.replace(file)
@@ -115,7 +113,8 @@ def restore(file: Path, kb: Path) -> BackupReport:
     try:
         with tarfile.open(file, "r|*") as archive:
             manifest, report = _unpack(archive, Folder(temporary))
-        _complete(Folder(temporary), manifest)
+        with Folder(temporary).writing():  # without a graph, as it is: the one that the manifest names is made
+            commit(Folder(temporary), replace(manifest, graph=""), manifest, no_progress)
         if kb.exists():
             kb.rmdir()
         temporary.rename(kb)
@@ -168,17 +167,7 @@ def _stream(archive: tarfile.TarFile, member: tarfile.TarInfo) -> IO[bytes]:
 
 def _write(archive: tarfile.TarFile, member: tarfile.TarInfo, path: Path, expected: str) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    hashed, stream = hashlib.sha256(), _stream(archive, member)
     with path.open("wb") as file:
-        while piece := stream.read(_PIECE):
-            hashed.update(piece)
-            file.write(piece)
-    if hashed.hexdigest() != expected:
+        shutil.copyfileobj(_stream(archive, member), file)
+    if file_sha256(path) != expected:
         raise CorruptKnowledgeBase(f"{member.name} in the archive is altered", "nothing was made")
-
-
-def _complete(folder: Folder, manifest: Manifest) -> None:
-    """Makes the graph of the records, and puts the manifest in force."""
-    with folder.writing():
-        # Without a graph, as it is: the one that the manifest names is made.
-        commit(folder, replace(manifest, graph=""), manifest, no_progress)

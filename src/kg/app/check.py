@@ -45,31 +45,27 @@ class Violation:
     severity: str
 
     def __str__(self) -> str:
-        about = f"{self.focus} {_short(self.path)}".strip()
+        path = self.path.rsplit("#", 1)[-1].rsplit("/", 1)[-1]
+        about = f"{self.focus} {path}".strip()
         return f"{about}: {self.message}" + (f" (value: {self.value})" if self.value else "")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What a validation found, sorted. ``conforms`` is false with any result, of whatever severity."""
+def validate(triples: Iterable[ox.Triple | ox.Quad], shapes: Sequence[str | bytes]) -> list[Violation]:
+    """What in the triples (graph names are ignored) breaks shapes in Turtle, of whatever severity, sorted.
 
-    conforms: bool
-    results: tuple[Violation, ...]
-
-
-def validate(triples: Iterable[ox.Triple | ox.Quad], shapes: Sequence[str | bytes]) -> Report:
-    """The triples (graph names are ignored) against shapes in Turtle. Raises BadOntology for invalid shapes."""
+    Raises BadOntology for invalid shapes.
+    """
     import pyshacl
     from pyshacl.errors import ReportableRuntimeError, ShapeLoadError
 
     shapes_graph = _turtle(shapes)
     try:
-        conforms, report, _ = pyshacl.validate(
+        _, report, _ = pyshacl.validate(
             _rdflib_graph(triples), shacl_graph=shapes_graph, inference="none", advanced=False, meta_shacl=False
         )
     except (ShapeLoadError, ReportableRuntimeError) as error:
         raise BadOntology(f"the shapes can't be used: {error}", "see https://www.w3.org/TR/shacl/") from error
-    return Report(bool(conforms), tuple(sorted(set(_results(report)))))
+    return sorted(set(_results(report)))
 
 
 def violations(store: GraphStore, ontology: Ontology) -> list[str]:
@@ -77,7 +73,7 @@ def violations(store: GraphStore, ontology: Ontology) -> list[str]:
     shapes: list[str | bytes] = [vocabulary("kg-shapes.ttl")]
     if any(triple.predicate.value.startswith(SH) for triple in ontology.triples):
         shapes.append(ontology.source)
-    return [str(found) for found in validate(store.quads(ox.DefaultGraph()), shapes).results]
+    return [str(found) for found in validate(store.quads(ox.DefaultGraph()), shapes)]
 
 
 def _turtle(files: Sequence[str | bytes]) -> Graph:
@@ -124,10 +120,6 @@ def _results(report: Graph) -> Iterable[Violation]:
             message="; ".join(messages),
             severity=one(result, "resultSeverity").removeprefix(SH),
         )
-
-
-def _short(iri: str) -> str:
-    return iri.rsplit("#", 1)[-1].rsplit("/", 1)[-1]
 
 
 def check(snapshot: Snapshot) -> CheckReport:

@@ -19,7 +19,7 @@ import typer
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from kg.model import Answer, Citation
+    from kg.model import Answer
     from kg.reports import BuildReport, CheckReport, Explanation
     from kg.settings import Settings
 
@@ -124,6 +124,7 @@ def roughly(seconds: float) -> str:
 
 
 _INDENT = "    "
+_WIDE = 1_000_000  # columns of an output that is no terminal
 LINE_EVERY_S = 30.0
 """How often a build that tells no terminal says how far it is."""
 
@@ -148,26 +149,16 @@ def table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence
     from rich.text import Text
 
     console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_WIDE)
     made: Table = Table(box=box.SIMPLE_HEAD, show_edge=False, pad_edge=False)
     for head in heads:
         made.add_column(Text(head), justify="right" if head in numbers else "left", overflow="fold")
     for row in rows:
         made.add_row(*(Text(cell) for cell in row))
-    if not console.is_terminal:
-        console = Console(highlight=False, width=_width(heads, rows))
     with console.capture() as captured:
         console.print(made)
     say("\n".join(line.rstrip() for line in captured.get().splitlines()))
-
-
-def _width(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> int:
-    from rich.cells import cell_len
-
-    columns = [
-        max(cell_len(line) for cell in column for line in cell.splitlines() or [""])
-        for column in zip(heads, *rows, strict=True)
-    ]
-    return sum(columns) + 3 * len(columns) + 4
 
 
 @contextmanager
@@ -241,18 +232,9 @@ def _by_kind(counts: Mapping[str, int]) -> str:
 
 def show_build(report: BuildReport, folder: str) -> None:
     """What a build or removal did."""
-    parts = [
-        f"{len(names):,} {word}"
-        for word, names in (
-            ("added", report.added),
-            ("changed", report.changed),
-            ("unchanged", report.unchanged),
-            ("removed", report.removed),
-            ("failed", report.failed),
-        )
-        if names or word in ("added", "changed", "unchanged")
-    ]
-    say("Documents: " + ", ".join(parts))
+    always, at_times = ("added", "changed", "unchanged"), ("removed", "failed")
+    words = (*always, *(word for word in at_times if getattr(report, word)))
+    say("Documents: " + ", ".join(f"{len(getattr(report, word)):,} {word}" for word in words))
     for failure in report.failed:
         named = failure.name in failure.message
         complain(failure.message if named else f"{failure.name}: {failure.message}", failure.hint)
@@ -279,26 +261,20 @@ def show_answer(answer: Answer) -> None:
     if answer.status == "abstained" and answer.reason is not None:
         say(f"({answer.reason.replace('_', ' ')})")
     for conflict in answer.conflicts:
-        values = "; ".join(f"{v.value} ({v.status}) {_numbers(v.citations)}".rstrip() for v in conflict.values)
+        sides = ((side, "".join(f"[{number}]" for number in side.citations)) for side in conflict.values)
+        values = "; ".join(f"{side.value} ({side.status}) {numbers}".rstrip() for side, numbers in sides)
         say(f"Documents disagree on {conflict.property}: {values}")
     if answer.citations:
         say("\n" + ("Nearest passages:" if answer.status == "abstained" else "Sources:"))
     for citation in answer.citations:
-        _show_citation(citation)
+        say(f"[{citation.id}] {place(citation.title, citation.heading, citation.page)}")
+        # Of a row of an HTML table within Markdown the quote is full of tags.
+        readable = citation.plain if citation.plain and "</t" in citation.quote else citation.quote
+        for line in readable.splitlines():
+            say(_INDENT + line)
     if answer.sparql:
         say("\nSPARQL:")
         say("\n".join(_INDENT + line for line in answer.sparql.strip().splitlines()))
-
-
-def _numbers(citations: Sequence[int]) -> str:
-    return "".join(f"[{number}]" for number in citations)
-
-
-def _show_citation(citation: Citation) -> None:
-    say(f"[{citation.id}] {place(citation.title, citation.heading, citation.page)}")
-    # Of a row of an HTML table within Markdown the quote is full of tags.
-    for line in (citation.plain if citation.plain and "</t" in citation.quote else citation.quote).splitlines():
-        say(_INDENT + line)
 
 
 def show_check(report: CheckReport) -> None:

@@ -99,16 +99,12 @@ def _form(claims: Sequence[Claim]) -> tuple[str, str]:
         kind = "text"
     if kind in ("entity", "event"):
         return "owl:ObjectProperty", ""
-    if kind == "quantity":
-        return "owl:DatatypeProperty", "xsd:integer" if _whole(claims) else "xsd:decimal"
+    if kind == "quantity":  # counts are whole numbers without a unit
+        figures = [claim.object for claim in claims if isinstance(claim.object, Quantity)]
+        whole = all(q.unit is None and q.value == q.value.to_integral_value() for q in figures)
+        return "owl:DatatypeProperty", "xsd:integer" if whole else "xsd:decimal"
     ranges = {"date": _DATES, "flag": "xsd:boolean", "text": "xsd:string"}
     return "owl:DatatypeProperty", ranges[kind]
-
-
-def _whole(claims: Iterable[Claim]) -> bool:
-    """Whether all figures are counts: whole numbers without a unit."""
-    figures = [claim.object for claim in claims if isinstance(claim.object, Quantity)]
-    return all(q.unit is None and q.value == q.value.to_integral_value() for q in figures)
 
 
 def _classes(names: Iterable[object], ontology: Ontology) -> str | None:

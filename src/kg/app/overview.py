@@ -12,6 +12,7 @@ from kg.errors import BadInput, NotFound
 from kg.namespaces import KG, OWL
 from kg.reports import DocumentSummary, ExplainedClaim, Explanation, Source
 from kg.resolution.contributions import Totals
+from kg.resolution.resolve import resolve
 from kg.text.names import name_key
 
 _COUNTS = {
@@ -32,12 +33,10 @@ def stats(snapshot: Snapshot) -> Mapping[str, int]:
     """
     kept = _kept(snapshot)
     held = {name: kept.held.get(name, 0) for name in _HELD} if kept else _counted(snapshot)
-    return held | {"not kept": sum(rejection_counts(snapshot).values()), "triples": _triples(snapshot)}
-
-
-def _triples(snapshot: Snapshot) -> int:
-    counted = snapshot.graphs.triples(snapshot.manifest.graph)
-    return int(snapshot.rows("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0]) if counted is None else counted
+    triples = snapshot.graphs.triples(snapshot.manifest.graph)
+    if triples is None:
+        triples = int(snapshot.rows("SELECT (COUNT(*) AS ?n) WHERE { ?s ?p ?o }")[0][0])
+    return held | {"not kept": sum(rejection_counts(snapshot).values()), "triples": triples}
 
 
 def _kept(snapshot: Snapshot) -> Totals | None:
@@ -136,21 +135,18 @@ def explain(snapshot: Snapshot, name_or_iri: str) -> Explanation:
     iri = find(snapshot, name_or_iri)
     node = ox.NamedNode(iri)
     if iri.startswith(snapshot.namespaces.claim("")):
-        claims = _claims(snapshot, _OF_CLAIM, node)
+        claims = tuple(_claim(snapshot, row) for row in snapshot.rows(_OF_CLAIM, node))
         label = f"{claims[0].subject} – {claims[0].predicate}" if claims else iri
         return Explanation(iri, label, ("claim",), (), (), claims)
     about = snapshot.rows(_ABOUT, node)
     labels = sorted({row[0] for row in about if row[0]}) or [iri]
     aliases = tuple(sorted({row[1] for row in about if row[1]}))
-    claims = _claims(snapshot, _OF_ENTITY, node)
+    claims = tuple(_claim(snapshot, row) for row in snapshot.rows(_OF_ENTITY, node))
     triples = () if claims else tuple((row[0], row[1], row[2]) for row in snapshot.rows(_TRIPLES, node))
-    return Explanation(iri, labels[0], _types(about), aliases, _merges(snapshot, iri), claims, triples)
-
-
-def _types(about: list[list[str]]) -> tuple[str, ...]:
-    """Labels of a thing's classes; IRIs only where no class has a label. Without owl:Thing, which tells nothing."""
-    labels = {row[2] for row in about if row[2]}
-    return tuple(sorted(labels or {row[3] for row in about if row[3]} - {OWL + "Thing"}))
+    names = resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces)
+    # IRIs of classes only where none has a label. Without owl:Thing, which tells nothing.
+    types = {row[2] for row in about if row[2]} or {row[3] for row in about if row[3]} - {OWL + "Thing"}
+    return Explanation(iri, labels[0], tuple(sorted(types)), aliases, names.why(iri), claims, triples)
 
 
 def find(snapshot: Snapshot, name_or_iri: str) -> str:
@@ -184,13 +180,9 @@ def _exists(snapshot: Snapshot, iri: str) -> bool:
     return bool(snapshot.store.query("ASK { ?x ?p ?o }", {"x": node}))
 
 
-def _claims(snapshot: Snapshot, query: str, node: ox.NamedNode) -> tuple[ExplainedClaim, ...]:
-    return tuple(_claim(snapshot, row) for row in snapshot.rows(query, node))
-
-
 def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
-    claim, subject, predicate, value, status, confidence, asserted, reason, quote, document, title, headings = row[:12]
-    property_ = row[13]
+    claim, subject, predicate, value, status, confidence, asserted, reason, quote, *more = row
+    document, title, headings, _, property_, speaker, denied, _ = more
     extractors = tuple(r[0] for r in snapshot.rows(_EXTRACTORS, ox.NamedNode(claim)))
     source = Source(document, title, tuple(headings.split(" > ")) if headings else (), quote)
     return ExplainedClaim(
@@ -205,12 +197,6 @@ def _claim(snapshot: Snapshot, row: list[str]) -> ExplainedClaim:
         source,
         reason,
         bool(snapshot.ontology.properties) and property_.startswith(snapshot.namespaces.relation("")),
-        row[14],
-        row[15] == "true",
+        speaker,
+        denied == "true",
     )
-
-
-def _merges(snapshot: Snapshot, iri: str) -> tuple[str, ...]:
-    from kg.resolution.resolve import resolve
-
-    return resolve(snapshot.records(), snapshot.ontology, snapshot.decisions, snapshot.namespaces).why(iri)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Callable
+from concurrent.futures import Future
 from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
@@ -131,22 +132,17 @@ def run_query(
 
 def _with_deep_stack(work: Callable[[], _T]) -> _T:
     """The result of ``work``: only threads can have the stack that long chains of operators take."""
-    results: list[_T] = []
-    failures: list[BaseException] = []
+    outcome: Future[_T] = Future()
 
     def run() -> None:
         try:
-            results.append(work())
+            outcome.set_result(work())
         except BaseException as error:
-            failures.append(error)
+            outcome.set_exception(error)
 
     before = threading.stack_size(_STACK)
-    thread = threading.Thread(target=run, daemon=True)
     try:
-        thread.start()
+        threading.Thread(target=run, daemon=True).start()
     finally:
         threading.stack_size(before)
-    thread.join()
-    if failures:
-        raise failures[0]
-    return results[0]
+    return outcome.result()

@@ -189,23 +189,11 @@ def export(
         raise Unsupported(f"there is no provenance {provenance!r}", "full or none")
     names = namespaces or Namespaces()
     quads: Iterable[ox.Quad] = store.quads() if format in _ALL_GRAPHS else store.quads(ox.DefaultGraph())
-    if provenance == "none":
-        quads = _facts(quads, names)
+    if provenance == "none":  # what tells of the world, not of where it stands written
+        kinds = ("document", "passage", "claim", "evidence", "extractor")
+        parts = tuple(f"{names.base}{kind}/" for kind in kinds)
+        quads = (q for q in quads if not (_iri(q.subject).startswith(parts) or _iri(q.graph_name).startswith(parts)))
     write(quads, stream, format, {**declared_prefixes(store, names), **names.prefixes()})
-
-
-def _facts(quads: Iterable[ox.Quad], names: Namespaces) -> Iterator[ox.Quad]:
-    """Quads that tell of the world, not of where it stands written."""
-    parts = (
-        names.document(""),
-        names.passage(""),
-        names.claim(""),
-        f"{names.base}evidence/",
-        f"{names.base}extractor/",
-    )
-    for quad in quads:
-        if not (_iri(quad.subject).startswith(parts) or _iri(quad.graph_name).startswith(parts)):
-            yield quad
 
 
 def _iri(term: object) -> str:

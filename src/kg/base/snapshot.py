@@ -8,22 +8,22 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.base.generations import Content, Generation
-from kg.base.graphs import FolderGraphs, at
+from kg.base.graphs import FolderGraphs, Graphs, at
+from kg.base.user_graphs import parse
+from kg.decisions import Decision, from_turtle
 from kg.errors import CorruptKnowledgeBase, NotFound
+from kg.indexes.embedding import OnnxEncoder
 from kg.indexes.segments import Indexes, build_indexes, merge, read_segment
 from kg.namespaces import Namespaces
+from kg.ontology import Ontology, load
+from kg.records import Record, from_json
 from kg.storage import Folder, Manifest
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
-    from kg.base.graphs import Graphs
-    from kg.decisions import Decision
-    from kg.indexes.embedding import OnnxEncoder
     from kg.indexes.passage_search import PassageSearch
     from kg.model import Passage
-    from kg.ontology import Ontology
-    from kg.records import Record
     from kg.stores.oxigraph import OxigraphStore
     from kg.stores.sparql_server import SparqlStore
 
@@ -46,8 +46,6 @@ class Snapshot:
 
     def passing_record(self, document_id: str) -> Record:
         """The same for who needs one document after another: it isn't kept in memory."""
-        from kg.records import from_json
-
         if document_id not in self.manifest.documents:
             raise NotFound(f"there is no document {document_id}", "kg documents or GET /documents lists them")
         entry = self.manifest.documents[document_id]
@@ -70,8 +68,6 @@ class Snapshot:
     @cached_property
     def ontology(self) -> Ontology:
         """The ontology that the graph was made with."""
-        from kg.ontology import Ontology, load
-
         return load(self.ontology_files) if self.ontology_files else Ontology.empty()
 
     @property
@@ -109,8 +105,6 @@ class Snapshot:
     @cached_property
     def decisions(self) -> tuple[Decision, ...]:
         """What reviewers decided: names merged or split, claims accepted or rejected."""
-        from kg.decisions import from_turtle
-
         name = self.manifest.decisions
         return from_turtle(self.folder.get("decisions", name, ".ttl")) if name else ()
 
@@ -126,8 +120,6 @@ class Snapshot:
     @cached_property
     def user_quads(self) -> set[ox.Quad]:
         """The same as quads."""
-        from kg.base.user_graphs import parse
-
         return parse(self.user_data)
 
     @cached_property
@@ -157,8 +149,6 @@ class Snapshot:
     @cached_property
     def encoder(self) -> OnnxEncoder:
         """The embedding model that the indexes were made with."""
-        from kg.indexes.embedding import OnnxEncoder
-
         encoder = OnnxEncoder(self.manifest.model)
         if self.manifest.model_hash and encoder.model_hash != self.manifest.model_hash:
             raise CorruptKnowledgeBase(

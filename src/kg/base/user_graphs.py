@@ -8,12 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import pyoxigraph as ox
-
-if TYPE_CHECKING:
-    from kg.namespaces import Namespaces
 
 DEFAULT = ox.DefaultGraph()
 GraphName = ox.NamedNode | ox.BlankNode | ox.DefaultGraph
@@ -46,11 +42,6 @@ def _has_blank(quad: ox.Quad) -> bool:
     # A triple as a term may hold blank nodes too.
     terms = (quad.subject, quad.object, quad.graph_name)
     return any(isinstance(term, ox.BlankNode | ox.Triple) for term in terms)
-
-
-def taken_graph(plain: bool, namespaces: Namespaces) -> GraphName:
-    """Where the RDF goes that people hand over in files: the default graph where all is theirs, else a graph of it."""
-    return DEFAULT if plain else ox.NamedNode(f"{namespaces.user_graphs}rdf")
 
 
 def parse(data: bytes) -> set[ox.Quad]:

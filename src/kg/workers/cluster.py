@@ -21,6 +21,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kg.errors import CitegraphError, ClusterUnavailable, UnreadableDocument
+from kg.indexes.embedding import OnnxEncoder
+from kg.indexes.segments import build_indexes, to_bytes
+from kg.records import from_json
 from kg.workers import pipeline
 from kg.workers.reading import Budget, Documents, Job, Made, Workers, here
 
@@ -58,8 +61,6 @@ class _Here:
     """What a worker keeps from one document to the next, for as long as somebody reads with it."""
 
     def __init__(self, terms: Terms, files: Files, threads: int) -> None:
-        from kg.indexes.embedding import OnnxEncoder
-
         self._folder = tempfile.TemporaryDirectory(prefix="kg-")
         paths = [Path(self._folder.name) / name for name, _ in files]
         for path, (_, data) in zip(paths, files, strict=True):
@@ -100,9 +101,6 @@ def _given(files: Files) -> Files:
 
 def _made(data: bytes, name: str, files: Files, terms: Terms) -> Made | CitegraphError:
     """A document's record and segment, or why there are none. Raises ClusterUnavailable on a worker that differs."""
-    from kg.indexes.segments import build_indexes, to_bytes
-    from kg.records import from_json
-
     here = _kept(terms, files)
     try:
         record = here.documents.record(data, name)
@@ -120,8 +118,6 @@ class Cluster:
 
     def __init__(self, address: str, snapshot: Snapshot, budget: Budget, max_bytes: int) -> None:
         """``address``: ``dask://HOST:PORT`` of the scheduler, which is asked when there is something to read."""
-        from kg.indexes.embedding import OnnxEncoder
-
         manifest = snapshot.manifest
         model = OnnxEncoder(manifest.model)
         made_with = pipeline.made_with(manifest.ontology_hash)

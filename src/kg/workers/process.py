@@ -15,21 +15,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping, Sequence
-from typing import IO, Any, Protocol
+from typing import IO, Any
 
 # A body that is sent in one piece with its head.
 _SMALL = 1 << 16
 
 
-class Readable(Protocol):
-    """Something that bytes can be read from: all that were asked for, fewer only at its end."""
-
-    def read(self, size: int, /) -> bytes:
-        """At most ``size`` bytes."""
-        ...
-
-
-def read_message(stream: Readable) -> dict[str, Any] | None:
+def read_message(stream: IO[bytes] | _Pipe) -> dict[str, Any] | None:
     """The next message's JSON; None at the end of the stream."""
     head = stream.read(4)
     if len(head) < 4:

@@ -15,7 +15,16 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, Any
 
+from pydantic import TypeAdapter
+
+import kg.extract  # noqa: F401 - before rights are taken away
+from kg.errors import CitegraphError
+from kg.model import Document
+from kg.ontology import Ontology, load
+from kg.readers import read
+from kg.records import to_json
 from kg.workers import confine
+from kg.workers.pipeline import make_record
 from kg.workers.process import read_message, write_message
 
 # Deep nesting is to be refused by the readers, not to end the process.
@@ -24,34 +33,21 @@ _WATCH_S = 0.5
 _ANYTHING = b"# Anything\n\nThis is a sentence.\n"
 
 
-def _record(data: bytes, name: str, ontology: Any, max_bytes: int) -> bytes:
-    from kg.records import to_json
-    from kg.workers.pipeline import make_record
-
-    return to_json(make_record(data, name, ontology, max_bytes))
-
-
 def _blocks(data: bytes, name: str, max_bytes: int) -> bytes:
-    from pydantic import TypeAdapter
-
-    from kg.model import Document
-    from kg.readers import read
-
     document = read(data, name, max_bytes=max_bytes)
     return json.dumps(TypeAdapter(Document).dump_python(document, mode="json")).encode("utf-8", "surrogatepass")
 
 
-def answer(request: Mapping[str, Any], data: bytes, ontology: Callable[[], Any]) -> tuple[dict[str, Any], bytes]:
+def answer(request: Mapping[str, Any], data: bytes, ontology: Callable[[], Ontology]) -> tuple[dict[str, Any], bytes]:
     """The reply to a request and its body; refusals are told in ``error`` and ``hint``, faults in ``fault``."""
-    from kg.errors import CitegraphError
 
     try:
         if request["op"] == "blocks":
             return {}, _blocks(data, request["name"], request["max_bytes"])
         if request["op"] == "prepare":
-            _record(_ANYTHING, "anything.md", ontology(), len(_ANYTHING))
+            make_record(_ANYTHING, "anything.md", ontology(), len(_ANYTHING))
             return {}, b""
-        return {}, _record(data, request["name"], ontology(), request["max_bytes"])
+        return {}, to_json(make_record(data, request["name"], ontology(), request["max_bytes"]))
     except CitegraphError as error:
         return {"error": error.message, "hint": error.hint}, b""
     except (MemoryError, RecursionError):
@@ -65,11 +61,10 @@ class _Ontologies:
 
     def __init__(self) -> None:
         self._names: tuple[str, ...] = ()
-        self._known: Any = None
+        self._known: Ontology | None = None
 
-    def get(self, files: Sequence[str]) -> Any:
+    def get(self, files: Sequence[str]) -> Ontology:
         """The ontology in these files, the empty one where there are none."""
-        from kg.ontology import Ontology, load
 
         names = tuple(Path(file).name for file in files)
         if self._known is None or names != self._names:
@@ -80,9 +75,6 @@ class _Ontologies:
 
 def serve(requests: IO[bytes], replies: IO[bytes]) -> None:
     """Answers requests until their stream ends. ``worn``: too much memory is held to read others in."""
-    import kg.extract
-    import kg.readers  # noqa: F401 - before rights are taken away
-
     ontologies = _Ontologies()
     confine.no_core()
     write_message(replies, {"ready": True, "no_network": confine.no_network()})
