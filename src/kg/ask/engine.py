@@ -8,10 +8,12 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
+from kg.ask.answer_types import asks_name, is_figure
 from kg.ask.backing import backed, with_rivals
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlooks
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
+from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.graph_leg import GraphLeg, ambiguous
@@ -80,12 +82,12 @@ class Asker:
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
         """The answer. ``history``: earlier turns (``question``, ``answer``); ``limit``: citations at most."""
         asked = whole(question, history, self.view.lexicon.capitalised)
-        answer = self._answer(asked.text, limit)
+        answer = answered_in_parts(asked.text, self._answer, limit) or self._answer(asked.text, limit)
         if self.model is not None:
             answer = self.model.helped(self, asked.text, answer, limit)
         return replace(sourced(answer) if asked.source else answer, question=question)
 
-    def _answer(self, question: str, limit: int | None) -> Answer:
+    def _answer(self, question: str, limit: int | None = None) -> Answer:
         """The answer to a question that stands by itself."""
         started = time.perf_counter()
         asking = self.asking(question)
@@ -156,7 +158,8 @@ class Asker:
         look = partial(self.read, reader=reader, most=_STEP_VIEWS)
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
-        return read, everything(read, found) + listings(read, self.tables.collection)
+        found = everything(read, found) + listings(read, self.tables.collection)
+        return read, [c for c in found if not (asks_name(asking.question) and _is_figure(c))]
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -173,6 +176,12 @@ class Asker:
         """The question with the units found for it."""
         analysed = self.analyse(self._spellings.mended(question))
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
+
+
+def _is_figure(candidate: Candidate) -> bool:
+    """Whether all that it tells are numbers and dates."""
+    labels = [v.label for v in candidate.draft.values]
+    return bool(labels) and all(map(is_figure, labels))
 
 
 def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, Verdict]:
