@@ -1,8 +1,6 @@
-"""Whether a value is of the type that a question asks for: a fact's by datatype and unit, a label by its figures."""
+"""Whether a fact's value is of the type that a question asks for: by its datatype and its unit."""
 
 from __future__ import annotations
-
-import re
 
 import pyoxigraph as ox
 
@@ -12,7 +10,7 @@ from kg.ask.question import Question
 from kg.ask.question_kinds import asks_count, asks_date, asks_number, measures
 from kg.namespaces import UNIT
 from kg.text import units
-from kg.text.spans import MEASURE_OF, dates, numbers
+from kg.text.spans import MEASURE_OF
 
 _DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
 
@@ -35,22 +33,6 @@ def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
         # Somebody has a name; "hand puppet" is nobody.
         return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
     return not dated and fact.number is None
-
-
-def is_figure(label: str) -> bool:
-    """Whether a label is a number or a date and nothing else, which nobody and no place is.
-
-    >>> is_figure("January, 1998"), is_figure("$20"), is_figure("Building 7"), is_figure("A100")
-    (True, True, False, False)
-    """
-    found = [(x.start, x.end) for x in (*dates(label), *numbers(label))]
-    rest = [c for i, c in enumerate(label) if not any(start <= i < end for start, end in found)]
-    return bool(found) and not re.search(r"[^\W\d_]", "".join(rest))
-
-
-def asks_name(question: Question) -> bool:
-    """Whether somebody or a place is asked for."""
-    return question.opening in ("who", "whom", "where")
 
 
 def _dimension(unit: str) -> str:

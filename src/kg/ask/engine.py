@@ -8,16 +8,17 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, Protocol
 
-from kg.ask.answer_types import asks_name, is_figure
 from kg.ask.backing import backed, with_rivals
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlooks
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables
-from kg.ask.drafts import Asking, Draft, Verdict, judge
+from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
+from kg.ask.figure_check import with_figures_held
 from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.listings import listings
+from kg.ask.misfits import fitting
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
@@ -118,6 +119,7 @@ class Asker:
         if not candidates:
             return None, judge(asking, None)
         found = chances(read, candidates, self.titles, self.trained)
+        found = with_figures_held(asking.question.text, candidates, found)
         if sure:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (found[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
@@ -159,7 +161,7 @@ class Asker:
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         found = everything(read, found) + listings(read, self.tables.collection)
-        return read, [c for c in found if not (asks_name(asking.question) and _is_figure(c))]
+        return read, fitting(asking.question, found)
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -178,12 +180,6 @@ class Asker:
         return Asking(analysed, self.retriever.find(analysed), self.retriever)
 
 
-def _is_figure(candidate: Candidate) -> bool:
-    """Whether all that it tells are numbers and dates."""
-    labels = [v.label for v in candidate.draft.values]
-    return bool(labels) and all(map(is_figure, labels))
-
-
 def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, Verdict]:
     """Without trained models: the query that stands for most of the question, the first of equals; else why none."""
     kept = [(c.draft, c.verdict) for c in given if c.verdict is not None and c.verdict.reason is None]
@@ -195,10 +191,10 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
     """What queries compute over all that the graph holds, where that is surely what is asked.
 
-    Such an answer is never weighed against a neighbouring figure that was read, only several against one another. On
-    sets never seen 12 of 15 were right.
+    Such an answer is never weighed against a neighbouring figure that was read, only several against one another: its
+    query stands for the question's words, none is left to narrow what is counted.
     """
-    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and c.verdict is not None)
+    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and is_explained(c.draft))
     return [c for c in exact if c.verdict is not None and c.verdict.reason is None]
 
 

@@ -125,7 +125,7 @@ class Schema:
         found: dict[tuple[str, ...], list[Kind]] = defaultdict(list)
         for kind in (*self._classes(), *self._heads(), *self._ranges()):
             found[kind.name].append(kind)
-        return {name: tuple(kinds) for name, kinds in found.items()}
+        return {name: tuple(k for k in kinds if not _is_part(k, kinds)) for name, kinds in found.items()}
 
     def _classes(self) -> Iterable[Kind]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -204,6 +204,11 @@ class Schema:
                     found.append(Meant(kind, start, end))
                     spans.append((start, end))
         return tuple(sorted(found, key=lambda m: (m.start, -len(m.kind.things), m.kind.iris)))
+
+
+def _is_part(kind: Kind, others: Iterable[Kind]) -> bool:
+    """Whether another kind of the same name has all its things and more: ferries that sail today are no fleet."""
+    return any(kind.things < other.things for other in others)
 
 
 def _words(text: str) -> tuple[str, ...]:

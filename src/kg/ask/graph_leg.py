@@ -30,8 +30,10 @@ from kg.text.terms import bag, tokens
 
 # --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
 
-_DIFFERENCE = re.compile(
-    r"\bby how (?:much|many)\b|\bhow (?:much|many)\b(?!\s+times).*\b(?:more|fewer|less|\w+er)\b|\bdifference\b", re.I
+_DIFFERENCE = re.compile(r"\bby how (?:much|many)\b|\bdifference\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\bhow (?:much|many)\b(?!\s+times)", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?:(?:al)?together|combined|in total|in all|between them|the sum|the total)\b", re.IGNORECASE
 )
 _FACTOR = re.compile(r"\bhow many times\b|\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b", re.I)
 # A property must be said or meant at least so well.
@@ -54,8 +56,10 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     lowers = [t.lower for t in question.tokens]
     way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
-    difference, factor = bool(_DIFFERENCE.search(question.text)), bool(_FACTOR.search(question.text))
-    if len(linked) != 2 or not (way or difference or factor or events(question) is not None):
+    asks_amount, factor = bool(_AMOUNT.search(question.text)), bool(_FACTOR.search(question.text))
+    difference = bool(_DIFFERENCE.search(question.text)) or (asks_amount and compared(lowers) is not None)
+    together = asks_amount and bool(_TOGETHER.search(question.text))
+    if len(linked) != 2 or not (way or difference or factor or together or events(question) is not None):
         return None
     sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
@@ -65,6 +69,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
         sign = timed[0]
     if events(question) is not None:
         return _lapse(graph, asking, pair)
+    if together:
+        return _sum(graph, asking, pair)
     if factor or difference:
         return _amount(graph, asking, pair, factor)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
@@ -175,11 +181,26 @@ def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | N
         label = about + f"{max(one, two) / min(one, two):.3g} times"
         select = "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)"
     else:
-        focus = asking.question.focus
-        counted = [t.text for t in focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er")]
-        label = about + amount(abs(one - two), pair.facts[0].unit, " ".join(counted))
+        label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
         select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
     return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
+
+
+def _sum(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
+    """Two numbers added."""
+    one, two = (f.number for f in pair.facts)
+    if one is None or two is None:
+        return None
+    about = "about " if any(f.lower != f.upper or "~" in f.stated for f in pair.facts) else ""
+    label = about + amount(one + two, pair.facts[0].unit, _counted(asking.question))
+    select = "SELECT ?one ?two (?one + ?two AS ?sum)"
+    return _draft(graph, asking, pair, "number", label, f"{label} ({_both(pair)})", select)
+
+
+def _counted(question: Question) -> str:
+    """The noun that is counted, without the word that compares."""
+    counted = (t for t in question.focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er"))
+    return " ".join(t.text for t in counted)
 
 
 def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:

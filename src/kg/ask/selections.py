@@ -11,17 +11,18 @@ import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written, is_date
-from kg.ask.graph import Graph, Meant, amount
+from kg.ask.graph import Graph, Kind, Meant, amount
 from kg.ask.linking import Linked, compared, degree, in_time, own_words, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
+from kg.namespaces import XSD
 from kg.ontology import normalise_label
 from kg.text import terms as w
 from kg.text.spans import dates
-from kg.text.terms import Token, tokens
+from kg.text.terms import Token, bag, tokens
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:total|sum|(?:al)?together|combined|in all)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
 _MOST = 40
@@ -203,7 +204,17 @@ def _having(graph: Graph, question: Question) -> tuple[Meant, ...]:
     kinds = [graph.schema.having(p) for p in sorted({p for p, own in names if len(own) == most})]
     # A mean or total is taken of things that may go without saying.
     asked = [(t.start, t.end) for t in things] or ([(0, 0)] if _computed(question) else [])
+    kinds = [_below(graph, kind, things) for kind in kinds]
     return tuple(Meant(kind, *span) for kind in kinds for span in asked if len(kind.things) >= _FEWEST)
+
+
+def _below(graph: Graph, kind: Kind, asked: Sequence[Token]) -> Kind:
+    """Those of a kind that are told of below a heading with the noun asked for ("Bread"), if only some of them are."""
+    own = {t.term for t in asked}
+    told = {t: {f.passage for f in graph.facts.of_subject(t)} for t in kind.things}
+    headings = {p: bag(" ".join(graph.view.passages[p].headings)) for some in told.values() for p in some}
+    below = frozenset(t for t, passages in told.items() if any(own <= headings[p] for p in passages))
+    return Kind((), None, below) if own and below and below != kind.things else kind
 
 
 def _computed(question: Question) -> bool:
@@ -297,6 +308,26 @@ def stated(
     return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
 
 
+_BOOLEAN = XSD + "boolean"
+
+
+def _flagged(graph: Graph, asking: Asking, chosen: Selection) -> Condition | None:
+    """The property, true or false of the things, that the question says of them: "are vegan", "aren't vegan"."""
+    told = [f for t in sorted(chosen.things) for f in graph.facts.of_subject(t) if f.asserted and _is_flag(f)]
+    rest = graph.rest(asking, chosen.spans)
+    fits = {p: graph.fit(rest, p) for p in sorted({f.predicate for f in told})}
+    best = max(fits, key=lambda p: (fits[p], p), default=None)
+    if best is None or fits[best] < _SAID:
+        return None
+    wanted = "false" if negated(asking.question) else "true"
+    own = tuple(f for f in told if f.predicate == best and getattr(f.object, "value", "") == wanted)
+    return Condition(best, str(ox.Literal(wanted, datatype=ox.NamedNode(_BOOLEAN))), (0, 0), own)
+
+
+def _is_flag(fact: Fact) -> bool:
+    return isinstance(fact.object, ox.Literal) and fact.object.datatype.value == _BOOLEAN
+
+
 def _is_text(fact: Fact) -> bool:
     return fact.asserted and fact.number is None and isinstance(fact.object, ox.Literal) and not is_date(fact)
 
@@ -383,8 +414,10 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
 
 
 def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
-    """Narrowed to the things of which a claim states words that the question says."""
-    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
+    """Narrowed to the things of which a claim states words that the question says, or what it asks them to be."""
+    condition = _flagged(graph, asking, chosen)
+    if condition is None and not negated(asking.question):
+        condition = stated(graph, asking.question, chosen.things, chosen.spans)
     if condition is None:
         return chosen
     return replace(
