@@ -148,7 +148,10 @@ def test_one_query_gives_the_rows_of_all(queries: list[str], numbers: set[int]) 
             store.add(ox.Quad(ox.NamedNode(s), ox.NamedNode(p), ox.Literal(n)))
 
     def rows(query: str) -> list[str]:
-        raw = store.query(query)
+        solutions = store.query(query)
+        assert isinstance(solutions, ox.QuerySolutions)
+        raw = solutions.serialize(format=ox.QueryResultsFormat.JSON)
+        assert raw is not None
         return [json.dumps(row, sort_keys=True) for row in json.loads(raw)["results"]["bindings"]]
 
     assert sorted(rows(one_query(queries))) == sorted(row for query in queries for row in rows(query))

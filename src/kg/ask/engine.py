@@ -16,7 +16,7 @@ from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
 from kg.ask.figure_check import with_figures_held
-from kg.ask.graph_leg import GraphLeg, ambiguous
+from kg.ask.graph_leg import EXPLAINED, GraphLeg, ambiguous
 from kg.ask.listings import listings
 from kg.ask.misfits import fitting
 from kg.ask.question import Question, analyse, whole
@@ -149,6 +149,7 @@ class Asker:
         for draft, source in drafts:
             once.setdefault((source, draft.text, tuple(s.key for s in draft.evidence)), draft)
         found = [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
+        found = [c for c in found if not _says_too_little(c.draft)]
         if any(c.draft.members > 1 for c in found) and shape_of_question(asking.question.text)["most"]:
             likeliest = self.tables.candidates(asking)[:1]
             found = [c for c in found if not any(overlooks(c, other) for other in likeliest)]
@@ -186,6 +187,12 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     if kept:
         return max(kept, key=lambda one: one[1].confidence)
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
+
+
+def _says_too_little(draft: Draft) -> bool:
+    """Whether a query counts or lists things though it stands for less than half of what is asked of them."""
+    counted = draft.exact and draft.kind in ("count", "list")
+    return counted and draft.explained is not None and draft.explained < EXPLAINED
 
 
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:

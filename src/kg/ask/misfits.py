@@ -1,15 +1,19 @@
-"""Candidates that can't be what is asked: a figure for somebody, one cell for a sum, another year's row, a row beside."""
+"""Candidates that can't be what is asked: a figure for somebody, a cell for a sum, another year's row, one beside."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-from kg.algebra.forms import Beside, Cells, Side, parts
-from kg.ask.candidates import Candidate
+from kg.algebra.answers import Computed
+from kg.algebra.forms import Beside, Cells, Every, Extreme, Nth, Side, Where, Without, parts
+from kg.algebra.source import Column, Type
+from kg.ask.candidates import Candidate, Source
+from kg.ask.linking import compared
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
+from kg.text import units
 from kg.text.question_words import AGGREGATES
 from kg.text.spans import dates, numbers
 from kg.text.tokens import stem, words
@@ -18,6 +22,11 @@ _NAMED = ("who", "whom", "where")
 _AGGREGATES = frozenset(map(stem, AGGREGATES))
 _YEAR = re.compile(r"(?<![\d.,/-])(?:1[5-9]|20)\d\d(?![\d,-]|\.\d)")
 _KEYED = re.compile(r"[^\w]*\w[^:;]{0,50}:\s")
+_EXCEPTING = re.compile(
+    r"\b(?:not|no|non|never|none|nor|neither|without|except\w*|exclud\w*|other|others|else|but|besides|apart|lack\w*|"
+    r"fail\w*|rest|remaining|cannot)\b|n['’]t\b",
+    re.IGNORECASE,
+)
 _ORDER = re.compile(
     r"\b(?:after|before|next|previous\w*|follow\w*|preced\w*|prior|earlier|later|succe\w+|above|below|beside|since|until|"
     r"between|first|last|then)\b",
@@ -32,11 +41,21 @@ def fitting(question: Question, candidates: Iterable[Candidate]) -> list[Candida
         found = [c for c in found if not _is_figure(c)]
     if _asks_aggregate(question):
         found = [c for c in found if _is_computed(c) or not _is_cell(c.draft.evidence[0]) or _tells_aggregate(c)]
+    elif not question.has("total", "totals", "sum"):
+        found = [c for c in found if not _is_total(c)]
     if years := set(_YEAR.findall(question.text)):
         found = [c for c in found if not _of_other_year(c.draft.evidence[0], years)]
-    if not _ORDER.search(question.text):
-        found = [c for c in found if not _is_beside(c)]
+    if _WHO_IS.fullmatch(question.text):
+        found = [c for c in found if not _names_other(c, question)]
     return found
+
+
+def is_meant(question: Question, computed: Computed) -> bool:
+    """Whether what was computed may be meant: no rows beside those named, or all but them, where nothing says so."""
+    steps = list(parts(computed.form))
+    beside = any(isinstance(step, Beside | Side) for step in steps) and not _ORDER.search(question.text)
+    without = any(isinstance(step, Without) for step in steps) and not _EXCEPTING.search(question.text)
+    return not (beside or without or _ranks_by_other(question, computed) or _leaves_out(question, computed))
 
 
 def _is_figure(candidate: Candidate) -> bool:
@@ -85,7 +104,65 @@ def _of_other_year(scored: Scored, asked: set[str]) -> bool:
     return bool(own) and not asked & {*own, *above}
 
 
-def _is_beside(candidate: Candidate) -> bool:
-    """Whether it tells of the rows after or before those that the question names."""
-    computed = candidate.computed
-    return computed is not None and any(isinstance(part, Beside | Side) for part in parts(computed.form))
+def _is_total(candidate: Candidate) -> bool:
+    """Whether it gives the name of a row of totals for one of those that are added up."""
+    labels = [frozenset(map(stem, words(v.label))) for v in candidate.draft.values]
+    return any(own and own <= _AGGREGATES | {"grand", "subtot"} for own in labels)
+
+
+_WHO_IS = re.compile(r"(?i:who)(?:'s|’s| is| was| are| were) (?:[A-Z][\w'’.-]*\s?)+\??")
+_NAME = re.compile(r"(?:[A-Z][\w'’.-]+)(?: [A-Z][\w'’.-]+)+")
+
+
+def _names_other(candidate: Candidate, question: Question) -> bool:
+    """Whether it tells another's name of somebody named: what stands over a row, or in the row beside."""
+    label = candidate.draft.values[0].label if candidate.draft.values else ""
+    named = _NAME.match(label)
+    other = named is not None and not set(words(named.group())) & set(words(question.text))
+    return other and (candidate.source in (Source.HEADING, Source.COMPUTED) or named.group() == label)  # type: ignore[union-attr]
+
+
+# What adjectives of degree speak of ("price" of "cheaper"), as stems, and what the units of such figures measure.
+_DIMENSIONS = {
+    "length": "length distanc elev height altitud width breadth depth", "mass": "mass weight",
+    "temperature": "temperatur",
+    "speed": "speed veloc pace", "time": "durat", "area": "area", "volume": "volum",
+    "currency": "fee cost price wealth revenu incom worth",
+}  # fmt: skip
+
+
+def _ranks_by_other(question: Question, computed: Computed) -> bool:
+    """Whether rows are ranked by a column that the adjective doesn't speak of, beside one that it does."""
+    asked = compared(t.lower for t in question.tokens)
+    if asked is None or not asked[1]:
+        return False
+    columns = computed.table.linked.table.columns
+    said = {stem(t.lower) for t in question.tokens}
+    used = [columns[part.column] for part in parts(computed.form) if isinstance(part, Extreme)]
+    fits = [_speaks_of(column, asked[1]) for column in columns]
+    return any(fits) and any(not _speaks_of(c, asked[1]) and not said & set(map(stem, c.words)) for c in used)
+
+
+_STATES = 6  # different cells of a column, at most, of which each is a state that rows are in ("done", "planned")
+
+
+def _leaves_out(question: Question, computed: Computed) -> bool:
+    """Whether all rows are told or counted though the question says a state that only some of them are in."""
+    steps = list(parts(computed.form))
+    if not any(isinstance(step, Every) for step in steps) or any(isinstance(s, Where | Extreme | Nth) for s in steps):
+        return False
+    table = computed.table.linked.table
+    said = {t.lower for t in question.tokens}
+    for column in range(len(table.columns)):
+        keys = {row[column].key for row in table.rows}
+        if 1 < len(keys) <= _STATES and len(keys) < table.size and keys & said:
+            return True
+    return False
+
+
+def _speaks_of(column: Column, nouns: frozenset[str]) -> bool:
+    """Whether a column is of what some nouns, as stems, mean: by its head, its unit or as dates."""
+    measured = units.dimension(column.unit).split()[:1] if column.unit else []
+    by_unit = any(nouns & set(_DIMENSIONS.get(name, "").split()) for name in measured)
+    dated = column.type is Type.DATE and "date" in nouns
+    return by_unit or dated or bool(nouns & set(map(stem, column.words)))
