@@ -23,6 +23,7 @@ from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
+from kg.ask.units_told import with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -102,7 +103,8 @@ class Asker:
             if self.graph is not None:
                 draft = with_rivals(self.graph.graph, asking, backed(self.graph.graph, asking, draft))
             known = self.graph.facts if self.graph is not None else None
-            answer = answered(self.view, question, supported(draft), verdict.confidence, limit, known)
+            draft = with_unit(asking.question, supported(draft))
+            answer = answered(self.view, question, draft, verdict.confidence, limit, known)
         done = time.perf_counter()
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from kg.ask.candidates import Candidate
+from kg.ask.linking import compared
 from kg.text import quantities, units
 from kg.text.tokens import stem, words
 
@@ -22,6 +23,7 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _KEY = re.compile(r"(?:^|[;,.])\s*([^;:,.]{1,40}):\s*$")  # "Seats: 16"
+_THAN = re.compile(r"(\w+)\s+than\s+$", re.IGNORECASE)
 _YEAR = re.compile(r"(?:1[5-9]|20)\d\d")
 _NTH = "nth"
 # "5 million pounds" are of money where money is spoken of.
@@ -66,11 +68,20 @@ def figures(text: str) -> tuple[Figure, ...]:
         value, before = one.value, _KEY.search(text[: one.start])
         if not _YEAR.fullmatch(value.stated):
             of = _stems(f"{value.noun} {before[1] if before else ''}")
-            found.append(Figure(value.lower, value.upper, value.unit, of))
+            found.append(_opened(text[: one.start], Figure(value.lower, value.upper, value.unit, of)))
     for match in _ORDINAL.finditer(text):
         place = Decimal(_ORDINALS.get((match["word"] or "").casefold(), 0) or int(match["digits"] or 0))
         found.append(Figure(place, None if match["on"] else place, _NTH, _stems(match["noun"])))
     return tuple(found)
+
+
+def _opened(before: str, figure: Figure) -> Figure:
+    """A figure that a comparison stands before, "longer than", open towards the end that it speaks of."""
+    than = _THAN.search(before)
+    way = compared([than[1].casefold()]) if than else None
+    if way is None:
+        return figure
+    return replace(figure, high=None) if way[0] > 0 else replace(figure, low=None)
 
 
 def _stems(text: str) -> frozenset[str]:

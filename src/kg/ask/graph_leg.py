@@ -17,7 +17,7 @@ from kg.ask.answer_types import right_kind
 from kg.ask.backing import TELLS_WHAT, values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
 from kg.ask.facts import Fact, is_date
-from kg.ask.graph import Graph, amount
+from kg.ask.graph import SUBJECTS, Graph, amount, run
 from kg.ask.lapses import between, events
 from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
 from kg.ask.question import Question
@@ -315,13 +315,16 @@ class GraphLeg:
         spoken = self._spoken(question)
         for linked in self.graph.links(question):
             for relation in relations(asking.found.terms, linked, self.facts, names)[:_RELATIONS]:
-                said = relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED
+                said = relation.said >= SAID and relation.explained >= EXPLAINED
                 if not said or (spoken and relation.predicate not in spoken):
                     continue
-                against = turned_round(question, linked.start, True, names(relation.predicate))
-                if against or not self._asks(question, relation.predicate):
-                    continue
-                if (draft := _value(self.graph, asking, relation, sources)) is not None:
+                if turned_round(question, linked.start, True, names(relation.predicate)):
+                    draft = None if relation.forward else _doers(self.graph, asking, relation)
+                elif relation.forward and self._asks(question, relation.predicate):
+                    draft = _value(self.graph, asking, relation, sources)
+                else:
+                    draft = None
+                if draft is not None:
                     yield draft
 
     def described(self, asking: Asking) -> Draft | None:
@@ -406,6 +409,22 @@ def _most_said(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
     """Facts, those whose value most passages say first."""
     said = Counter(normal(graph.said(f)) for f in facts)
     return sorted(facts, key=lambda f: (-said[normal(graph.said(f))], f.passage, f.start))
+
+
+def _doers(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
+    """The things of which a property tells the one named: who reports to somebody."""
+    facts = tuple(f for f in relation.facts if f.asserted and not f.denied)
+    things = {f.subject: graph.facts.label(f.subject) for f in facts}
+    evidence = graph.cited(asking, facts)
+    if not evidence or not things:
+        return None
+    keys = [s.key for s in evidence]
+    places = {f.subject: keys.index(s.key) for f in facts if (s := graph.evidence(asking, f)) is not None}
+    items = tuple(Value(label, (places.get(thing, 0),), thing) for thing, label in things.items())
+    text = sentence(", ".join(things.values()), evidence[0].plain, LONG_ROOM)
+    backing = Backing(run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing))), facts)
+    explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
+    return Draft("list", text, items, evidence, relation.score, backing, explained)
 
 
 def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> Draft | None:

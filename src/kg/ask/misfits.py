@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable
 
 from kg.algebra.answers import Computed
-from kg.algebra.forms import Beside, Cells, Every, Extreme, Nth, Side, Where, Without, parts
+from kg.algebra.forms import Beside, Cells, Change, Every, Extreme, Nth, Side, Where, Without, parts
 from kg.algebra.source import Column, Type
 from kg.ask.candidates import Candidate, Source
 from kg.ask.linking import compared
 from kg.ask.question import Question
+from kg.ask.question_kinds import asks_price
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
 from kg.text import units
@@ -21,6 +22,7 @@ from kg.text.tokens import stem, words
 _NAMED = ("who", "whom", "where")
 _AGGREGATES = frozenset(map(stem, AGGREGATES))
 _YEAR = re.compile(r"(?<![\d.,/-])(?:1[5-9]|20)\d\d(?![\d,-]|\.\d)")
+_NEXT_CELL = re.compile(r"; [^;:]{1,60}: ")
 _KEYED = re.compile(r"[^\w]*\w[^:;]{0,50}:\s")
 _EXCEPTING = re.compile(
     r"\b(?:not|no|non|never|none|nor|neither|without|except\w*|exclud\w*|other|others|else|but|besides|apart|lack\w*|"
@@ -36,7 +38,7 @@ _ORDER = re.compile(
 
 def fitting(question: Question, candidates: Iterable[Candidate]) -> list[Candidate]:
     """The candidates that may be what is asked for."""
-    found = [c for c in candidates if c.draft.evidence]
+    found = [c for c in candidates if c.draft.evidence and not _crosses_cells(c)]
     if question.opening in _NAMED:
         found = [c for c in found if not _is_figure(c)]
     if _asks_aggregate(question):
@@ -45,6 +47,8 @@ def fitting(question: Question, candidates: Iterable[Candidate]) -> list[Candida
         found = [c for c in found if not _is_total(c)]
     if years := set(_YEAR.findall(question.text)):
         found = [c for c in found if not _of_other_year(c.draft.evidence[0], years)]
+    if asks_price(question):
+        found = [c for c in found if not _measures_else(c)]
     if _WHO_IS.fullmatch(question.text):
         found = [c for c in found if not _names_other(c, question)]
     return found
@@ -56,6 +60,12 @@ def is_meant(question: Question, computed: Computed) -> bool:
     beside = any(isinstance(step, Beside | Side) for step in steps) and not _ORDER.search(question.text)
     without = any(isinstance(step, Without) for step in steps) and not _EXCEPTING.search(question.text)
     return not (beside or without or _ranks_by_other(question, computed) or _leaves_out(question, computed))
+
+
+def _crosses_cells(candidate: Candidate) -> bool:
+    """Whether its one value runs from one cell of a row into the next: "16:50; Arrives: 18:05"."""
+    values, row = candidate.draft.values, candidate.draft.evidence[0].unit.kind == UnitKind.ROW
+    return row and len(values) == 1 and bool(_NEXT_CELL.search(values[0].label))
 
 
 def _is_figure(candidate: Candidate) -> bool:
@@ -75,14 +85,21 @@ def is_figure(label: str) -> bool:
     return bool(found) and not re.search(r"[^\W\d_]", "".join(rest))
 
 
+def _measures_else(candidate: Candidate) -> bool:
+    """Whether all that it tells are figures of other measures than money."""
+    told = [n.measure for v in candidate.draft.values for n in numbers(v.label)]
+    return bool(told) and _is_figure(candidate) and not {"money", ""} & set(told)
+
+
 def _asks_aggregate(question: Question) -> bool:
     """Whether a sum or a mean is asked for."""
     return any(t.lower in AGGREGATES for t in question.tokens) or "in all" in question.lower
 
 
 def _is_computed(candidate: Candidate) -> bool:
-    """Whether it is more than what cells say."""
-    return candidate.draft.exact or (candidate.computed is not None and not isinstance(candidate.computed.form, Cells))
+    """Whether it is more than what cells say, or how one differs from another."""
+    computed = candidate.computed
+    return candidate.draft.exact or (computed is not None and not isinstance(computed.form, Cells | Change))
 
 
 def _is_cell(scored: Scored) -> bool:
@@ -118,8 +135,9 @@ def _names_other(candidate: Candidate, question: Question) -> bool:
     """Whether it tells another's name of somebody named: what stands over a row, or in the row beside."""
     label = candidate.draft.values[0].label if candidate.draft.values else ""
     named = _NAME.match(label)
-    other = named is not None and not set(words(named.group())) & set(words(question.text))
-    return other and (candidate.source in (Source.HEADING, Source.COMPUTED) or named.group() == label)  # type: ignore[union-attr]
+    if named is None or set(words(named.group())) & set(words(question.text)):
+        return False
+    return candidate.source in (Source.HEADING, Source.COMPUTED) or label[named.end() :][:1] in ("", ",")
 
 
 # What adjectives of degree speak of ("price" of "cheaper"), as stems, and what the units of such figures measure.
