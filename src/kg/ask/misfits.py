@@ -11,12 +11,13 @@ from kg.algebra.source import Column, Type
 from kg.ask.candidates import Candidate, Source
 from kg.ask.linking import compared
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_price
+from kg.ask.question_kinds import asks_price, measures
 from kg.ask.retrieve import Scored
+from kg.ask.units_told import asked_unit
 from kg.model import UnitKind
 from kg.text import units
 from kg.text.question_words import AGGREGATES
-from kg.text.spans import dates, numbers
+from kg.text.spans import cells, dates, numbers
 from kg.text.tokens import stem, words
 
 _NAMED = ("who", "whom", "where")
@@ -47,6 +48,8 @@ def fitting(question: Question, candidates: Iterable[Candidate]) -> list[Candida
         found = [c for c in found if not _is_total(c)]
     if years := set(_YEAR.findall(question.text)):
         found = [c for c in found if not _of_other_year(c.draft.evidence[0], years)]
+    if wanted := _dimensions_asked(question):
+        found = [c for c in found if not _dimension_of_cell(c) or _dimension_of_cell(c) in wanted]
     if asks_price(question):
         found = [c for c in found if not _measures_else(c)]
     if _WHO_IS.fullmatch(question.text):
@@ -83,6 +86,29 @@ def is_figure(label: str) -> bool:
     found = [(x.start, x.end) for x in (*dates(label), *numbers(label))]
     rest = [c for i, c in enumerate(label) if not any(start <= i < end for start, end in found)]
     return bool(found) and not re.search(r"[^\W\d_]", "".join(rest))
+
+
+# What a measure that a question asks for is in.
+_OF_MEASURE = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "rate": "speed"}
+
+
+def _dimensions_asked(question: Question) -> frozenset[str]:
+    """What the figure asked for measures: that of the unit asked for, or of "how fast", "how heavy"."""
+    unit = asked_unit(question)
+    if unit is not None:
+        return frozenset((units.dimension(unit),))
+    return frozenset(_OF_MEASURE[m] for m in measures(question) if m in _OF_MEASURE)
+
+
+def _dimension_of_cell(candidate: Candidate) -> str:
+    """What a bare figure of a row measures by its column's head, "" if that doesn't tell."""
+    label = candidate.draft.values[0].label if len(candidate.draft.values) == 1 else ""
+    scored = candidate.draft.evidence[0]
+    if scored.unit.kind != UnitKind.ROW or not is_figure(label):
+        return ""
+    heads = (head for head, cell in cells(scored.plain) if cell.text == label)
+    unit = next((found for head in heads if (found := units.unit_in_head(head)[0])), None)
+    return units.dimension(unit) if unit else ""
 
 
 def _measures_else(candidate: Candidate) -> bool:

@@ -37,14 +37,15 @@ def _told(question: Question, fact: Fact, label: str) -> str:
     own = units.unit_of(fact.unit) if fact.unit else None
     if own is None or fact.number is None:
         return label
-    wanted = _asked_unit(question)
+    wanted = asked_unit(question)
     if wanted is not None and wanted != own and units.convertible(own, wanted):
         value = units.convert(Decimal(str(fact.number)), own, wanted)
         return f"{amount(float(round(value, 2)), UNIT + wanted)} ({_beside_unit(fact.stated, own)})"
     return _beside_unit(label, own)
 
 
-def _asked_unit(question: Question) -> str | None:
+def asked_unit(question: Question) -> str | None:
+    """The unit in which an answer is asked for: "how many grams", "in km/h"."""
     match = _ASKED.search(question.text)
     return units.find_unit(match["many"] or match["within"]) if match else None
 
