@@ -213,8 +213,8 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
         return Verdict(0.5, *_missing(asking))
-    if draft.explained is not None and (sure := explained_confidence(draft.explained)) >= _BELIEVED:
-        return Verdict(round(sure, 3))
+    if draft.explained is not None and is_explained(draft):
+        return Verdict(round(explained_confidence(draft.explained), 3))
     sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
     if sure >= (_BELIEVED if draft.explained is not None else THRESHOLD):
         return Verdict(round(sure, 3))
@@ -273,6 +273,11 @@ def confidence(values: tuple[float, ...]) -> float:
 def explained_confidence(explained: float) -> float:
     """Confidence in a query of the graph, from the share of the question's words that it stands for."""
     return 1 / (1 + math.exp(-_STEEP * (explained - _HALF)))
+
+
+def is_explained(draft: Draft) -> bool:
+    """Whether a query stands for enough of the question's words to be believed by them alone."""
+    return draft.explained is not None and explained_confidence(draft.explained) >= _BELIEVED
 
 
 def _missing(asking: Asking) -> tuple[Reason, str]:

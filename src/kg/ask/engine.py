@@ -12,14 +12,18 @@ from kg.ask.backing import backed, with_rivals
 from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlooks
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
+from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables
-from kg.ask.drafts import Asking, Draft, Verdict, judge
-from kg.ask.graph_leg import GraphLeg, ambiguous
+from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
+from kg.ask.figure_check import with_figures_held
+from kg.ask.graph_leg import EXPLAINED, GraphLeg, ambiguous
 from kg.ask.listings import listings
+from kg.ask.misfits import fitting
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
+from kg.ask.units_told import with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -80,12 +84,12 @@ class Asker:
     def ask(self, question: str, history: Sequence[Any] = (), limit: int | None = None) -> Answer:
         """The answer. ``history``: earlier turns (``question``, ``answer``); ``limit``: citations at most."""
         asked = whole(question, history, self.view.lexicon.capitalised)
-        answer = self._answer(asked.text, limit)
+        answer = answered_in_parts(asked.text, self._answer, limit) or self._answer(asked.text, limit)
         if self.model is not None:
             answer = self.model.helped(self, asked.text, answer, limit)
         return replace(sourced(answer) if asked.source else answer, question=question)
 
-    def _answer(self, question: str, limit: int | None) -> Answer:
+    def _answer(self, question: str, limit: int | None = None) -> Answer:
         """The answer to a question that stands by itself."""
         started = time.perf_counter()
         asking = self.asking(question)
@@ -99,7 +103,8 @@ class Asker:
             if self.graph is not None:
                 draft = with_rivals(self.graph.graph, asking, backed(self.graph.graph, asking, draft))
             known = self.graph.facts if self.graph is not None else None
-            answer = answered(self.view, question, supported(draft), verdict.confidence, limit, known)
+            draft = with_unit(asking.question, supported(draft))
+            answer = answered(self.view, question, draft, verdict.confidence, limit, known)
         done = time.perf_counter()
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
@@ -116,6 +121,7 @@ class Asker:
         if not candidates:
             return None, judge(asking, None)
         found = chances(read, candidates, self.titles, self.trained)
+        found = with_figures_held(asking.question.text, candidates, found)
         if sure:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (found[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
@@ -145,6 +151,7 @@ class Asker:
         for draft, source in drafts:
             once.setdefault((source, draft.text, tuple(s.key for s in draft.evidence)), draft)
         found = [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
+        found = [c for c in found if not _says_too_little(c.draft)]
         if any(c.draft.members > 1 for c in found) and shape_of_question(asking.question.text)["most"]:
             likeliest = self.tables.candidates(asking)[:1]
             found = [c for c in found if not any(overlooks(c, other) for other in likeliest)]
@@ -156,7 +163,8 @@ class Asker:
         look = partial(self.read, reader=reader, most=_STEP_VIEWS)
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
-        return read, everything(read, found) + listings(read, self.tables.collection)
+        found = everything(read, found) + listings(read, self.tables.collection)
+        return read, fitting(asking.question, found)
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -183,13 +191,19 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
 
 
+def _says_too_little(draft: Draft) -> bool:
+    """Whether a query counts or lists things though it stands for less than half of what is asked of them."""
+    counted = draft.exact and draft.kind in ("count", "list")
+    return counted and draft.explained is not None and draft.explained < EXPLAINED
+
+
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
     """What queries compute over all that the graph holds, where that is surely what is asked.
 
-    Such an answer is never weighed against a neighbouring figure that was read, only several against one another. On
-    sets never seen 12 of 15 were right.
+    Such an answer is never weighed against a neighbouring figure that was read, only several against one another: its
+    query stands for the question's words, none is left to narrow what is counted.
     """
-    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and c.verdict is not None)
+    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and is_explained(c.draft))
     return [c for c in exact if c.verdict is not None and c.verdict.reason is None]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -20,9 +20,11 @@ from kg.ask.view import View
 from kg.model import Passage, UnitKind
 from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
+from kg.text.question_words import AGGREGATES
 from kg.text.spans import cells
 from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
 
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # "Pilot live (Thornbury)" may be called "Pilot live"
 _KEY = re.compile(r"(?:^|;\s)[^\w;:]*(?P<key>\w[^;:\n]{0,70}?)\s*:", re.MULTILINE)
 _LOCAL = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_-]*")
 
@@ -79,7 +81,7 @@ _HEDGES = {"guessed": "likely ", "estimated": "estimated ", "leaked": "leaked: "
 # Verbs that say little count this much of their weight.
 _LIGHT = 0.5
 # Words that a computation stands for rather than a property.
-COMPUTED = COMPARATIVES | SUPERLATIVES | frozenset(("average", "mean", "total", "sum", "altogether", "combined"))
+COMPUTED = COMPARATIVES | SUPERLATIVES | AGGREGATES.keys() | {"difference", "exceed", "exceeds", "exceeded"}
 
 
 _LONGEST = 4
@@ -125,7 +127,7 @@ class Schema:
         found: dict[tuple[str, ...], list[Kind]] = defaultdict(list)
         for kind in (*self._classes(), *self._heads(), *self._ranges()):
             found[kind.name].append(kind)
-        return {name: tuple(kinds) for name, kinds in found.items()}
+        return {name: tuple(k for k in kinds if not _is_part(k, kinds)) for name, kinds in found.items()}
 
     def _classes(self) -> Iterable[Kind]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -140,16 +142,28 @@ class Schema:
     def _heads(self) -> Iterable[Kind]:
         """Things whose rows stand under a column's head: what the first column calls its members."""
         members: dict[tuple[str, ...], set[str]] = defaultdict(set)
+        partial: set[tuple[str, ...]] = set()
+        for head, name in self._rows():
+            known = self._facts.things
+            named = known.get(_words(name)) or known.get(_words(_REMARK.sub("", name)), ())
+            if len(named) == 1:
+                members[head].update(named)
+            elif not any(word in AGGREGATES for word in name.casefold().split()):
+                partial.add(head)
+        by_members = {frozenset(s): p for p, s in sorted(self._ends[0].items(), reverse=True)}
+        for kind, things in sorted(members.items()):
+            if kind in partial:  # of some of its rows no count, mean or extreme is true
+                continue
+            predicate = by_members.get(frozenset(things))
+            yield Kind(kind, ("?thing", predicate, "?any") if predicate else None, frozenset(things))
+
+    def _rows(self) -> Iterator[tuple[tuple[str, ...], str]]:
+        """Of every row of a table the words of its first head and its first cell."""
         for id_ in sorted(self._passages):
             for unit in self._passages[id_].units:
                 row = cells(unit.plain) if unit.kind == UnitKind.ROW else ()
-                named = self._facts.things.get(_words(row[0][1].text)) if len(row) > 1 else None
-                if named and len(named) == 1:
-                    members[_words(row[0][0])].update(named)
-        by_members = {frozenset(s): p for p, s in sorted(self._ends[0].items(), reverse=True)}
-        for name, things in sorted(members.items()):
-            predicate = by_members.get(frozenset(things))
-            yield Kind(name, ("?thing", predicate, "?any") if predicate else None, frozenset(things))
+                if len(row) > 1:
+                    yield _words(row[0][0]), row[0][1].text
 
     def _ranges(self) -> Iterable[Kind]:
         """Values of the properties that lead to things, by the properties' names."""
@@ -204,6 +218,11 @@ class Schema:
                     found.append(Meant(kind, start, end))
                     spans.append((start, end))
         return tuple(sorted(found, key=lambda m: (m.start, -len(m.kind.things), m.kind.iris)))
+
+
+def _is_part(kind: Kind, others: Iterable[Kind]) -> bool:
+    """Whether another kind of the same name has all its things and more: ferries that sail today are no fleet."""
+    return any(kind.things < other.things for other in others)
 
 
 def _words(text: str) -> tuple[str, ...]:

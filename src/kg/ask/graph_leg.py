@@ -17,7 +17,7 @@ from kg.ask.answer_types import right_kind
 from kg.ask.backing import TELLS_WHAT, values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
 from kg.ask.facts import Fact, is_date
-from kg.ask.graph import Graph, amount
+from kg.ask.graph import SUBJECTS, Graph, amount, run
 from kg.ask.lapses import between, events
 from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
 from kg.ask.question import Question
@@ -30,8 +30,10 @@ from kg.text.terms import bag, tokens
 
 # --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
 
-_DIFFERENCE = re.compile(
-    r"\bby how (?:much|many)\b|\bhow (?:much|many)\b(?!\s+times).*\b(?:more|fewer|less|\w+er)\b|\bdifference\b", re.I
+_DIFFERENCE = re.compile(r"\bby how (?:much|many)\b|\bdifference\b", re.IGNORECASE)
+_AMOUNT = re.compile(r"\bhow (?:much|many)\b(?!\s+times)", re.IGNORECASE)
+_TOGETHER = re.compile(
+    r"\b(?:(?:al)?together|combined|in total|in all|between them|the sum|the total)\b", re.IGNORECASE
 )
 _FACTOR = re.compile(r"\bhow many times\b|\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b", re.I)
 # A property must be said or meant at least so well.
@@ -54,8 +56,10 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
     lowers = [t.lower for t in question.tokens]
     way = compared(lowers) or in_time(lowers)
     linked = graph.links(question)
-    difference, factor = bool(_DIFFERENCE.search(question.text)), bool(_FACTOR.search(question.text))
-    if len(linked) != 2 or not (way or difference or factor or events(question) is not None):
+    asks_amount, factor = bool(_AMOUNT.search(question.text)), bool(_FACTOR.search(question.text))
+    difference = bool(_DIFFERENCE.search(question.text)) or (asks_amount and compared(lowers) is not None)
+    together = asks_amount and bool(_TOGETHER.search(question.text))
+    if len(linked) != 2 or not (way or difference or factor or together or events(question) is not None):
         return None
     sign, nouns = way or (1, frozenset())
     pair = _pair(graph, asking, linked[0], linked[1], nouns)
@@ -65,6 +69,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
         sign = timed[0]
     if events(question) is not None:
         return _lapse(graph, asking, pair)
+    if together:
+        return _sum(graph, asking, pair)
     if factor or difference:
         return _amount(graph, asking, pair, factor)
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
@@ -175,11 +181,26 @@ def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | N
         label = about + f"{max(one, two) / min(one, two):.3g} times"
         select = "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)"
     else:
-        focus = asking.question.focus
-        counted = [t.text for t in focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er")]
-        label = about + amount(abs(one - two), pair.facts[0].unit, " ".join(counted))
+        label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
         select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
     return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
+
+
+def _sum(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
+    """Two numbers added."""
+    one, two = (f.number for f in pair.facts)
+    if one is None or two is None:
+        return None
+    about = "about " if any(f.lower != f.upper or "~" in f.stated for f in pair.facts) else ""
+    label = about + amount(one + two, pair.facts[0].unit, _counted(asking.question))
+    select = "SELECT ?one ?two (?one + ?two AS ?sum)"
+    return _draft(graph, asking, pair, "number", label, f"{label} ({_both(pair)})", select)
+
+
+def _counted(question: Question) -> str:
+    """The noun that is counted, without the word that compares."""
+    counted = (t for t in question.focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er"))
+    return " ".join(t.text for t in counted)
 
 
 def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
@@ -294,13 +315,16 @@ class GraphLeg:
         spoken = self._spoken(question)
         for linked in self.graph.links(question):
             for relation in relations(asking.found.terms, linked, self.facts, names)[:_RELATIONS]:
-                said = relation.forward and relation.said >= SAID and relation.explained >= EXPLAINED
+                said = relation.said >= SAID and relation.explained >= EXPLAINED
                 if not said or (spoken and relation.predicate not in spoken):
                     continue
-                against = turned_round(question, linked.start, True, names(relation.predicate))
-                if against or not self._asks(question, relation.predicate):
-                    continue
-                if (draft := _value(self.graph, asking, relation, sources)) is not None:
+                if turned_round(question, linked.start, True, names(relation.predicate)):
+                    draft = None if relation.forward else _doers(self.graph, asking, relation)
+                elif relation.forward and self._asks(question, relation.predicate):
+                    draft = _value(self.graph, asking, relation, sources)
+                else:
+                    draft = None
+                if draft is not None:
                     yield draft
 
     def described(self, asking: Asking) -> Draft | None:
@@ -385,6 +409,22 @@ def _most_said(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
     """Facts, those whose value most passages say first."""
     said = Counter(normal(graph.said(f)) for f in facts)
     return sorted(facts, key=lambda f: (-said[normal(graph.said(f))], f.passage, f.start))
+
+
+def _doers(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
+    """The things of which a property tells the one named: who reports to somebody."""
+    facts = tuple(f for f in relation.facts if f.asserted and not f.denied)
+    things = {f.subject: graph.facts.label(f.subject) for f in facts}
+    evidence = graph.cited(asking, facts)
+    if not evidence or not things:
+        return None
+    keys = [s.key for s in evidence]
+    places = {f.subject: keys.index(s.key) for f in facts if (s := graph.evidence(asking, f)) is not None}
+    items = tuple(Value(label, (places.get(thing, 0),), thing) for thing, label in things.items())
+    text = sentence(", ".join(things.values()), evidence[0].plain, LONG_ROOM)
+    backing = Backing(run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing))), facts)
+    explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
+    return Draft("list", text, items, evidence, relation.score, backing, explained)
 
 
 def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> Draft | None:

@@ -51,6 +51,14 @@ def asks_number(question: Question) -> bool:
     return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
 
 
+_PRICE = re.compile(r"how much (?:is|are|was|were) (?:an?|the|one|two|three)\b(?!.*\b(?:of|in) )")
+
+
+def asks_price(question: Question) -> bool:
+    """``how much is a …``, unlike ``how much sugar is in …``."""
+    return bool(_PRICE.match(question.lower))
+
+
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
     match = re.match(
         r"what(?:'s|\s+is|\s+was|\s+were|\s+are)\s+(?:the\s+|an?\s+)?(?:\w+['’]s\s+)?((?:[\w-]+\s+){0,3}?[\w-]+)\b(?:\s+(?:of|for|per|in|on)\b|\?|$)",
@@ -66,6 +74,7 @@ def expected(question: Question) -> str:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
     spending = question.opening in ("how much", "what") and question.has(*w.SPENDING)
+    spending |= asks_price(question)
     if spending or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):

@@ -11,17 +11,18 @@ import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
 from kg.ask.facts import Fact, Written, is_date
-from kg.ask.graph import Graph, Meant, amount
+from kg.ask.graph import Graph, Kind, Meant, amount
 from kg.ask.linking import Linked, compared, degree, in_time, own_words, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
+from kg.namespaces import XSD
 from kg.ontology import normalise_label
 from kg.text import terms as w
 from kg.text.spans import dates
-from kg.text.terms import Token, tokens
+from kg.text.terms import Token, bag, tokens
 
 _AVERAGE = re.compile(r"\b(?:average|mean)\b", re.IGNORECASE)
-_SUM = re.compile(r"\b(?:total|sum|altogether|combined|in all)\b", re.IGNORECASE)
+_SUM = re.compile(r"\b(?:total|sum|(?:al)?together|combined|in all)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|n't|without|no)\b|n['’]t\b", re.IGNORECASE)
 _SAID = 0.6
 _MOST = 40
@@ -154,7 +155,7 @@ def _of_number(text: str) -> Bound | None:
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Things of a kind. ``link``: facts that tie them to a thing named; ``measure``: facts that order or bound them;
-    ``classed``: narrowed to another class."""
+    ``classed``: narrowed to another class; ``denied``: to those of which something isn't so."""
 
     meant: Meant
     spans: tuple[tuple[int, int], ...]
@@ -167,6 +168,7 @@ class Selection:
     measure: tuple[Fact, ...] = ()
     bound: Bound | None = None
     classed: bool = False
+    denied: bool = False
 
 
 def negated(question: Question) -> bool:
@@ -203,7 +205,17 @@ def _having(graph: Graph, question: Question) -> tuple[Meant, ...]:
     kinds = [graph.schema.having(p) for p in sorted({p for p, own in names if len(own) == most})]
     # A mean or total is taken of things that may go without saying.
     asked = [(t.start, t.end) for t in things] or ([(0, 0)] if _computed(question) else [])
+    kinds = [_below(graph, kind, things) for kind in kinds]
     return tuple(Meant(kind, *span) for kind in kinds for span in asked if len(kind.things) >= _FEWEST)
+
+
+def _below(graph: Graph, kind: Kind, asked: Sequence[Token]) -> Kind:
+    """Those of a kind that are told of below a heading with the noun asked for ("Bread"), if only some of them are."""
+    own = {t.term for t in asked}
+    told = {t: {f.passage for f in graph.facts.of_subject(t)} for t in kind.things}
+    headings = {p: bag(" ".join(graph.view.passages[p].headings)) for some in told.values() for p in some}
+    below = frozenset(t for t, passages in told.items() if any(own <= headings[p] for p in passages))
+    return Kind((), None, below) if own and below and below != kind.things else kind
 
 
 def _computed(question: Question) -> bool:
@@ -271,6 +283,7 @@ def predicated(question: Question, meant: Meant, others: Iterable[Meant]) -> Mea
 
 # Words of a value that a question may say as a condition.
 _WORDS = 5
+_ARE = w.words("is are was were been not already")
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +310,27 @@ def stated(
     return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
 
 
+_BOOLEAN = XSD + "boolean"
+_FALSE = str(ox.Literal("false", datatype=ox.NamedNode(_BOOLEAN)))
+
+
+def _flagged(graph: Graph, asking: Asking, chosen: Selection) -> Condition | None:
+    """The property, true or false of the things, that the question says of them: "are vegan", "aren't vegan"."""
+    told = [f for t in sorted(chosen.things) for f in graph.facts.of_subject(t) if f.asserted and _is_flag(f)]
+    rest = graph.rest(asking, chosen.spans)
+    fits = {p: graph.fit(rest, p) for p in sorted({f.predicate for f in told})}
+    best = max(fits, key=lambda p: (fits[p], p), default=None)
+    if best is None or fits[best] < _SAID:
+        return None
+    wanted = "false" if negated(asking.question) else "true"
+    own = tuple(f for f in told if f.predicate == best and getattr(f.object, "value", "") == wanted)
+    return Condition(best, str(ox.Literal(wanted, datatype=ox.NamedNode(_BOOLEAN))), (0, 0), own)
+
+
+def _is_flag(fact: Fact) -> bool:
+    return isinstance(fact.object, ox.Literal) and fact.object.datatype.value == _BOOLEAN
+
+
 def _is_text(fact: Fact) -> bool:
     return fact.asserted and fact.number is None and isinstance(fact.object, ox.Literal) and not is_date(fact)
 
@@ -304,11 +338,13 @@ def _is_text(fact: Fact) -> bool:
 def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
     """Where the question says a short value word for word."""
     wanted = tokens(value)
-    if not wanted or len(wanted) > _WORDS or all(t.lower in w.FUNCTION | w.LIGHT_VERBS for t in wanted):
+    if not wanted or len(wanted) > _WORDS:
         return None
+    light = all(t.lower in w.FUNCTION | w.LIGHT_VERBS for t in wanted)
     for at in range(len(words) - len(wanted) + 1):
         run = words[at : at + len(wanted)]
-        if [t.term for t in run] == [t.term for t in wanted]:
+        # A word that says little by itself is a state where it is said of things: "are done".
+        if [t.term for t in run] == [t.term for t in wanted] and (not light or (at and words[at - 1].lower in _ARE)):
             return run[0].start, run[-1].end
     return None
 
@@ -324,7 +360,9 @@ def _read(
     pattern = kind.pattern
     extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
     spans = ((meant.start, meant.end),)
-    names = tuple(n for iri in kind.iris for n in graph.names(iri))
+    # Of a head's things any property that all have stands in the query: the question needn't speak of it.
+    any_will_do = bool(kind.name) and pattern is not None and pattern[2] == "?any"
+    names = () if any_will_do else tuple(n for iri in kind.iris for n in graph.names(iri))
     if pattern is not None and "?any" in pattern:
         # Each member once, however many values it has.
         inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
@@ -334,7 +372,11 @@ def _read(
     joined = _linked(graph, asking, start, linked)
     if joined is None:
         return None
-    measured = _measured(graph, asking, _of_values(graph, asking, joined))
+    narrowed = _of_values(graph, asking, joined)
+    flagged = any(pattern[2] == _FALSE for pattern in narrowed.patterns)
+    if negated(asking.question) and not (narrowed.denied or flagged):
+        return None  # what isn't so is asked for, and no query here says it
+    measured = _measured(graph, asking, narrowed)
     if measured is None:
         return None
     return _answer(graph, asking, measured)
@@ -383,16 +425,25 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
 
 
 def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
-    """Narrowed to the things of which a claim states words that the question says."""
-    condition = None if negated(asking.question) else stated(graph, asking.question, chosen.things, chosen.spans)
+    """Narrowed to the things of which a claim states words that the question says, or what it asks them to be."""
+    condition = _flagged(graph, asking, chosen)
+    denied = condition is None and negated(asking.question)
+    condition = condition or stated(graph, asking.question, chosen.things, chosen.spans)
     if condition is None:
         return chosen
-    return replace(
+    pattern = ("?thing", condition.predicate, condition.value)
+    chosen = replace(
         chosen,
-        patterns=(*chosen.patterns, ("?thing", condition.predicate, condition.value)),
         names=(*chosen.names, *graph.names(condition.predicate)),
         spans=(*chosen.spans, condition.span),
-        things=frozenset(f.subject for f in condition.facts),
+    )
+    having = frozenset(f.subject for f in condition.facts)
+    if denied:
+        return _without(graph, chosen, pattern, having)
+    return replace(
+        chosen,
+        patterns=(*chosen.patterns, pattern),
+        things=having,
         link=(*chosen.link, *condition.facts),
     )
 
@@ -418,10 +469,15 @@ def _tied(
         return replace(
             chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
         )
-    inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
+    return _without(graph, chosen, pattern, members)
+
+
+def _without(graph: Graph, chosen: Selection, pattern: tuple[str, str, str], having: frozenset[str]) -> Selection:
+    """The members of the kind of which a pattern doesn't hold."""
+    inside = " ".join(x if x.startswith(("?", '"')) else graph.term(x) for x in pattern)
     extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
-    told = tuple(f for t in sorted(chosen.things - members) for f in _naming(graph, t, pattern[1]))
-    return replace(chosen, extra=extra, things=chosen.things - members, link=(*chosen.link, *told))
+    told = tuple(f for t in sorted(chosen.things - having) for f in _naming(graph, t, pattern[1]))
+    return replace(chosen, extra=extra, things=chosen.things - having, link=(*chosen.link, *told), denied=True)
 
 
 def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
