@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
-from kg.semantics.operators import Operators, leaf
+from kg.semantics.operators import Operators, leaf, number_of
 from kg.semantics.texts import sought
 from kg.text.question_words import (
     AFTER_VERB,

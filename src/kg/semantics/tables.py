@@ -14,10 +14,10 @@ from typing import cast
 
 import networkx as nx
 
-from kg.semantics.bounds import bounds_at
 from kg.semantics.graph import Graph
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.logic import Cell, Column, Condition, Edge, Function, Table
+from kg.semantics.operators import bounds_at
 from kg.semantics.schema import NONE, Schema
 from kg.text.question_words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
 from kg.text.tokens import stem

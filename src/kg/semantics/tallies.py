@@ -166,7 +166,7 @@ class Tallies:
         ways = [
             (uses, step)
             for cls in self._schema.types(form)
-            for other in self._schema.neighbours(cls)
+            for other in self._schema.neighbours.get(cls, ())
             for step, uses in self._schema.links[cls, other]
             if not step[1]
         ]
