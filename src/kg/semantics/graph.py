@@ -123,7 +123,8 @@ def ordinal(text: str) -> float | None:
         return None
 
 
-K, V = TypeVar("K"), TypeVar("V")
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:
@@ -626,12 +627,13 @@ def _days(graph: Graph, first: int, second: int, id_: int) -> float | None:
 
 def length(graph: Graph, derived: Derived, id_: int) -> int | None:
     """The span of a thing in its unit; None if it has none."""
-    if any(id_ not in graph.out[p] for p in derived.parts):
+    first, second = derived.parts
+    if id_ not in graph.out[first] or id_ not in graph.out[second]:
         return None
     if derived.how == "days":
-        days = _days(graph, *derived.parts, id_)
+        days = _days(graph, first, second, id_)
         return None if days is None else int(days)
-    start, end = (graph.terms[graph.out[p][id_][0]].value for p in derived.parts)
+    start, end = (graph.terms[graph.out[p][id_][0]].value for p in (first, second))
     return whole_years(start, end)
 
 

@@ -117,13 +117,8 @@ class Tallies:
 
     def per(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(Visitors) per day": what a number is divided by."""
-        if (
-            not gap
-            and not right.fn
-            and len(right.path) == 1
-            and self._measures.numeric(right.path)
-            and left.op == "per"
-        ):
+        plain = not gap and not right.fn and len(right.path) == 1
+        if plain and left.op == "per" and self._measures.numeric(right.path):
             yield self._joins.made("ER", left, right, [], like=right)
 
     def divided(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
