@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.semantics.bounds import month, year
 from kg.semantics.denote import Denoter, holds
 from kg.semantics.graph import RDFS, Graph
 from kg.semantics.linking import Linker
@@ -34,6 +33,7 @@ from kg.semantics.logic import (
     Things,
     Users,
 )
+from kg.semantics.operators import month, year
 from kg.semantics.sparql import QueryBuilder
 from tests.semantics.world import graph, parser
 

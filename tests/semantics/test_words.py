@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kg.semantics.bounds import bounds_at, month, year
 from kg.semantics.denote import holds
 from kg.semantics.graph import ordinal
 from kg.semantics.lexicon import similarity
 from kg.semantics.naming import local_name
+from kg.semantics.operators import bounds_at, month, year
 from kg.text.question_words import graded
 from kg.text.tokens import tokens, words
 from kg.text.wordnet import lemmas, relatedness, synonyms

@@ -48,10 +48,10 @@ _MOST_FILTERS = 16
 class Beam:
     """How many sets of rows are kept: from filters, from operators on them, and columns told of each."""
 
-    filtered: int = 30
-    chosen: int = 150
-    columns: int = 12
-    forms: int = 4000
+    filtered: int
+    chosen: int
+    columns: int
+    forms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,8 @@ class Set:
 class RowSets:
     """Composes the sets of one question; ``parts`` lists the features of each part once, ``scores`` what they count."""
 
-    def __init__(self, asked: Asked, scorer: Scorer, beam: Beam | None = None) -> None:
-        self.asked, self.scorer, self.beam = asked, scorer, beam or Beam()
+    def __init__(self, asked: Asked, scorer: Scorer, beam: Beam) -> None:
+        self.asked, self.scorer, self.beam = asked, scorer, beam
         self.parts: list[Features] = []
         self.scores: list[float] = []
         self.evaluator = asked.linked.evaluator
@@ -123,16 +123,16 @@ class RowSets:
         """All rows, those of one filter, of two, of one not."""
         every = Set(Every(), self.evaluator.every, WHOLE, (), 0, 0, 0.0)
         singles = [self._single(link) for link in self.asked.links]
-        singles = sorted(singles, key=lambda s: -s.score)[:_MOST_FILTERS]
+        singles = _best(singles, _MOST_FILTERS)
         pairs = [p for one, two in combinations(singles, 2) for p in self._pairs(one, two)]
         nots = [
             n
             for s in singles
             if s.links[0].kind not in (Kind.BOUND, Kind.FLAG) and (n := self._not(every, s)) is not None
         ]
-        found = self._best([*pairs, *nots], self.beam.filtered)
+        found = _best([*pairs, *nots], self.beam.filtered)
         triples = [t for p in found[:6] if p.shape == "where&where" for s in singles[:6] if (t := self._third(p, s))]
-        return [every, *singles, *found, *self._best(triples, 6)]
+        return [every, *singles, *found, *_best(triples, 6)]
 
     def _single(self, link: Link) -> Set:
         kind = "where" if link.kind is not Kind.BOUND else "bound"
@@ -183,9 +183,6 @@ class RowSets:
         new = (self._operator("not"),)
         return Set(form, rows, "not", (*one.parts, *new), one.words, one.columns, one.score + self._sum(new), one.links)
 
-    def _best(self, sets: Sequence[Set], most: int) -> list[Set]:
-        return sorted(sets, key=lambda s: -s.score)[:most]
-
     def chosen(self, filtered: Sequence[Set]) -> list[Set]:
         """Rows chosen from a set by an extreme, by order, or by what another row says."""
         found: list[Set] = []
@@ -195,7 +192,7 @@ class RowSets:
                 found += self._orders(of)
             if of.shape != WHOLE:
                 found += self._neighbours(of)
-        return self._best(found, self.beam.chosen)
+        return _best(found, self.beam.chosen)
 
     def _extremes(self, of: Set) -> Iterator[Set]:
         for column, about in enumerate(self.table.columns):
@@ -256,7 +253,7 @@ class RowSets:
     def again(self, chosen: Sequence[Set]) -> list[Set]:
         """A further choice from sets that were chosen: the first of the greatest, the row after it."""
         found: list[Set] = []
-        for of in self._best(chosen, 14):
+        for of in _best(chosen, 14):
             several = bool(of.rows & (of.rows - 1))
             outer = of.shape.partition("(")[0]
             if outer in ("greatest", "least", "first", "last", "nth"):
@@ -265,7 +262,7 @@ class RowSets:
                 found += self._orders(of)
                 if outer not in ("greatest", "least"):
                     found += self._extremes(of)
-        return self._best(found, 60)
+        return _best(found, 60)
 
     def _in_order(self, of: Set) -> Iterator[Set]:
         """Rows beside, before and after those of a set."""
@@ -275,6 +272,10 @@ class RowSets:
         )  # fmt: skip
         for name, form in makers:
             yield from self._grown(of, form, f"{name}({of.shape})", (self._operator(name),))
+
+
+def _best(sets: Sequence[Set], most: int) -> list[Set]:
+    return sorted(sets, key=lambda s: -s.score)[:most]
 
 
 @dataclass(frozen=True, slots=True)

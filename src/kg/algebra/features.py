@@ -7,8 +7,9 @@ pair counts is learned (:mod:`training.algebra`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cached_property, reduce
 from itertools import pairwise
+from operator import or_
 
 from kg.algebra.links import HeadLink, Kind, Link, Linked, Question, span_mask
 from kg.algebra.source import Type
@@ -52,17 +53,10 @@ class Asked:
         self.question, self.linked, self.links = question, linked, links
         self.heads: tuple[HeadLink, ...] = linked.head_links(question)
         self.likeness = likeness
-        self.named = 0
-        for link in links:
-            if link.kind in (Kind.EXACT, Kind.NUMBER, Kind.DATE):
-                self.named |= link.mask
-        for number in question.named:
-            self.named |= number.mask
-        for word, _ in question.places:
-            self.named |= 1 << word
-        self.headed = 0
-        for head in self.heads:
-            self.headed |= head.words
+        values = (link.mask for link in links if link.kind in (Kind.EXACT, Kind.NUMBER, Kind.DATE))
+        said = (*(number.mask for number in question.named), *(1 << word for word, _ in question.places))
+        self.named = reduce(or_, (*values, *said), 0)
+        self.headed = reduce(or_, (head.words for head in self.heads), 0)
 
     # --- words -----------------------------------------------------------------------------------
 

@@ -225,10 +225,6 @@ _TESTS = {
     "contains": "contains",
 }  # fmt: skip
 _LABELLED = ("label", "value")
-_FUNCTIONS = {
-    "sum": "the sum of", "mean": "the mean of", "median": "the median of",
-   "range": "the range of",
-}  # fmt: skip
 
 
 def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
@@ -282,7 +278,7 @@ def english(form: Form, source: Table) -> str:  # noqa: C901 - one case a form
         case Distinct(of, column):
             return f"the number of different {head(column)} in {say(of)}"
         case Aggregate(function, of, column):
-            return f"{_FUNCTIONS[function]} {head(column)} over {say(of)}"
+            return f"the {function} of {head(column)} over {say(of)}"
         case Difference(left, right, years):
             return f"the difference{' in years' if years else ''} between {say(left)} and {say(right)}"
         case Change(earlier, later, percent):

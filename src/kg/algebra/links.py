@@ -157,9 +157,13 @@ class Likeness:
         self._heads: OrderedDict[str, Vector] = OrderedDict()
 
     @classmethod
+    @cache
     def packaged(cls) -> Likeness | None:
         """With the packaged model; None where it isn't installed."""
-        return _packaged()
+        try:
+            return cls(OnnxEncoder(workers=1))
+        except ModelUnavailable:
+            return None
 
     def of(self, question: Question, table: Table) -> tuple[float, ...]:
         """For each column the cosine with the nearest word of the question, 0 at least."""
@@ -180,15 +184,7 @@ class Likeness:
         return found
 
 
-@cache
-def _packaged() -> Likeness | None:
-    try:
-        return Likeness(OnnxEncoder(workers=1))
-    except ModelUnavailable:
-        return None
-
-
-_BOUNDS: tuple[Test, ...] = (">", ">=", "<", "<=")
+_TESTS: tuple[Test, ...] = ("=", ">", ">=", "<", "<=")
 _MOST_VALUES, _MOST_BOUNDS = 14, 24
 _FLAG_NAMED = 0.6  # share of a head's words by which a column of yes and no is asked for
 _FLAGGED = 0.7  # share of its cells that say yes or no
@@ -280,7 +276,7 @@ class Linked:
         places: dict[str, int] = {}
         for n, s in enumerate(asked.stems):
             places.setdefault(s, n)
-        return tuple(_head(stems, places, asked) for stems in self.heads)
+        return tuple(_head(stems, places) for stems in self.heads)
 
     # --- values --------------------------------------------------------------------------------
 
@@ -390,12 +386,9 @@ class Linked:
         for named in asked.named:
             dated = isinstance(named.value, Day)
             for column, about in enumerate(self.table.columns):
-                if dated and about.type is not Type.DATE:
+                if about.type not in ((Type.DATE,) if dated else (Type.NUMBER, Type.SCORE)):
                     continue
-                if not dated and about.type not in (Type.NUMBER, Type.SCORE):
-                    continue
-                tests: tuple[Test, ...] = ("=", *_BOUNDS)
-                for test in tests:
+                for test in _TESTS:
                     where = Where(column, test, named.within(about.unit))
                     rows = self.evaluator.rows(where)
                     if rows and (test == "=" or rows != self.evaluator.every or self.table.size < 3):
@@ -403,14 +396,9 @@ class Linked:
                         yield Link(named.first, named.last, kind, where, rows)
 
 
-def _head(stems: Sequence[str], places: dict[str, int], asked: Question) -> HeadLink:
+def _head(stems: Sequence[str], places: dict[str, int]) -> HeadLink:
     named = [places[s] for s in stems if s in places]
-    if not named:
-        return HeadLink(0, 0.0, -1)
-    words = 0
-    for n in named:
-        words |= 1 << n
-    return HeadLink(words, len(named) / len(stems), min(named))
+    return HeadLink(sum(1 << n for n in {*named}), len(named) / max(1, len(stems)), min(named, default=-1))
 
 
 def _within(one: Link, other: Link) -> bool:

@@ -29,9 +29,16 @@ class Ranker:
     sure: Mapping[str, float]
 
     @classmethod
-    def load(cls, file: Path | None = None) -> Ranker:
+    @cache
+    def load(cls, file: Path = SHIPPED) -> Ranker:
         """The weights in a file; those of the package without one. Raises ModelUnavailable."""
-        return _load(file or SHIPPED)
+        try:
+            held = json.loads(file.read_text(encoding="utf-8"))
+            weights, sure = ({str(name): float(w) for name, w in held[part].items()} for part in ("weights", "sure"))
+            return cls(weights, sure)
+        except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+            hint = "name a file made by training.algebra.fit"
+            raise ModelUnavailable(f"{file} holds no weights of forms: {error}", hint) from error
 
     def score(self, features: Features) -> float:
         """What a part adds to a form's log-odds; features that have no weight count nothing."""
@@ -47,17 +54,6 @@ class Ranker:
         """The probability that a best form is right."""
         odds = self.sure.get("", 0.0) + sum(self.sure.get(name, 0.0) * value for name, value in features.items())
         return 1 / (1 + math.exp(-max(-30.0, min(30.0, odds))))
-
-
-@cache
-def _load(file: Path) -> Ranker:
-    try:
-        held = json.loads(file.read_text(encoding="utf-8"))
-        weights = {str(name): float(w) for name, w in held["weights"].items()}
-        return Ranker(weights, {str(name): float(w) for name, w in held["sure"].items()})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        hint = "name a file made by training.algebra.fit"
-        raise ModelUnavailable(f"{file} holds no weights of forms: {error}", hint) from error
 
 
 NARROW = Beam(filtered=16, chosen=48, columns=8, forms=1200)
@@ -95,11 +91,10 @@ class Parser:
         if not found:
             return []
         groups = _grouped(found)[: most + 1]
-        features = judged(asked, composer, groups)
-        kept = []
-        for (best, share), own in zip(groups[:most], features, strict=False):
-            kept.append(Parse(best.form, best.result, best.score, share, self.ranker.chance(own), own))
-        return kept
+        return [
+            Parse(best.form, best.result, best.score, share, self.ranker.chance(own), own)
+            for (best, share), own in zip(groups[:most], judged(asked, composer, groups), strict=False)
+        ]
 
     def asked(self, text: str, linked: Linked, about: frozenset[str] = frozenset()) -> Asked:
         """A question on a table, with its links."""

@@ -51,9 +51,9 @@ class Denoter:
             case logic.Kind(cls):
                 return self.graph.classes.get(cls, _EMPTY)
             case logic.Users(step):
-                return frozenset(self.graph.has(step))
+                return frozenset(self.graph.edges(step))
             case logic.Join(step, logic.Users(used)) if used == step:
-                return frozenset(self.graph.has((step[0], not step[1])))
+                return frozenset(self.graph.edges((step[0], not step[1])))
             case logic.Join(step, of):
                 return self.graph.follow(self(of), step)
             case logic.And(left, right):
@@ -83,7 +83,7 @@ class Denoter:
             others = self(form.of)
             if 3 * len(members) < len(others):
                 property_, forward = form.step
-                edges = (self.graph.back if forward else self.graph.out).get(property_, {})
+                edges = self.graph.edges((property_, not forward))
                 return frozenset(i for i in members if i in edges and not others.isdisjoint(edges[i]))
         return members & self(form)
 
@@ -110,7 +110,7 @@ class Denoter:
         if key not in self._fitting:
             *before, last = form.path
             counted = None if form.within is None else self(form.within)
-            found = frozenset(self.graph.has(last)) if counted is None else self._back(counted, (last,))
+            found = frozenset(self.graph.edges(last)) if counted is None else self._back(counted, (last,))
             self._fitting[key] = self._back(found, before)
         return self._fitting[key]
 
@@ -127,7 +127,7 @@ class Denoter:
     def valued(self, members: Ids, path: logic.Path) -> dict[int, list[float]]:
         """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
         if len(path) == 1:
-            edges = (self.graph.out if path[0][1] else self.graph.back).get(path[0][0], {})
+            edges = self.graph.edges(path[0])
             reached: Iterable[tuple[int, Iterable[int]]] = ((i, edges[i]) for i in sorted(both(edges, members)))
         else:
             reached = ((i, self._along(i, path)) for i in sorted(members))
@@ -141,7 +141,7 @@ class Denoter:
     def _along(self, id_: int, path: logic.Path) -> Ids:
         here: Iterable[int] = (id_,)
         for property_, forward in path:
-            edges = (self.graph.out if forward else self.graph.back).get(property_, {})
+            edges = self.graph.edges((property_, forward))
             here = [o for s in here if s in edges for o in edges[s]]
         return frozenset(here)
 
@@ -168,7 +168,7 @@ class Denoter:
         if test is None:
             return _EMPTY
         property_, forward = path[-1]
-        ends = (self.graph.back if forward else self.graph.out).get(property_, {})
+        ends = self.graph.edges((property_, not forward))
         value = self.graph.value
         return self._back(frozenset(e for e in ends if (number := value(e)) is not None and test(number)), path)
 
@@ -193,7 +193,7 @@ class Denoter:
             return frozenset(i for i in members if text in graph.terms[i].value.lower())
         found: set[int] = set()
         for property_, forward in ways:
-            edges = (graph.out if forward else graph.back).get(property_, {})
+            edges = graph.edges((property_, forward))
             for id_ in both(edges, members):
                 if any(text in graph.terms[o].value.lower() for o in edges[id_]):
                     found.add(id_)

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
 from kg.semantics.logic import Aggregate, Bound, Compare, Difference, Form, Join, Or, Path, Set, Things, along
-
-if TYPE_CHECKING:
-    from kg.semantics.conditions import Conditions
-    from kg.semantics.measures import Measures
+from kg.semantics.measures import Conditions, Measures
 
 _SECOND = frozenset(("than", "as"))
 _PAIRING = frozenset(("and", "to", "from"))

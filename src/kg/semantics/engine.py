@@ -371,7 +371,7 @@ def unfit(graph: Graph, asked: str, members: Ids) -> bool:
 def _is_thing(graph: Graph, id_: int) -> bool:
     """Whether a thing's smallest class is a kind of object, not of people."""
     for kind in graph.kinds.get(id_, ())[:1]:
-        last = [words_of(name)[-1] for name in graph.class_names(kind) if words_of(name)]
+        last = [words_of(name)[-1] for name in graph.names_of(kind) if words_of(name)]
         return any(is_kind_of(w, a) for w in last for a in _NOT_WHO) and not any(is_kind_of(w, "person") for w in last)
     return False
 

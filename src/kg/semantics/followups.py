@@ -114,7 +114,7 @@ class Followups:
         kinds = [self._parser.graph.kinds.get(i, ())[:1] for i in sorted(self._parser.denote(members))]
         if not kinds or any(k != kinds[0] for k in kinds) or not kinds[0]:
             return None
-        noun = self._parser.graph.class_names(kinds[0][0])[0]
+        noun = self._parser.graph.names_of(kinds[0][0])[0]
         parse = self._parser.parse(f"{question[: match.start()]}{noun}{question[match.end() :]}")
         form = parse.form
         if parse.rows is None or form is None:

@@ -15,12 +15,12 @@ import re
 import statistics
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -123,6 +123,18 @@ def ordinal(text: str) -> float | None:
         return None
 
 
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, tuple[V, ...]]:
+    """Each first of the pairs with all that stand second to it, in order."""
+    found: dict[K, list[V]] = defaultdict(list)
+    for one, other in pairs:
+        found[one].append(other)
+    return {one: tuple(others) for one, others in found.items()}
+
+
 def both(edges: Mapping[int, object], ids: Iterable[int]) -> AbstractSet[int]:
     """Keys that are among ids too; the fewer of the two are gone through, which ``keys() & ids`` doesn't see to."""
     return ids.intersection(edges) if isinstance(ids, frozenset) and len(edges) < len(ids) else edges.keys() & ids
@@ -147,21 +159,11 @@ _DEFINED = (
 
 @dataclass(frozen=True, slots=True)
 class Derived:
-    """A property made of others: one after the other ("path"), the time between two ("days", "years"), a sum of theirs.
+    """A property made of others: one after the other ("path"), the time between two ("days", "years"), a quotient."""
 
-    ``more``: further factors of a product.
-    """
-
-    first: int
-    second: int
+    parts: tuple[int, ...]
     how: Literal["path", "days", "years", "quotient", "product"]
     names: tuple[str, ...]
-    more: tuple[int, ...] = ()
-
-    @property
-    def parts(self) -> tuple[int, ...]:
-        """All that it is made of."""
-        return (self.first, self.second, *self.more)
 
     @property
     def is_span(self) -> bool:
@@ -199,13 +201,9 @@ class Graph:
         for property_ in _first_seen(rows[:, 1]):
             count = int(np.count_nonzero(rows[:, 1] == property_))
             mine = rows[of_property[starts[property_] : starts[property_] + count]]
-            forward: dict[int, list[int]] = defaultdict(list)
-            backward: dict[int, list[int]] = defaultdict(list)
-            for subject, object_ in zip(mine[:, 0], mine[:, 2], strict=True):
-                forward[own[subject]].append(own[object_])
-                backward[own[object_]].append(own[subject])
-            self.out[own[property_]] = {s: tuple(os) for s, os in forward.items()}
-            self.back[own[property_]] = {o: tuple(ss) for o, ss in backward.items()}
+            edges = [(own[subject], own[object_]) for subject, object_ in zip(mine[:, 0], mine[:, 2], strict=True)]
+            self.out[own[property_]] = grouped(edges)
+            self.back[own[property_]] = grouped((object_, subject) for subject, object_ in edges)
 
     @cached_property
     def _declared(self) -> Ids:
@@ -218,28 +216,25 @@ class Graph:
         """Adds what is measured though no property of its own says it; value nodes are passed through."""
         through = quantities(self)
         for property_, found in through.items():
-            edges = {s: self.out[found.second][os[0]] for s, os in self.out[property_].items()}
+            edges = {s: self.out[found.parts[1]][os[0]] for s, os in self.out[property_].items()}
             self._add(found, edges)
         for found in spans(self):
-            both = sorted(self.out[found.first].keys() & self.out[found.second].keys())
+            first, second = (self.out[p] for p in found.parts)
+            both = sorted(first.keys() & second.keys())
             years = {i: n for i in both if (n := length(self, found, i)) is not None}
             whole = ox.NamedNode(f"{XSD}integer")
             self._add(found, {i: (self.id(ox.Literal(str(n), datatype=whole)),) for i, n in years.items()})
         self._passed = frozenset(through)
         for found in computed(self):
-            numbers = {i: v for i in sorted(self.out[found.first]) if (v := calculated(self, found, i)) is not None}
+            numbers = {i: v for i in sorted(self.out[found.parts[0]]) if (v := calculated(self, found, i)) is not None}
             decimal = ox.NamedNode(f"{XSD}decimal")
             self._add(found, {i: (self.id(ox.Literal(f"{v:.12f}", datatype=decimal)),) for i, v in numbers.items()})
 
     def _add(self, derived: Derived, edges: Mapping[int, tuple[int, ...]]) -> None:
         id_ = self.id(ox.NamedNode(f"urn:derived:{'-'.join(map(str, derived.parts))}:{derived.how}"))
-        backward: dict[int, list[int]] = defaultdict(list)
-        for subject, objects in sorted(edges.items()):
-            for object_ in objects:
-                backward[object_].append(subject)
         self.derived[id_] = derived
         self.out[id_] = dict(edges)
-        self.back[id_] = {o: tuple(ss) for o, ss in backward.items()}
+        self.back[id_] = grouped((o, subject) for subject, objects in sorted(edges.items()) for o in objects)
 
     def id(self, term: ox.NamedNode | ox.BlankNode | ox.Literal) -> int:
         """The number of a term, a new one if it is new."""
@@ -353,9 +348,10 @@ class Graph:
         term = self.terms[id_]
         if not isinstance(term, ox.NamedNode):
             return term.value
-        return self._names(id_)[0] if id_ in self.superclasses else local_name(term.value)
+        return self.names_of(id_)[0] if id_ in self.superclasses else local_name(term.value)
 
-    def _names(self, id_: int) -> tuple[str, ...]:
+    def names_of(self, id_: int) -> tuple[str, ...]:
+        """All names of a class or property, by labels, comments and its IRI."""
         own = [part.strip() for name in self.names.get(id_, ()) for part in re.split(r"\s+/\s+|;|\|", name)]
         term = self.terms[id_]
         local = [local_name(term.value)] if isinstance(term, ox.NamedNode) else []
@@ -378,7 +374,7 @@ class Graph:
         ends = [c for iri in ("domain", "range") for c in self._of(f"{RDFS}{iri}").get(id_, ())]
         above = {a for c in ends[:1] for a in self.superclasses.get(c, ())}
         below = {c for c, found in self.superclasses.items() if set(ends[:1]) & found}
-        return phrases(comment, [n for c in sorted(above | below) for n in self._names(c)])
+        return phrases(comment, [n for c in sorted(above | below) for n in self.names_of(c)])
 
     # --- classes -----------------------------------------------------------------------------
 
@@ -441,15 +437,8 @@ class Graph:
     @cached_property
     def kinds(self) -> Mapping[int, tuple[int, ...]]:
         """Things with their classes, the smallest class first."""
-        found: dict[int, list[int]] = defaultdict(list)
-        for kind, members in sorted(self.classes.items(), key=lambda c: (len(c[1]), c[0])):
-            for member in members:
-                found[member].append(kind)
-        return {m: tuple(kinds) for m, kinds in found.items()}
-
-    def class_names(self, id_: int) -> tuple[str, ...]:
-        """All names of a class."""
-        return self._names(id_)
+        ordered_ = sorted(self.classes.items(), key=lambda c: (len(c[1]), c[0]))
+        return grouped((member, kind) for kind, members in ordered_ for member in members)
 
     # --- properties --------------------------------------------------------------------------
 
@@ -457,21 +446,17 @@ class Graph:
     def properties(self) -> Mapping[int, Property]:
         """Properties that join things, or things and values, in this graph or by its ontology."""
         labels = self._labels
-        found = {}
-        for id_ in sorted(self.out):
-            if id_ in labels | self._passed or self._text(id_).startswith(SCHEMA) or not self._text(id_):
-                continue
-            found[id_] = self._property(id_)
-        return found
+        asked = (i for i in sorted(self.out) if i not in labels | self._passed and self._text(i))
+        return {i: self._property(i) for i in asked if not self._text(i).startswith(SCHEMA)}
 
     def _property(self, id_: int) -> Property:
         uses = self.out.get(id_, {})
         derived = self.derived.get(id_)
-        own = () if derived is None else derived.names or self._names(derived.first)
+        own = () if derived is None else derived.names or self.names_of(derived.parts[0])
         return Property(
             id_,
             self._text(id_),
-            own or self._names(id_),
+            own or self.names_of(id_),
             self._comment(id_),
             frozenset(self._of(f"{RDFS}domain").get(id_, ())),
             frozenset(self._of(f"{RDFS}range").get(id_, ())),
@@ -510,14 +495,14 @@ class Graph:
 
     def follow(self, ids: Iterable[int], step: Step) -> Ids:
         """What a step leads to from any of these."""
-        edges = (self.out if step[1] else self.back).get(step[0], {})
+        edges = self.edges(step)
         if isinstance(ids, tuple):
             return frozenset(o for s in ids for o in edges.get(s, ()))
         return frozenset(chain.from_iterable(map(edges.__getitem__, both(edges, ids))))
 
-    def has(self, step: Step) -> Iterator[int]:
-        """Things from which a step leads somewhere."""
-        return iter((self.out if step[1] else self.back).get(step[0], {}))
+    def edges(self, step: Step) -> Mapping[int, tuple[int, ...]]:
+        """Things from which a step leads somewhere, each with what it leads to."""
+        return (self.out if step[1] else self.back).get(step[0], {})
 
 
 def quantities(graph: Graph) -> dict[int, Derived]:
@@ -529,7 +514,7 @@ def quantities(graph: Graph) -> dict[int, Derived]:
             continue
         number = _number(graph, frozenset(nodes))
         if number is not None and all(len(graph.back[property_][n]) == 1 for n in nodes):
-            found[property_] = Derived(property_, number, "path", ())
+            found[property_] = Derived((property_, number), "path", ())
     return found
 
 
@@ -557,14 +542,14 @@ def _ties(graph: Graph, nodes: frozenset[int]) -> bool:
             continue
         reached = {o for node in nodes & edges.keys() for o in edges[node]}
         kinds = {kind for o in reached for kind in graph.kinds.get(o, ())}
-        if any(not _UNITS & set(words(name)) for kind in kinds for name in graph.class_names(kind)):
+        if any(not _UNITS & set(words(name)) for kind in kinds for name in graph.names_of(kind)):
             return True
     return False
 
 
 def _is_quantity(graph: Graph, node: int) -> bool:
     """Whether a thing's class is called one of values."""
-    return any(set(words(name)) & _VALUES for kind in graph.kinds.get(node, ()) for name in graph.class_names(kind))
+    return any(set(words(name)) & _VALUES for kind in graph.kinds.get(node, ()) for name in graph.names_of(kind))
 
 
 def spans(graph: Graph) -> list[Derived]:
@@ -584,7 +569,7 @@ def spans(graph: Graph) -> list[Derived]:
                 continue
             coarse = any(len(graph.terms[os[0]].value) < _DATE for p in (first, second) for os in graph.out[p].values())
             years = coarse or statistics.median(d for d in days if d is not None) >= _LONG
-            found.append(Derived(first, second, "years" if years else "days", _YEARS if years else _DAYS))
+            found.append(Derived((first, second), "years" if years else "days", _YEARS if years else _DAYS))
     return found
 
 
@@ -593,7 +578,7 @@ def computed(graph: Graph) -> list[Derived]:
     numbers = {
         p: _measured(graph, p) for p in sorted(graph.out) if p not in graph.schema_terms and _is_number(graph, p)
     }
-    said = {w for p in graph.out if p not in graph.schema_terms for n in graph.class_names(p) for w in words(n)}
+    said = {w for p in graph.out if p not in graph.schema_terms for n in graph.names_of(p) for w in words(n)}
     found = []
     for how, names, wanted in _DEFINED:
         if names[-1] in said:
@@ -605,13 +590,13 @@ def computed(graph: Graph) -> list[Derived]:
         units = {unit for p in known for _, unit in numbers[p]}
         if how == "product" and len(units) > 1:
             continue
-        found.append(Derived(known[0], known[1], how, names, tuple(known[2:])))  # type: ignore[arg-type]
+        found.append(Derived(tuple(known), how, names))  # type: ignore[arg-type]
     return found
 
 
 def _measured(graph: Graph, property_: int) -> set[tuple[str, tuple[str, ...]]]:
     """What a property measures, each with its unit: "widthCm" is a width in cm."""
-    said = [words(name) for name in graph.class_names(property_)]
+    said = [words(name) for name in graph.names_of(property_)]
     return {
         (name[0], name[1:]) for name in said if name and all(w in UNITS or w in _SHORT for w in name[1:])
     } | {(name[-1], ()) for name in said if len(name) == 2 and name[0] == "total"}  # fmt: skip
@@ -642,12 +627,13 @@ def _days(graph: Graph, first: int, second: int, id_: int) -> float | None:
 
 def length(graph: Graph, derived: Derived, id_: int) -> int | None:
     """The span of a thing in its unit; None if it has none."""
-    if id_ not in graph.out[derived.first] or id_ not in graph.out[derived.second]:
+    first, second = derived.parts
+    if id_ not in graph.out[first] or id_ not in graph.out[second]:
         return None
     if derived.how == "days":
-        days = _days(graph, derived.first, derived.second, id_)
+        days = _days(graph, first, second, id_)
         return None if days is None else int(days)
-    start, end = (graph.terms[graph.out[p][id_][0]].value for p in (derived.first, derived.second))
+    start, end = (graph.terms[graph.out[p][id_][0]].value for p in (first, second))
     return whole_years(start, end)
 
 

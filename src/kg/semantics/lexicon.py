@@ -17,7 +17,7 @@ import pyoxigraph as ox
 from rapidfuzz import fuzz, process
 from rapidfuzz.distance import OSA
 
-from kg.semantics.graph import Graph
+from kg.semantics.graph import Graph, grouped
 from kg.text.question_words import FUNCTION
 from kg.text.tokens import stem, words
 from kg.text.wordnet import relatedness, synonyms
@@ -100,7 +100,7 @@ class Lexicon:
 
     @cached_property
     def _class_names(self) -> Vocabulary:
-        return Vocabulary((c, n, words(n)) for c in self.graph.classes for n in self.graph.class_names(c) if words(n))
+        return Vocabulary((c, n, words(n)) for c in self.graph.classes for n in self.graph.names_of(c) if words(n))
 
     def properties(self, span: Sequence[str], dense: bool = True) -> tuple[Match, ...]:
         """Properties that the words may speak of, the likeliest first."""
@@ -195,48 +195,31 @@ class Lexicon:
 
     @cached_property
     def _by_stems(self) -> Mapping[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        found = defaultdict(list)
-        for key in self._things:
-            found[tuple(stem(w) for w in key)].append(key)
-        return {k: tuple(v) for k, v in found.items()}
+        return grouped((tuple(stem(w) for w in key), key) for key in self._things)
 
     @cached_property
     def _by_set(self) -> Mapping[frozenset[str], tuple[tuple[str, ...], ...]]:
         """Names of several words by these in any order."""
-        found: dict[frozenset[str], list[tuple[str, ...]]] = defaultdict(list)
-        for stems, keys in self._by_stems.items():
-            if len(stems) > 1:
-                found[frozenset(stems)] += keys
-        return {k: tuple(v) for k, v in found.items()}
+        return grouped((frozenset(s), key) for s, keys in self._by_stems.items() if len(s) > 1 for key in keys)
 
     @cached_property
     def _by_word(self) -> Mapping[str, tuple[tuple[str, ...], ...]]:
-        found: dict[str, list[tuple[str, ...]]] = defaultdict(list)
-        for key in self._things:
-            said = {stem(w) for w in key if len(w) > 2 and w not in FUNCTION} if len(key) > 1 else ()
-            for word in said:
-                found[word].append(key)
-        return {w: tuple(keys) for w, keys in found.items()}
+        several = (key for key in self._things if len(key) > 1)
+        return grouped((s, k) for k in several for s in {stem(w) for w in k if len(w) > 2 and w not in FUNCTION})
 
     @cached_property
     def _spelled(self) -> tuple[str, ...]:
         return tuple(sorted({" ".join(key) for key in self._things if len(" ".join(key)) > 3}))
 
     @cached_property
-    def _sized(self) -> Mapping[tuple[str, int], list[str]]:
+    def _sized(self) -> Mapping[tuple[str, int], tuple[str, ...]]:
         """Names by first letter and length."""
-        found: dict[tuple[str, int], list[str]] = defaultdict(list)
-        for name in self._spelled:
-            found[name[0], len(name)].append(name)
-        return found
+        return grouped(((name[0], len(name)), name) for name in self._spelled)
 
     @cached_property
-    def _beginning(self) -> Mapping[str, list[str]]:
+    def _beginning(self) -> Mapping[str, tuple[str, ...]]:
         """Names by their first three letters."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for name in self._spelled:
-            found[name[:3]].append(name)
-        return found
+        return grouped((name[:3], name) for name in self._spelled)
 
     def things(self, span: Sequence[str]) -> tuple[Named, ...]:
         """Things that the words name, exactly or in another form, a set for each class."""
@@ -262,11 +245,8 @@ class Lexicon:
             found += self.demonyms(span)
         if len(text) >= 5 and not found:
             most = 1 if len(text) < 8 else 2
-            alike = [
-                n
-                for size in range(len(text) - most, len(text) + most + 1)
-                for n in self._sized.get((text[0], size), ())
-            ]
+            sizes = range(len(text) - most, len(text) + most + 1)
+            alike = [name for size in sizes for name in self._sized.get((text[0], size), ())]
             close = process.extractOne(text, alike, scorer=OSA.distance, score_cutoff=most)
             if close:
                 named = self._things[tuple(close[0].split())]

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from kg.semantics.bounds import number_of
 from kg.semantics.graph import Graph
 from kg.semantics.items import Item
 from kg.semantics.lexicon import Lexicon, Match
 from kg.semantics.logic import Join, Kind, Things
-from kg.semantics.operators import Operators, leaf
+from kg.semantics.operators import Operators, leaf, number_of
 from kg.semantics.texts import sought
 from kg.text.question_words import (
     AFTER_VERB,
@@ -184,15 +183,14 @@ class Linker:
         """ "How long", "how old": the properties that the adjective grades."""
         for at, word in enumerate(words[1:], 1):
             if words[at - 1] == "how" and word in degrees() and word not in ("many", "much", "few"):
-                for id_, score in self.graded(degrees()[word][1]):
-                    name = self._graph.properties[id_].names[0]
-                    yield self._leaf(
-                        "R", at - 1, at + 1, 0.9 * score, path=((id_, True),), noun=True, name=name, head=at
-                    )
+                yield from self._grading(at - 1, at, degrees()[word][1])
             if word in _VAGUE:
-                for id_, score in self.graded((word, *_VAGUE[word])):
-                    name = self._graph.properties[id_].names[0]
-                    yield self._leaf("R", at, at + 1, 0.9 * score, path=((id_, True),), noun=True, name=name, head=at)
+                yield from self._grading(at, at, (word, *_VAGUE[word]))
+
+    def _grading(self, start: int, at: int, hints: Sequence[str]) -> Iterator[Item]:
+        for id_, score in self.graded(hints):
+            name = self._graph.properties[id_].names[0]
+            yield self._leaf("R", start, at + 1, 0.9 * score, path=((id_, True),), noun=True, name=name, head=at)
 
     def graded(self, hints: Sequence[str]) -> list[tuple[int, float]]:
         """Properties with numbers or dates that an adjective's nouns may speak of, with how well."""

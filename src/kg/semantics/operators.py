@@ -1,12 +1,17 @@
-"""The words' own readings that name nothing of a graph: counting, totals, grades, comparisons, numbers, negation."""
+"""The words' own readings that name nothing of a graph: counting, totals, grades, comparisons, numbers, negation.
+
+Numbers and dates as a question says them: "1,000", "$2 million", "2019", "March 2020".
+"""
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
-from kg.semantics.bounds import bounds_at, number_of
 from kg.semantics.items import Item
 from kg.semantics.logic import Bound
 from kg.text.question_words import (
@@ -17,6 +22,8 @@ from kg.text.question_words import (
     EACH,
     GENERIC,
     NEGATIONS,
+    NUMBERS,
+    SCALES,
     SECOND,
     TIME_UNITS,
     degrees,
@@ -25,24 +32,29 @@ from kg.text.question_words import (
 
 _COMPARATORS = tuple((tuple(words.split()), op) for words, op in COMPARATORS)
 _RATIOS = (
-    ("how", "many", "times"), ("by", "what", "factor"), ("by", "which", "factor"), ("what", "factor"), ("ratio",),
-    ("by", "how", "many", "times"), ("what", "multiple"),
+    "how many times", "by what factor", "by which factor", "what factor", "ratio", "by how many times", "what multiple",
 )  # fmt: skip
 _SIGNS = ((NEGATIONS, "N"), (EACH, "E"), (frozenset(("both",)), "B"))
 _AROUND = {"after": ("late", ">"), "before": ("early", "<"), "since": ("late", ">=")}
 _BETWEEN = frozenset(("apart", "between", "after", "before", "passed", "elapsed", "lie", "separate", "from"))
 _SHARES = (
-    ("what", "percentage", "of"), ("percentage", "of"), ("what", "percent", "of"), ("percent", "of"), ("share", "of"),
-    ("what", "per", "cent", "of"), ("per", "cent", "of"), ("proportion", "of"), ("what", "share", "of"),
+    "what percentage of", "percentage of", "what percent of", "percent of", "what per cent of", "per cent of",
+    "what share of", "share of", "proportion of",
 )  # fmt: skip
-_COMMON = (
-    (("most", "common"), True), (("most", "frequent"), True), (("most", "frequently"), True), (("most", "often"), True),
-    (("commonest",), True), (("least", "common"), False), (("least", "frequent"), False), (("least", "often"), False),
-    (("rarest",), False), (("most", "widespread"), True),
-)  # fmt: skip
+_COMMON = ("most common", "most frequent", "most frequently", "most often", "most widespread", "commonest")
+_RARE = ("least common", "least frequent", "least often", "rarest")
+# Phrases that are an operator by themselves: its category and what more it says.
+_PHRASES: tuple[tuple[tuple[str, ...], str, Mapping[str, Any]], ...] = (
+    *((phrase, "C", {}) for phrase in COUNTING),
+    *((tuple(said.split()), "Q", {}) for said in _SHARES),
+    *((tuple(said.split()), "F", {"top": True}) for said in _COMMON),
+    *((tuple(said.split()), "F", {"top": False}) for said in _RARE),
+    *((tuple(said.split()), "D", {"op": "ratio"}) for said in _RATIOS),
+)
 _MORE = {"more": ">", "fewer": "<", "less": "<"}
 _ABOVE = {"above": ">", "over": ">", "exceeding": ">", "exceeds": ">", "exceed": ">", "below": "<", "under": "<"}
 EXCEEDING = frozenset(("exceed", "exceeds", "exceeded", "exceeding", "surpass", "surpasses", "surpassed"))
+_MOST = 1000  # things that are asked for by number
 _FAR = 16  # words between a comparison and its "than"
 
 
@@ -66,9 +78,11 @@ class Operators:
 
     def _operators(self, words: Sequence[str]) -> Iterator[Item]:
         for at, word in enumerate(words):
-            for phrase in COUNTING:
+            for phrase, cat, more in _PHRASES:
                 if tuple(words[at : at + len(phrase)]) == phrase:
-                    yield self._leaf("C", at, at + len(phrase), 1.0)
+                    yield self._leaf(cat, at, at + len(phrase), 1.0, **more)
+                    if cat == "F" and at and (k := _several(words[at - 1])):
+                        yield self._leaf(cat, at - 1, at + len(phrase), 1.0, k=k, **more)
             if word in AGGREGATES:
                 yield self._leaf("G", at, at + 1, 1.0, fn=AGGREGATES[word])
             if word in SECOND and words[at + 1 : at + 2] and graded(words[at + 1]) is None:
@@ -83,17 +97,8 @@ class Operators:
             yield from self._apart(words, at)
 
     def _tallied(self, words: Sequence[str], at: int) -> Iterator[Item]:
-        """ "What percentage of", "most common", "more … than" in a question of yes or no, "a" where it means each."""
+        """ "More … than" in a question of yes or no, "a" where it means each, "above average"."""
         word = words[at]
-        for phrase in _SHARES:
-            if tuple(words[at : at + len(phrase)]) == phrase:
-                yield self._leaf("Q", at, at + len(phrase), 1.0)
-        for common, top in _COMMON:
-            if tuple(words[at : at + len(common)]) == common:
-                k = number_of(words[at - 1]) if at else None
-                yield self._leaf("F", at, at + len(common), 1.0, top=top)
-                if k is not None and 1 < k < 1000:
-                    yield self._leaf("F", at - 1, at + len(common), 1.0, top=top, k=int(k))
         if word in _MORE and words[0] in AUXILIARIES and "than" in words[at:]:
             yield self._leaf("V", at, at + 1, 1.0, op=_MORE[word])
         if word in ("a", "an") and words[at + 1 : at + 2] and {"average", "mean"} & {*words}:
@@ -113,13 +118,14 @@ class Operators:
         base = grade[0]
         sign, hints = degrees().get(base, (-1 if base in ("less", "few") else 1, (base,)))
         fields = {"hints": hints, "top": sign > 0, "nth": nth, "name": base, "generic": word in GENERIC}
-        k = number_of(words[at - 1]) if at and nth == 1 else None
-        if k is None and at + 1 < len(words) and word in ("top", "first", "last", "bottom", "best"):
-            k = number_of(words[at + 1])
-            if k is not None:
-                yield self._leaf("M", at, at + 2, 1.0, **{**fields, "k": int(k)})
-        elif k is not None and 1 < k < 1000:
-            yield self._leaf("M", at - 1, at + 1, 1.0, **{**fields, "k": int(k)})
+        said = number_of(words[at - 1]) if at and nth == 1 else None
+        k = _several(words[at - 1]) if said is not None else 0
+        if said is None and word in ("top", "first", "last", "bottom", "best") and at + 1 < len(words):
+            said = number_of(words[at + 1])
+            if said is not None:
+                yield self._leaf("M", at, at + 2, 1.0, **{**fields, "k": int(said)})
+        elif k:
+            yield self._leaf("M", at - 1, at + 1, 1.0, **{**fields, "k": k})
         yield self._leaf("M", start, at + 1, 1.0, **fields)
         if word in ("most", "least", "more", "less") and at + 1 < len(words) and words[at + 1] in degrees():
             end, hints = degrees()[words[at + 1]]
@@ -127,8 +133,8 @@ class Operators:
             name = words[at + 1]
             more = {"hints": hints, "top": top, "generic": False, "name": name}
             yield self._leaf("M", start, at + 2, 1.0, **{**fields, **more})
-            if k is not None and 1 < k < 1000:
-                yield self._leaf("M", at - 1, at + 2, 1.0, **{**fields, **more, "k": int(k)})
+            if k:
+                yield self._leaf("M", at - 1, at + 2, 1.0, **{**fields, **more, "k": k})
 
     def _comparative(self, words: Sequence[str], at: int) -> Iterator[Item]:
         """ "Longer", "more expensive", "as many … as", "after": what wants something to compare with."""
@@ -155,10 +161,7 @@ class Operators:
             yield self._leaf("T", at, end, 1.0, hints=hints, op=op, name=rest[0], generic=False)
 
     def _apart(self, words: Sequence[str], at: int) -> Iterator[Item]:
-        """ "By how much", "how many years … apart", "what factor": how far two values are from one another."""
-        for phrase in _RATIOS:
-            if tuple(words[at : at + len(phrase)]) == phrase:
-                yield self._leaf("D", at, at + len(phrase), 1.0, op="ratio")
+        """ "By how much", "how many years … apart": how far two values are from one another."""
         if words[at] in ("difference", "gap"):
             yield self._leaf("D", at, at + 1, 1.0, op="difference")
         start = at + 1 if words[at] == "by" else at
@@ -198,3 +201,83 @@ class Operators:
             if other.date == bound.date:
                 until = (other.until or other.value) if bound.date else other.value
                 yield self._leaf("CK", at - 1, last, 1.0, op="between", bound=replace(bound, until=until))
+
+
+# --- numbers and dates --------------------------------------------------------------------
+
+_BOUND = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_NAMES = "january february march april may june july august september october november december"
+_MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
+_MONTHS |= {name[:3]: number for name, number in _MONTHS.items() if name != "may"} | {"sept": 9}
+_DAY = re.compile(
+    rf"(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{'|'.join(_MONTHS)})"
+    rf"|(?P<m2>{'|'.join(_MONTHS)}) (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)(?: ,| of)? (?P<y>[12]\d{{3}}) "
+    r"|(?P<y3>[12]\d{3}) (?P<m3>\d\d) (?P<d3>\d\d) "
+)
+
+
+def number_of(word: str) -> float | None:
+    """The number that a word says."""
+    if word in NUMBERS:
+        return float(NUMBERS[word])
+    return float(word.replace(",", "")) if _BOUND.fullmatch(word) else None
+
+
+def _several(word: str) -> int:
+    """How many things a word says, if more than one; else 0."""
+    number = number_of(word)
+    return int(number) if number is not None and 1 < number < _MOST else 0
+
+
+def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
+    """Numbers and dates that begin at a word."""
+    currency = words[at] in ("$", "€", "£")
+    first = at + currency
+    if first >= len(words):
+        return
+    word = words[first]
+    yield from _days(words, at)
+    number = number_of(word)
+    if number is None and (match := re.fullmatch(r"(\d+(?:\.\d+)?)(k|m|bn|million|billion)", word)):
+        number = float(match[1]) * SCALES[match[2]]
+    if word in _MONTHS and first + 1 < len(words) and re.fullmatch(r"[12]\d{3}", words[first + 1]):
+        yield first + 2, month(int(words[first + 1]), _MONTHS[word])
+    if number is None:
+        return
+    end, text = first + 1, word
+    if end < len(words) and words[end] in SCALES:
+        number, end, text = number * SCALES[words[end]], end + 1, f"{word} {words[end]}"
+    elif re.fullmatch(r"[12]\d{3}", word) and not currency:
+        yield end, year(int(word))
+    yield end, Bound(number, text)
+
+
+def _days(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
+    """Days and decades: "1 April 2023", "April 1, 2023", "2023-04-01", "the 1990s"."""
+    if match := re.fullmatch(r"([12]\d{2}0)s", words[at]):
+        first = int(match[1])
+        yield at + 1, Bound(_day(first, 1), f"the {words[at]}", True, _day(first + 10, 1))
+    found = _DAY.match(" ".join(words[at : at + 5]) + " ")
+    if found is None:
+        return
+    year_, month_, day_ = (next(v for k, v in found.groupdict().items() if v and k[0] == part) for part in "ymd")
+    try:
+        date = datetime.date(int(year_), int(_MONTHS.get(month_, month_)), int(day_))
+    except ValueError:
+        return
+    start = float(date.toordinal())
+    yield at + found[0].count(" "), Bound(start, date.isoformat(), True, start + 1)
+
+
+def year(number: int) -> Bound:
+    """A year."""
+    return Bound(_day(number, 1), str(number), True, _day(number + 1, 1))
+
+
+def month(year_: int, number: int) -> Bound:
+    """A month of a year."""
+    return Bound(_day(year_, number), f"{year_}-{number:02}", True, _day(year_ + number // 12, number % 12 + 1))
+
+
+def _day(year_: int, month_: int) -> float:
+    return float(datetime.date(year_, month_, 1).toordinal())

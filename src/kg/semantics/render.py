@@ -9,20 +9,11 @@ from kg.semantics import logic
 from kg.semantics.graph import Graph, Step
 
 _FUNCTIONS = {
-    "SUM": "the total",
-    "AVG": "the average",
-    "MIN": "the least",
-    "MAX": "the greatest",
-    "COUNT": "the number",
-}
+    "SUM": "the total", "AVG": "the average", "MIN": "the least", "MAX": "the greatest", "COUNT": "the number",
+}  # fmt: skip
 _SIZES = {
-    ">": "more",
-    "<": "fewer",
-    ">=": "at least as many",
-    "<=": "at most as many",
-    "=": "as many",
-    "!=": "not as many",
-}
+    ">": "more", "<": "fewer", ">=": "at least as many", "<=": "at most as many", "=": "as many", "!=": "not as many",
+}  # fmt: skip
 _ORDINALS = {1: "", 2: "second ", 3: "third "}
 _DATED = {">": "after", "<": "before", ">=": "not before", "<=": "not after", "=": "in", "!=": "not in"}
 _WORDS = {">": "more than", "<": "less than", ">=": "at least", "<=": "at most", "=": "exactly", "!=": "not"}
@@ -97,16 +88,9 @@ class _Renderer:
         """Everything in a set, to be summed up: "all clusters …"; a single thing by its name."""
         return f"all {self._many(form)}" if self._noun(form) else self.say(form)
 
-    def _noun(self, form: logic.Form) -> bool:
+    def _noun(self, form: logic.Set) -> bool:
         """Whether a set is said by the name of a class."""
-        match form:
-            case logic.Kind(_):
-                return True
-            case logic.Compare(of=of) | logic.CountCompare(of=of) | logic.Contains(of=of):
-                return self._noun(of)
-            case logic.And(left, _) | logic.Minus(left, _):
-                return self._noun(left)
-        return False
+        return isinstance(logic.base(form), logic.Kind)
 
     def _set(self, form: logic.Form, how: str) -> str:
         """A set in words; ``how``: "every" before a class's name, "many" for its plural, "" for the bare name."""
@@ -130,7 +114,7 @@ class _Renderer:
             case logic.Minus(left, right):
                 return f"{self._set(left, how)} except {self._many(right)}"
             case _:
-                return self._measured(form, how)
+                return self._measured(form)
 
     def _conditions(self, form: logic.Set) -> tuple[logic.Set, list[str]]:
         """What a set is chosen from, and by what."""
@@ -159,20 +143,19 @@ class _Renderer:
             return f"{_WORDS[operator]} {self.say(bound)}"
         return f"{(_DATED if bound.date else _WORDS)[operator]} {bound.text}"
 
-    def _measured(self, form: logic.Form, how: str) -> str:
+    def _measured(self, form: logic.Form) -> str:
         match form:
             case logic.Best(of, path, top, nth, k):
-                rank = f"the {_ordinal(nth)}{'greatest' if top else 'least'} {self._path(path)}"
-                if k > 1:
-                    return f"the {k} {self._many(of)} with {rank}"
-                return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
+                rank = f"{'greatest' if top else 'least'} {self._path(path)}"
             case logic.BestCount(of, path, within, top, nth, k):
-                if k > 1:
-                    most = f"the {'most' if top else 'fewest'} {self._counted(path, within)}"
-                    return f"the {k} {self._many(of)} with {most}"
-                most = f"the {_ordinal(nth)}{'most' if top else 'fewest'} {self._counted(path, within)}"
-                return f"the {self._one(of)} with {most}" if self._noun(of) else f"{self.say(of)} with {most}"
-        return ""
+                rank = f"{'most' if top else 'fewest'} {self._counted(path, within)}"
+                nth = 1 if k > 1 else nth
+            case _:
+                return ""
+        rank = f"the {_ordinal(nth)}{rank}"
+        if k > 1:
+            return f"the {k} {self._many(of)} with {rank}"
+        return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
 
     def _counted(self, path: logic.Path, within: logic.Set | None, number: int = 2) -> str:
         """What is counted of a thing: things of a set, or a property's values."""

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from kg.semantics.conditions import Conditions
 from kg.semantics.differences import Differences
 from kg.semantics.groups import Groups, Listings
 from kg.semantics.items import Item
 from kg.semantics.joins import Joins
 from kg.semantics.logic import And, Bound, Count, Join, Kind, Minus, Or, Path, Set, Users
-from kg.semantics.measures import Measures
+from kg.semantics.measures import Conditions, Measures
 from kg.semantics.tallies import Tallies
 from kg.semantics.texts import TextRules
 
@@ -149,15 +148,8 @@ class Rules:
         if not both:
             denied = [("denied", 1.0)] if left.single or right.single else []
             empty = [("empty", 1.0)] if joins.denote(one) and joins.denote(other) else []
-            yield joins.made(
-                "S",
-                left,
-                right,
-                [("intersect", 1.0), *empty, *denied],
-                form=And(one, other),
-                focus=focus,
-                head=left.head,
-            )
+            local = [("intersect", 1.0), *empty, *denied]
+            yield joins.made("S", left, right, local, form=And(one, other), focus=focus, head=left.head)
             return
         local = [("intersect", 1.0)]
         form: Set = And(one, other)

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import islice
 
 from kg.semantics.denote import Denoter
-from kg.semantics.graph import Graph, Ids, Step
+from kg.semantics.graph import Graph, Ids, Step, grouped
 from kg.semantics.logic import And, Best, BestCount, Compare, Contains, CountCompare, Join, Kind, Minus, Or, Path, Set
 
 _SAMPLE, _TYPES = 60, 6
@@ -43,10 +43,6 @@ class Schema:
                         if member not in self.graph.kinds and not self.graph.is_literal(member):
                             found.setdefault(member, min(declared))
         return found
-
-    def neighbours(self, cls: int) -> tuple[int, ...]:
-        """Classes one step away."""
-        return self._next.get(cls, ())
 
     def types(self, form: Set) -> Ids:
         """The smallest classes of a set's things; of an empty set those that it would have."""
@@ -104,11 +100,9 @@ class Schema:
         }
 
     @cached_property
-    def _next(self) -> Mapping[int, tuple[int, ...]]:
-        found: dict[int, list[int]] = defaultdict(list)
-        for one, other in self.links:
-            found[one].append(other)
-        return {one: tuple(others) for one, others in found.items()}
+    def neighbours(self) -> Mapping[int, tuple[int, ...]]:
+        """Classes with those one step away."""
+        return grouped(self.links)
 
     def paths(self, start: Ids, end: Ids) -> list[Path]:  # noqa: C901
         """Ways from one type to another: single steps, the commonest first; where there are none, two steps."""
@@ -121,7 +115,7 @@ class Schema:
             return [(step,) for step, _ in sorted(single.items(), key=lambda s: (-s[1], s[0]))[:8]]
         double: Counter[Path] = Counter()
         for one in start:
-            for middle in self._next.get(one, ()):
+            for middle in self.neighbours.get(one, ()):
                 for other in end:
                     if NONE not in (one, middle, other):
                         for step, uses in self.links.get((one, middle), ())[:3]:

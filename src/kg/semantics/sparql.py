@@ -159,7 +159,7 @@ class QueryBuilder:
 
     def _derived(self, derived: Derived, subject: str, object_: str, known: bool) -> str:
         """A value passed through to, or computed of two dates; ``known``: it is bound already."""
-        first, second = self._term(derived.first), self._term(derived.second)
+        first, second = (self._term(p) for p in derived.parts[:2])
         if derived.how == "path":
             return f"{subject} {first}/{second} {object_} ."
         if not derived.is_span:
@@ -266,13 +266,11 @@ class QueryBuilder:
         if self._varies(form):
             return self._best_of_several(form, var)
         other, value, best = self._new("other"), self._new("value"), self._new("best")
-        order = f"{'DESC' if form.top else 'ASC'}({value})"
-        inner = select(f"DISTINCT {value}", [*self._set(form.of, other), *self._path(other, form.path, value)])
-        inner = inner.replace(f"DISTINCT {value}", f"DISTINCT ({value} AS {best})", 1)
-        limit = f" ORDER BY {order} LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+        lines = [*self._set(form.of, other), *self._path(other, form.path, value)]
+        inner = select(f"DISTINCT ({value} AS {best})", lines)
         own = self._new("value")
         return [
-            *braced(inner + limit),
+            *braced(inner + _order(form, value)),
             *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
         ]  # fmt: skip
 
@@ -286,7 +284,7 @@ class QueryBuilder:
 
     def _best_of_several(self, form: logic.Best, var: str) -> list[str]:
         other, value, best, own = self._new("other"), self._new("value"), self._new("best"), self._new("value")
-        function, order = ("MAX", "DESC") if form.top else ("MIN", "ASC")
+        function = "MAX" if form.top else "MIN"
         inner, mine = (
             select(
                 f"{thing} ({function}({value}) AS {as_})",
@@ -295,19 +293,27 @@ class QueryBuilder:
             + f" GROUP BY {thing}"
             for thing, as_ in ((other, best), (var, own))
         )
-        first = select(f"DISTINCT {best}", braced(inner))
-        first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
-        return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
+        return _ranked(form, inner, best, mine, own)
 
     def _best_count(self, form: logic.BestCount, var: str) -> list[str]:
         other, best, own = self._new("other"), self._new("best"), self._new("count")
         lines, number = self._counted(form, other, not form.top)
-        order = f"ORDER BY {'DESC' if form.top else 'ASC'}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         counts = select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
-        first = select(f"DISTINCT {best}", braced(counts)) + f" {order}"
         lines, number = self._counted(form, var, not form.top)
         mine = select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
-        return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
+        return _ranked(form, counts, best, mine, own)
+
+
+def _ranked(form: logic.Best | logic.BestCount, all_: str, best: str, mine: str, own: str) -> list[str]:
+    """Things whose own number is in the rank asked for among all numbers."""
+    first = select(f"DISTINCT {best}", braced(all_)) + _order(form, best)
+    return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
+
+
+def _order(form: logic.Best | logic.BestCount, value: str) -> str:
+    """Sorts by a value and leaves the rank asked for."""
+    order = "DESC" if form.top else "ASC"
+    return f" ORDER BY {order}({value}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
 
 
 def between(start: str, end: str, unit: str) -> str:

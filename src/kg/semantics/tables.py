@@ -14,10 +14,10 @@ from typing import cast
 
 import networkx as nx
 
-from kg.semantics.bounds import bounds_at
 from kg.semantics.graph import Graph
 from kg.semantics.lexicon import Lexicon
 from kg.semantics.logic import Cell, Column, Condition, Edge, Function, Table
+from kg.semantics.operators import bounds_at
 from kg.semantics.schema import NONE, Schema
 from kg.text.question_words import AGGREGATES, FUNCTION, GENERIC, LIGHT, NEGATIONS, graded
 from kg.text.tokens import stem
@@ -74,8 +74,7 @@ class Columns:
         named = [(rank, p) for p in own for rank, word in enumerate(_KEYS) if self._last(p) == word]
         if named:
             return Cell(cls, min(named, key=lambda n: (n[0], len(self._name(n[1])), n[1]))[1])
-        amount = self._amount(cls)
-        return Cell(cls, amount)
+        return Cell(cls, self._amount(cls))
 
     def _name(self, id_: int) -> str:
         return self._graph.properties[id_].names[0]
@@ -119,10 +118,8 @@ class Columns:
 
     def is_relation(self, word: str) -> bool:
         """Whether a word names a step between things."""
-        for match in self._lexicon.properties((word,), dense=False):
-            if match.score >= 0.45 and self._graph.properties[match.id].kind == "thing":
-                return True
-        return False
+        found = (m for m in self._lexicon.properties((word,), dense=False) if m.score >= 0.45)
+        return any(self._graph.properties[m.id].kind == "thing" for m in found)
 
     # --- finding -----------------------------------------------------------------------------
 
@@ -215,17 +212,15 @@ class Tables:
         """The share of words with a meaning that columns, joins and operators account for."""
         content = [i for i, w in enumerate(words) if w not in FUNCTION | LIGHT and w not in _MARKS]
         covered = {i for m in mentions for i in range(m.start, m.end)}
-        known = [i for i in content if i in covered or words[i] in _VAGUE or words[i] in AGGREGATES]
-        known += [i for i in content if i not in known and words[i] in ("number", "many", "how", "each")]
-        known += [
-            i
-            for i in content
-            if i not in known and (self._columns.is_relation(words[i]) or (words[i][:2].isdigit() and conditions))
-        ]
-        known += [i for c in conditions for i in content if self._columns.says(words[i], c.cell)]
-        named = _defined_names(words)
-        known += [i for i in content if words[i] in named]
-        return len(set(known)) / max(1, len(content))
+        said = {*_VAGUE, *AGGREGATES, "number", "many", "how", "each", *_defined_names(words)}
+
+        def is_known(at: int) -> bool:
+            word = words[at]
+            if at in covered or word in said or self._columns.is_relation(word):
+                return True
+            return any(word[:2].isdigit() or self._columns.says(word, c.cell) for c in conditions)
+
+        return sum(map(is_known, content)) / max(1, len(content))
 
     def _tree(self, classes: Sequence[int]) -> list[Edge] | None:
         """Steps that join the classes, each class once, nearer ones first; None where they can't be joined."""
@@ -265,17 +260,10 @@ class _Reader:
         summed = self._defined()
         totals = self._totals(summed)
         divided = self._divided(summed)
-        inside = {id(m) for m in summed}
         counted = self._counted()
         grouped = bool(totals or counted or divided)
-        plain = []
-        for mention in self._mentions:
-            if id(mention) in inside or mention in counted or any(mention in used for _, used in (*totals, *divided)):
-                continue
-            if self._is_scope(mention, grouped):
-                continue
-            plain.append(mention)
-        shown = self._plain(plain)
+        used = [*summed, *counted, *(m for _, own in (*totals, *divided) for m in own)]
+        shown = self._plain([m for m in self._mentions if m not in used and not self._is_scope(m, grouped)])
         made = [column for column, _ in totals]
         made += [Column("COUNT", (Cell(m.cls, None),)) for m in counted]
         made += [column for column, _ in divided]
@@ -300,10 +288,8 @@ class _Reader:
         scoped = before[-1:] in (["each"], ["all"], ["our"]) or tuple(before[-2:]) in (("all", "the"), ("of", "the"))
         if mention.property is None and listed and grouped:
             return scoped or not any(w in ("a", "an", "each") for w in before)
-        return mention.property is None and listed and scoped and self._shows_value_before(mention)
-
-    def _shows_value_before(self, mention: Mention) -> bool:
-        return any(m.property is not None and m.start < mention.start for m in self._mentions)
+        valued = any(m.property is not None and m.start < mention.start for m in self._mentions)
+        return mention.property is None and listed and scoped and valued
 
     def _defined(self) -> list[Mention]:
         """What "… is the sum of A, B, C" lists, up to the columns or the next definition."""
@@ -323,19 +309,15 @@ class _Reader:
         """ "Total premium", "average loss": the number and the mentions it uses up."""
         found: list[tuple[Column, list[Mention]]] = []
         for at, word in enumerate(self._words):
-            if word not in AGGREGATES or tuple(self._words[at : at + 2]) == ("sum", "of"):
+            if word not in AGGREGATES or tuple(self._words[at : at + 2]) == ("sum", "of") or self._divides(at):
                 continue
-            if self._divides(at):
-                continue
+            function = cast("Function", AGGREGATES[word])
             named = next((m for m in self._mentions if at < m.start <= at + 4 and m not in summed), None)
             direct = named is not None and all(w in FUNCTION | _VAGUE for w in self._words[at + 1 : named.start])
-            if direct and named is not None and self._columns.amount_of(named) is not None:
-                cell = self._columns.amount_of(named)
-                assert cell is not None
-                found.append((Column(cast("Function", AGGREGATES[word]), (cell,)), [named]))
-            elif summed and not any(c.function == AGGREGATES[word] for c, _ in found):
-                cells = tuple(self._columns.amount(m) for m in summed)
-                found.append((Column(cast("Function", AGGREGATES[word]), cells), []))
+            if direct and named is not None and (cell := self._columns.amount_of(named)) is not None:
+                found.append((Column(function, (cell,)), [named]))
+            elif summed and not any(c.function == function for c, _ in found):
+                found.append((Column(function, tuple(self._columns.amount(m) for m in summed)), []))
         kinds = list(dict.fromkeys(column for column, _ in found))
         return [next(f for f in found if f[0] == kind) for kind in kinds]
 

@@ -117,13 +117,8 @@ class Tallies:
 
     def per(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "(Visitors) per day": what a number is divided by."""
-        if (
-            not gap
-            and not right.fn
-            and len(right.path) == 1
-            and self._measures.numeric(right.path)
-            and left.op == "per"
-        ):
+        plain = not gap and not right.fn and len(right.path) == 1
+        if plain and left.op == "per" and self._measures.numeric(right.path):
             yield self._joins.made("ER", left, right, [], like=right)
 
     def divided(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -166,7 +161,7 @@ class Tallies:
         ways = [
             (uses, step)
             for cls in self._schema.types(form)
-            for other in self._schema.neighbours(cls)
+            for other in self._schema.neighbours.get(cls, ())
             for step, uses in self._schema.links[cls, other]
             if not step[1]
         ]
