@@ -28,8 +28,6 @@ def sea() -> Ontology:
       kg:canonicalUnit unit:KiloM ; kg:phrase "{subject} has a range of {object}" .
     :keepers a owl:DatatypeProperty ; rdfs:label "keeper count" ; rdfs:domain :Light ; rdfs:range xsd:integer ;
       kg:phrase "{subject} employs {object} keepers" .
-    :repair a owl:DatatypeProperty ; rdfs:label "repair time" ; rdfs:domain :Light ; rdfs:range xsd:decimal ;
-      kg:canonicalUnit unit:DAY ; kg:phrase "repair of {subject} took {object}" .
     """)
 
 
@@ -75,11 +73,6 @@ EMPLOYS = (  # Corran Light, in winter, employs, all told, 7 keepers.
     "employs/VERB/0/root ,/PUNCT/10/punct all/ADV/10/advmod told/VERB/7/advcl ,/PUNCT/10/punct 7/NUM/13/nummod "
     "keepers/NOUN/7/obj ./PUNCT/7/punct"
 )
-REPAIR = (  # Corran Light's repair, says Bo Lund, took 12 days.
-    "Corran/PROPN/2/compound Light/PROPN/4/nmod:poss 's/PART/2/case repair/NOUN/10/nsubj ,/PUNCT/6/punct "
-    "says/VERB/10/parataxis Bo/PROPN/8/compound Lund/PROPN/6/nsubj ,/PUNCT/6/punct took/VERB/0/root 12/NUM/12/nummod "
-    "days/NOUN/10/obj ./PUNCT/10/punct"
-)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +83,6 @@ REPAIR = (  # Corran Light's repair, says Bo Lund, took 12 days.
         (KEEPER, {("Corran Light", "keeper", "Bo Lund")}),
         (RANGE, {("Corran Light", "range", "30 KiloM")}),
         (EMPLOYS, {("Corran Light", "keepers", "7")}),
-        (REPAIR, {("Corran Light", "repair", "12 DAY")}),
     ],
 )
 def test_facts_by_the_tree(
@@ -136,7 +128,6 @@ def test_what_must_not_be_told(sea: Ontology, monkeypatch: pytest.MonkeyPatch, t
         ("{subject} is a member of {object}", ("is", "of")),
         ("{subject} has a range of {object}", ("0", "of")),
         ("{subject} became the owner of {object}", ("is", "of")),
-        ("repair of {subject} took {object}", ("0", "1")),
         ("{subject} with {object} lamps", None),
         ("{subject} is in {object}", None),
         ("{subject} drew … for {object}", None),

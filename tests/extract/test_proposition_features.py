@@ -11,7 +11,7 @@ import pytest
 from kg.extract.build import About
 from kg.extract.clauses import Discourse
 from kg.extract.parsed_sentences import Meant, Told, Valued
-from kg.extract.proposition_features import Made, features, vector
+from kg.extract.propositions import Made, features, vector
 from kg.model import EntityName, Hedge, Text
 from tests.extract.test_wholeness import told_of
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.extract import extract
-from kg.extract.propositions import Propositions, candidates
+from kg.extract import extract, propositions
+from kg.extract.propositions import candidates
 from kg.extract.source import Source
 from kg.model import Document, Extraction, Mood, Polarity, Rejected
 from kg.namespaces import document_slug
@@ -211,7 +211,7 @@ def test_a_pronoun_behind_a_sentence_that_was_not_read_is_left() -> None:
 def test_what_is_hardly_right_is_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.extract.propositions.LEAST", 0.99)
     source = source_of("Corran Light was built by Ada Wren in 1871.\n")
-    found = list(Propositions().extract(source))
+    found = list(propositions.extract(source))
     assert [(type(one), one.text) for one in found if isinstance(one, Rejected)] == [
         (Rejected, "Ada Wren"),
         (Rejected, "1871"),
@@ -222,8 +222,8 @@ def test_what_is_hardly_right_is_listed(monkeypatch: pytest.MonkeyPatch) -> None
 def test_an_ontology_says_what_is_asked_for() -> None:
     known = ontology(':Light a owl:Class ; rdfs:label "light" . :on a owl:ObjectProperty ; rdfs:label "stands on" .')
     text = "Corran Light was built by Ada Wren in 1871.\n"
-    assert list(Propositions().extract(source_of(text, known))) == []
-    assert list(Propositions().extract(source_of(text)))
+    assert list(propositions.extract(source_of(text, known))) == []
+    assert list(propositions.extract(source_of(text)))
 
 
 def test_a_definition_is_not_told_twice() -> None:
@@ -234,7 +234,7 @@ def test_a_definition_is_not_told_twice() -> None:
 
 def test_nothing_without_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("kg.extract.propositions.shipped", lambda: None)
-    assert list(Propositions().extract(source_of("Corran Light was built by Ada Wren in 1871.\n"))) == []
+    assert list(propositions.extract(source_of("Corran Light was built by Ada Wren in 1871.\n"))) == []
 
 
 _WORDS = st.sampled_from(

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 import pytest
 
-from kg.extract.worded import declared
+from kg.extract.build import declared
 from kg.model import EntityName, EventName, Predicate, Quantity, Text, Value
 from kg.ontology import Ontology, parse
 

@@ -5,48 +5,60 @@ Another package adds its own by the entry point group ``kg.extractors`` (a calla
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.metadata import entry_points
 
-from kg.extract.asides import Asides
+from kg.extract import (
+    asides,
+    commands,
+    definitions,
+    diagrams,
+    happenings,
+    headings,
+    keyvalues,
+    lists,
+    patterns,
+    propositions,
+    sources,
+    tables,
+)
 from kg.extract.build import by_place, in_order, mentions_of, merged, quotable, unrepeated, with_further
-from kg.extract.commands import Commands
-from kg.extract.definitions import Definitions
-from kg.extract.diagrams import Diagrams
-from kg.extract.happenings import Happenings
-from kg.extract.headings import Headings
-from kg.extract.keyvalues import KeyValues
-from kg.extract.lists import Lists
-from kg.extract.patterns import Patterns
 from kg.extract.positions import beside, spelt_out
-from kg.extract.propositions import Propositions
 from kg.extract.source import Source
-from kg.extract.sources import Citations
 from kg.extract.speakers import with_speakers
-from kg.extract.tables import Tables
 from kg.extract.usefulness import useful
 from kg.model import Alias, Claim, Document, Extraction, Passage, Rejected
 from kg.ontology import Ontology
 from kg.protocols import Extractor
 
-EXTRACTORS: list[Extractor] = [
-    Tables(),
-    Citations(),
-    KeyValues(),
-    Headings(),
-    Diagrams(),
-    Commands(),
-    Definitions(),
-    Lists(),
-    Asides(),
-    Happenings(),
-    Patterns(),
-    Propositions(),
+Finding = Claim | Alias | Rejected
+
+
+@dataclass(slots=True)
+class _Own:
+    """An extractor of this package."""
+
+    name: str
+    extract: Callable[[Source], Iterable[Finding]]
+
+
+_STRUCTURE = [
+    _Own(tables.NAME, tables.extract),
+    _Own(sources.NAME, sources.extract),
+    _Own(keyvalues.NAME, keyvalues.extract),
+    _Own(headings.NAME, headings.extract),
+    _Own(diagrams.NAME, diagrams.extract),
+    _Own(commands.NAME, commands.extract),
+    _Own(definitions.NAME, definitions.extract),
+    _Own(lists.NAME, lists.extract),
+    _Own(asides.NAME, asides.extract),
+    _Own(happenings.NAME, happenings.extract),
 ]
+_PATTERNS, _PROPOSITIONS = _Own(patterns.NAME, patterns.extract), _Own(propositions.NAME, propositions.extract)
+EXTRACTORS: list[Extractor] = [*_STRUCTURE, _PATTERNS, _PROPOSITIONS]
 """In this order. The last two read sentences; what the last one finds adds to the others' claims and changes none."""
-_STRUCTURE, _PATTERNS, _PROPOSITIONS = EXTRACTORS[:-2], EXTRACTORS[-2], EXTRACTORS[-1]
 
 
 @cache
@@ -55,7 +67,7 @@ def _of_others() -> tuple[Extractor, ...]:
     return tuple(point.load()() for point in points)
 
 
-def _structure(source: Source) -> tuple[Source, list[Claim | Alias | Rejected]]:
+def _structure(source: Source) -> tuple[Source, list[Finding]]:
     """What all but sentences state, which lean on what structure teaches: of which classes names are."""
     found = [one for extractor in _STRUCTURE for one in extractor.extract(source)]
     if not source.ontology:

@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from kg.extract.classify import lineage
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
@@ -79,12 +80,7 @@ def takes(source: Source, phrase: Phrase, part: Part) -> bool:
     if phrase.first == "subject":
         return fits(source.ontology, property_, part)
     named = isinstance(part.value, EntityName)
-    return named and allows(source.ontology, property_.domains, classes_told(part))
-
-
-def classes_told(part: Part) -> tuple[str, ...]:
-    """The classes of a name; none of anything else."""
-    return part.value.classes if isinstance(part.value, EntityName) else ()
+    return named and allows(source.ontology, property_.domains, part.classes)
 
 
 def precedes(before: re.Pattern[str], text: str, at: int) -> bool:
@@ -119,15 +115,16 @@ def right_of(source: Source, phrase: Phrase, text: str, at: int, found: list[Men
     starting = [m for m in fitting if m.start >= at and _RIGHT_GAP.fullmatch(text[at : m.start])]
     owner = phrase.literals.get("after", "").startswith("['’]s")
     starting = [m for m in starting if owner or not _attributive(text, at, m)]
-    if phrase.after is not None:  # the phrase itself says what the name modifies
-        starting = [m for m in starting if followed(phrase.after, text, m)]
+    after = phrase.pattern("after")
+    if after is not None:  # the phrase itself says what the name modifies
+        starting = [m for m in starting if followed(after, text, m)]
     elif not owner:
         starting = [m for m in starting if not _modifies(source, text, at, m)]
     if not starting:
         return ()
     chain = [min(starting, key=lambda m: (m.start, -m.end))]
     place = bool(PLACE.search(property_.label))  # "Kiel, Germany" is one
-    while phrase.after is None and not place:
+    while after is None and not place:
         joined = [m for m in fitting if m.start >= chain[-1].end and _AND_NEXT.fullmatch(text[chain[-1].end : m.start])]
         if not joined:
             break
@@ -166,7 +163,7 @@ def _modifies(source: Source, text: str, at: int, mention: Mention) -> bool:
     head = _GERUND_AND_HEAD.match(text, mention.end) if _LED.search(text[at : mention.start]) else None
     if head is None:
         return False
-    above = {s for c in value.classes for s in source.ontology.superclasses(c)}
+    above = lineage(source.ontology, value.classes)
     return not any(c.iri in above for c in source.ontology.by_label(singular(head["head"]), "class"))
 
 
@@ -177,7 +174,7 @@ def followed(after: re.Pattern[str], text: str, mention: Mention) -> bool:
     if noun and after.search(noun):
         return True
     found = after.search(text, mention.end)
-    return bool(found) and len(text[mention.end : found.start()].split()) <= 3 if found else False
+    return found is not None and len(text[mention.end : found.start()].split()) <= 3
 
 
 # --- things of no name --------------------------------------------------------------------------------

@@ -9,22 +9,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import Bullet, bullets, in_sources, key_value, subject_of_bullet
-from kg.extract.classify import classes_of, classes_of_mention
-from kg.extract.figures import figures
+from kg.extract.build import About, Frame, Given, Property, claim, named, scaled
+from kg.extract.bullets import Bullet, key_value, subject_of_bullet
+from kg.extract.classify import classes_of, classes_of_mention, lineage
 from kg.extract.headings import date_property
-from kg.extract.items import causes, changes, parts, ranks
+from kg.extract.items import causes, changes, figures, parts, ranks
 from kg.extract.keyvalues import elliptic
-from kg.extract.labels import label_of, read_label
+from kg.extract.labels import read_label
 from kg.extract.patterns import left_out
-from kg.extract.properties import allows, candidates, claims_of, facts, fits, kind_wanted, predicate_of
+from kg.extract.properties import claims_of, facts, fits, known_as, predicate_of
 from kg.extract.source import Source, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, sentence_frame, withheld
 from kg.extract.values import Kind, Part
 from kg.extract.words import WORD
-from kg.model import Claim, EntityName, Mood, Polarity, Predicate, Text
+from kg.model import Claim, EntityName, Mood, Polarity, Predicate
 from kg.namespaces import SKOS
 from kg.ontology import singular
 from kg.text import dates, quantities
@@ -59,22 +58,15 @@ _MOST_WORDS = 22
 _DEFINITION = Predicate("definition", SKOS + "definition")
 
 
-class Asides:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads brackets and appositions behind names, in sentences outside tables and headings."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order, those from items that name parts last."""
-        for bullet in bullets(source):
-            if in_sources(source, bullet.placed) or source_line(bullet):
-                continue
-            yield from _compared(source, bullet)
-            for sentence in sentences(bullet.stretch):
-                if not sentence.text.rstrip().endswith("?"):
-                    yield from _sentence(source, bullet, sentence)
-        for told in (parts, withheld, left_out, causes, changes, ranks, figures):
-            yield from told(source)
+    for bullet in telling(source):
+        yield from _compared(source, bullet)
+        for sentence in sentences(bullet.stretch):
+            if not sentence.text.rstrip().endswith("?"):
+                yield from _sentence(source, bullet, sentence)
+    for told in (parts, withheld, left_out, causes, changes, ranks, figures):
+        yield from told(source)
 
 
 def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
@@ -85,8 +77,7 @@ def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Cla
         if mention.value.kind == "person" or covered(counted, mention.start, mention.end):
             continue
         at = sentence.part(mention.start, mention.end)
-        classes = classes_of_mention(source, mention.value, at.text)
-        about = About(EntityName(at.text, classes), (at.span,), at)
+        about = named(source, at, mention.value)
         yield from _kinds_of(source, about, sentence, mention, frame)
         if _LED_BY.search(sentence.text, max(0, mention.start - _NEAR), mention.start):
             continue
@@ -110,7 +101,7 @@ def _dated(
         return
     property_ = date_property(source, classes, "")
     if property_.predicate.iri:
-        yield claim(source, NAME, about, property_, Given(date, inner.span, inner.text), frame)
+        yield claim(source, NAME, about, property_, Given.of(date, inner), frame)
 
 
 def _figured(
@@ -123,7 +114,7 @@ def _figured(
         return
     if noun is not None:
         at = sentence.part(mention.start, noun.end())
-        about = About(EntityName(at.text, classes_of(source, at.text)), (at.span,), at)
+        about = named(source, at)
     if not isinstance(about.name, EntityName) or not about.name.classes:
         return
     inner = sentence.part(bracket.start(1), bracket.end(1))
@@ -142,16 +133,13 @@ def _kinds_of(
     if inner is None or len(words) < 2 or not re.fullmatch(r"[A-Z]*[a-z]*s", words[-1]):
         return
     noun = words[-1][:-1] if words[-1][:-1].isupper() else singular(words[-1].casefold())
-    classes = about.classes
-    found = [p for p in candidates(source, label_of(f"{noun} type"), classes) if kind_wanted(p) is Kind.NAME]
-    names = list(inner.part(0, inner.text.rindex(words[-1])).strip().split(_LISTED)) if classes and found else []
-    if not all(source.words.is_name(at.text) for at in names):
+    found = known_as(source, f"{noun} type", about.classes, Kind.NAME) if about.classes else None
+    names = list(inner.part(0, inner.text.rindex(words[-1])).strip().split(_LISTED))
+    if found is None or not all(source.words.is_name(at.text) for at in names):
         return
     for at in names:
-        given = Given(
-            EntityName(at.text, tuple(r for r in found[0].ranges if len(found[0].ranges) == 1)), at.span, at.text
-        )
-        yield claim(source, NAME, about, Property(predicate_of(found[0])), given, frame, scaled(NAME, 0.95))
+        given = Given.of(EntityName(at.text, found.ranges if len(found.ranges) == 1 else ()), at)
+        yield claim(source, NAME, about, Property(predicate_of(found)), given, frame, scaled(NAME, 0.95))
 
 
 _LISTED = re.compile(r"\s*,\s+(?:and\s+)?|\s+and\s+|\s*/\s*")
@@ -170,7 +158,7 @@ def _apposed(
         return
     body = sentence.part(found.start("body"), found.end("body")).strip(" .,")
     hedge = hedge_of(sentence.text, found.start("body"), found.end("body"))
-    given = Given(Text(body.text), body.span, body.text, hedge)
+    given = Given.words(body, hedge)
     yield claim(source, NAME, about, Property(_DEFINITION), given, frame, scaled(NAME, 0.95))
     for figure in quantities.find(body.text):  # "a lamp of 3 panes", "a 3-pane lamp"
         told = elliptic(source, NAME, about, body.part(figure.start), frame)
@@ -180,8 +168,7 @@ def _apposed(
 def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
     """The maker in the bracket behind what is counted ("3 lamp motors (Rolf Works)"): a property named after that."""
     about = subject_of_bullet(source, bullet)
-    classes = about.classes
-    above = {s for c in classes for s in source.ontology.superclasses(c)}
+    above = lineage(source.ontology, about.classes)
     for figure in quantities.find(sentence.text):
         end = sentence.text.find(figure.value.noun, figure.end) + len(figure.value.noun) if figure.value.noun else -1
         bracket = _BRACKET.match(sentence.text, end) if end > 0 else None
@@ -200,7 +187,7 @@ def _made_by(source: Source, bullet: Bullet, sentence: Stretch, frame: Frame) ->
                 and above.intersection(property_.domains)
                 and fits(source.ontology, property_, value)
             ):
-                given = Given(value.value, inner.span, inner.text)
+                given = Given.of(value.value, inner)
                 yield claim(source, NAME, about, Property(predicate_of(property_)), given, frame)
 
 
@@ -220,20 +207,19 @@ def _lasting(source: Source, about: About, stretch: Stretch, frame: Frame) -> It
         property_ = _named(source, found["noun"], end, Kind.DATE, classes)
         at = stretch.part(found.start(end), found.end(end))
         if property_ is not None:
-            yield claim(source, NAME, about, property_, Given(date, at.span, at.text, hedge), frame)
+            yield claim(source, NAME, about, property_, Given.of(date, at, hedge), frame)
     for figure in quantities.find(found["length"])[:1] if found["length"] else ():
         property_ = _named(source, found["noun"], "duration", Kind.QUANTITY, classes)
         if property_ is not None:
             at = stretch.part(found.start("length") + figure.start, found.start("length") + figure.end)
-            yield claim(source, NAME, about, property_, Given(figure.value, at.span, at.text, hedge), frame)
+            yield claim(source, NAME, about, property_, Given.of(figure.value, at, hedge), frame)
 
 
 def _named(source: Source, noun: str, end: str, kind: Kind, classes: tuple[str, ...]) -> Property | None:
     """The property for an end of what a word of the noun phrase names, the last word first."""
     for word in reversed(WORD.findall(noun)):
-        for property_ in candidates(source, label_of(f"{word} {end}"), classes):
-            if kind_wanted(property_) is kind and allows(source.ontology, property_.domains, classes):
-                return Property(predicate_of(property_))
+        if (found := known_as(source, f"{word} {end}", classes, kind)) is not None:
+            return Property(predicate_of(found))
     return None
 
 
@@ -247,10 +233,9 @@ def _compared(source: Source, bullet: Bullet) -> Iterator[Claim]:
         if compared is None:
             continue
         at = pair.value.part(name.start, name.end)
-        classes = classes_of_mention(source, name.value, at.text)
-        about = About(EntityName(at.text, classes), (at.span,), at)
+        about = named(source, at, name.value)
         figure = pair.value.part(compared.start("figure"), compared.end("figure"))
-        found = [f for f in facts(source, read_label(pair.key), figure, classes) if f.property.predicate.iri]
+        found = [f for f in facts(source, read_label(pair.key), figure, about.classes) if f.property.predicate.iri]
         yield from claims_of(source, NAME, about, found, sentence_frame(source, bullet.placed))
 
 
@@ -273,8 +258,8 @@ def _finding(source: Source, sentence: Stretch, name: Found[EntityMention], fram
     works = {c.iri for c in source.ontology.by_label("work", "class")}
     if (said := _said(source, sentence, name, works)) is not None:
         at = sentence.part(name.start, name.end)
-        about = About(EntityName(at.text, _of_work(source, name, works)), (at.span,), at)
-        given = Given(Text(said.text), said.span, said.text)
+        about = About.of(at, _of_work(source, name, works))
+        given = Given.words(said)
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.95))
 
 

@@ -6,15 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from kg.extract.classify import classes_of_mention
+from kg.extract.classify import classes_of, classes_of_mention
 from kg.extract.source import Source, Span
-from kg.extract.worded import declared
+from kg.graph.literals import Statement, check
 from kg.model import (
     Alias,
     Claim,
     Context,
     DateValue,
     EntityName,
+    EventName,
     Evidence,
     Hedge,
     Mention,
@@ -26,9 +27,12 @@ from kg.model import (
     Role,
     Status,
     Subject,
+    Text,
     Value,
 )
-from kg.namespaces import claim_id
+from kg.namespaces import KG, claim_id
+from kg.ontology import Ontology, normalise_label
+from kg.text.entities import EntityMention
 from kg.text.hedges import CAUTION, combine
 from kg.text.stretch import Stretch
 
@@ -63,6 +67,11 @@ class About:
     spans: tuple[Span, ...] = ()
     at: Stretch | None = None
 
+    @classmethod
+    def of(cls, at: Stretch, classes: tuple[str, ...] = ()) -> About:
+        """What a stretch names, of these classes."""
+        return cls(EntityName(at.text, classes), (at.span,), at)
+
     @property
     def classes(self) -> tuple[str, ...]:
         """The classes of a named thing; none of an event."""
@@ -72,6 +81,12 @@ class About:
     def kinds(self) -> tuple[str, ...]:
         """The classes of a named thing, or that of an event."""
         return self.name.classes if isinstance(self.name, EntityName) else (self.name.cls,)
+
+
+def named(source: Source, at: Stretch, mention: EntityMention | None = None) -> About:
+    """What a stretch names; ``mention``: what was found there, whose known classes come first."""
+    classes = classes_of(source, at.text) if mention is None else classes_of_mention(source, mention, at.text)
+    return About.of(at, classes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +105,16 @@ class Given:
     span: Span
     stated: str
     hedge: Hedge = field(default_factory=Hedge)
+
+    @classmethod
+    def of(cls, value: Value | None, at: Stretch, hedge: Hedge | None = None) -> Given:
+        """A value as a stretch gives it."""
+        return cls(value, at.span, at.text, hedge or Hedge())
+
+    @classmethod
+    def words(cls, at: Stretch, hedge: Hedge | None = None) -> Given:
+        """A stretch's words as a text."""
+        return cls.of(Text(at.text), at, hedge)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +150,8 @@ def claim(
         (Role.VALUE, given.span),
         *((Role.QUALIFIER, span) for span in frame.qualifiers),
     ]
-    evidence = tuple(sorted({Evidence(role, *span, source.cut(span)) for role, span in spans}, key=_order))
+    found = {Evidence(role, *span, source.cut(span)) for role, span in spans}
+    evidence = tuple(sorted(found, key=lambda e: (e.start, e.end, e.role)))
     hedge = combine(frame.hedge, given.hedge)
     if given.value is None:
         hedge = replace(hedge, status=Status.UNDISCLOSED)
@@ -150,14 +176,36 @@ def claim(
     )
 
 
+# --- Extractors' own words for properties
+
+OWN_WORDS = frozenset({"description", "detail", "event"})
+"""What extractors call properties by themselves: the ontology's property so called goes first, if one fits."""
+
+
+def declared(ontology: Ontology, predicate: Predicate, subject: Subject, value: Value | None) -> Predicate:
+    """The predicate, or the declared property of its label that takes such a subject and such a value."""
+    if predicate.iri or normalise_label(predicate.label) not in OWN_WORDS:
+        return predicate
+    for found in ontology.by_label(predicate.label, "property"):
+        if found.iri.startswith(KG):
+            continue
+        named = isinstance(value, EntityName | EventName)
+        statement = Statement(
+            found.iri,
+            About(subject).kinds,
+            value.surface if isinstance(value, EntityName) else value.label if isinstance(value, EventName) else None,
+            About(value).kinds if isinstance(value, EntityName | EventName) else (),
+            None if named else value,  # type: ignore[arg-type]
+        )
+        if check(statement, ontology) is None:
+            return Predicate(ontology.properties[found.iri].label, found.iri)
+    return predicate
+
+
 def refused(source: Source, extractor: str, reason: str, at: Stretch) -> Rejected:
     """What was found and not kept, with the reason."""
     start, end = at.span
     return Rejected(source.passage_at(start).id, extractor, reason, at.text, start, end)
-
-
-def _order(evidence: Evidence) -> tuple[int, int, str]:
-    return evidence.start, evidence.end, evidence.role
 
 
 def surface(subject: Subject) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from unicodedata import category
 
-from kg.extract.build import About
+from kg.extract.build import About, named
 from kg.extract.classify import classes_of, head_classes
 from kg.extract.labels import label_of, label_words, read_label
 from kg.extract.properties import candidates, of_owner
@@ -357,10 +357,10 @@ def subject_of_bullet(source: Source, bullet: Bullet) -> About:
         led, pair = lead(parent, plain=True), key_value(parent)
         name = led.name if led else pair.key if pair else without_bracket(parent.strip(" :"))[0]
         if source.words.is_name(name.text):
-            return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
+            return named(source, name)
     if record is not None:
         name = without_bracket(record.strip(" :"))[0]
-        return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
+        return named(source, name)
     intro = label_words(bullet.placed)
     return carried(source, bullet.placed, intro.text if intro else "")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
@@ -54,6 +54,11 @@ def classes_of_mention(source: Source, mention: EntityMention, name: str) -> tup
     return tuple(mention.classes) if mention.known else classes_of(source, name) or tuple(mention.classes)
 
 
+def lineage(ontology: Ontology, classes: Iterable[str]) -> set[str]:
+    """Classes with all that stand above them."""
+    return {above for cls in classes for above in ontology.superclasses(cls)}
+
+
 def head_classes(ontology: Ontology, name: str) -> tuple[str, ...]:
     """Classes whose label is the end of the name's first noun phrase ("Azure Supercomputer" → Supercomputer)."""
     words = WORD.findall(_HEAD_END.split(name)[0])
@@ -86,8 +91,8 @@ def with_noun(
     spelt = noun[0].strip()
     if not classes and (spelt == noun["head"] or source.ontology.by_label(spelt, "class")):
         return None  # "the Corran tower" may be Corran
-    above = {s for c in classes for s in source.ontology.superclasses(c)}
-    if not kinds or above & set(kinds) or any(k in source.ontology.superclasses(c) for c in kinds for k in classes):
+    above = lineage(source.ontology, classes)
+    if not kinds or above & set(kinds) or not lineage(source.ontology, kinds).isdisjoint(classes):
         return None
     return noun.end(), kinds
 

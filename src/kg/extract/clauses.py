@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from kg.extract.arguments import Mention
 from kg.extract.build import About
-from kg.extract.classify import head_classes
+from kg.extract.classify import head_classes, lineage
 from kg.extract.source import Placed, Source, walk
 from kg.extract.subjects import outer
 from kg.model import Block, BlockKind, EntityName
@@ -83,8 +83,8 @@ def _noun(source: Source, clause: str, context: Context) -> About | None:
     words = noun[1].lower()
     if context.thing is not None and isinstance(context.thing.name, EntityName):
         named = {c.iri for c in source.ontology.by_label(words, "class")}
-        above = {s for c in context.thing.name.classes for s in source.ontology.superclasses(c)}
-        kinds = {s for c in named for s in source.ontology.superclasses(c)}
+        above = lineage(source.ontology, context.thing.name.classes)
+        kinds = lineage(source.ontology, named)
         if named & above or kinds.intersection(context.implied) or context.thing.name.surface.lower().endswith(words):
             return context.thing
     ending = {
@@ -125,7 +125,7 @@ def _nouns(source: Source, sections: tuple[Block, ...]) -> Iterator[About]:
                 noun = _NOUN.match(whole.text, name.end)
                 at = whole.part(name.start, noun.end()) if noun else None
                 if at is not None and (classes := head_classes(source.ontology, at.text)):
-                    yield About(EntityName(at.text, classes), (at.span,), at)
+                    yield About.of(at, classes)
 
 
 _BARE = re.compile(r"[A-Z]?[\w/-]*[a-z][\w/-]*(?:\s[\w/&-]+){1,4}")
@@ -148,7 +148,7 @@ def plural_subject(source: Source, sentence: Stretch, end: int) -> About | None:
     if not plural or not _BARE.fullmatch(text) or any(_NO_NOUN.fullmatch(word) for word in words):
         return None
     at = sentence.part(0, len(text))
-    return About(EntityName(at.text, head_classes(source.ontology, at.text)), (at.span,), at)
+    return About.of(at, head_classes(source.ontology, at.text))
 
 
 # --- Whom a pronoun or "the …" takes up in running prose, where only one thing can be meant

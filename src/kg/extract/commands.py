@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.classify import classes_of
 from kg.extract.labels import NOTE, label_of
 from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
@@ -32,9 +32,7 @@ _LABELS = {
 _PROMPT = re.compile(r"(?:[\w.-]+@[\w.-]+[^$#%>]*)?[$%>]\s+")
 _COMMAND = re.compile(r"(?P<tool>dig|host|nslookup|drill|kdig)\s+(?P<words>\S.*)")
 _ASKED_TYPE = re.compile(rf"(?:-(?:t|type=|q=|query=)\s*)?(?P<type>{_TYPES})", re.IGNORECASE)
-_RECORD = re.compile(
-    rf"(?P<name>{_HOST})\s+(?:\d+\s+)?(?:IN\s+)?(?P<type>{_TYPES})\s+(?P<data>\S.*)",
-)
+_RECORD = re.compile(rf"(?P<name>{_HOST})\s+(?:\d+\s+)?(?:IN\s+)?(?P<type>{_TYPES})\s+(?P<data>\S.*)")
 _TOLD = (
     (re.compile(rf"(?P<name>{_HOST}) has (?:IPv6 )?address (?P<data>{_IP})"), "A"),
     (re.compile(rf"(?P<name>{_HOST}) mail is handled by (?P<data>\d+ {_HOST})"), "MX"),
@@ -57,18 +55,13 @@ class _Answer:
     asked: Stretch | None
 
 
-class Commands:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads code blocks that hold queries and their answers."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order."""
-        for placed in source.placed:
-            inline = placed.block.inline
-            if placed.block.kind is BlockKind.CODE and inline is not None:
-                for answer in _answers(Stretch(inline, 0, len(inline.text))):
-                    yield from _claims(source, placed, answer)
+    for placed in source.placed:
+        inline = placed.block.inline
+        if placed.block.kind is BlockKind.CODE and inline is not None:
+            for answer in _answers(Stretch(inline, 0, len(inline.text))):
+                yield from _claims(source, placed, answer)
 
 
 # --- reading -------------------------------------------------------------------------------------
@@ -129,7 +122,7 @@ def _answer(line: Stretch, asked: tuple[Stretch, str, Stretch] | None) -> Iterat
 
 
 def _claims(source: Source, placed: Placed, answer: _Answer) -> Iterator[Claim]:
-    about = _named(source, answer.name)
+    about = named(source, answer.name.part(0, len(answer.name.text.rstrip("."))))
     frame = section_frame(source, placed)
     asked = (answer.asked.span,) if answer.asked else ()
     if answer.type in ("A", "AAAA", "TXT", "SRV", "CAA"):
@@ -150,24 +143,18 @@ def _claims(source: Source, placed: Placed, answer: _Answer) -> Iterator[Claim]:
             for found in quantities.find(number.text)[:1]:  # none in what could be a year
                 yield _one(source, ranked, "priority", Part(found.value, number), frame, asked)
     if answer.note is not None:
-        given = Given(Text(answer.note.text), answer.note.span, answer.note.text)
+        given = Given.words(answer.note)
         yield claim(source, NAME, about, Property(NOTE), given, frame)
-
-
-def _named(source: Source, name: Stretch) -> About:
-    bare = name.part(0, len(name.text.rstrip(".")))
-    return About(EntityName(bare.text, classes_of(source, bare.text)), (bare.span,), bare)
 
 
 def _one(
     source: Source, about: About, label: str, part: Part, frame: Frame, asked: tuple[tuple[int, int], ...]
 ) -> Claim:
     """One claim under the ontology's property that takes such a value, else an open one."""
-    classes = about.classes
-    found = [p for p in candidates(source, label_of(label), classes) if kind_wanted(p) in (part.kind, None)]
+    found = [p for p in candidates(source, label_of(label), about.classes) if kind_wanted(p) in (part.kind, None)]
     fitting = [p for p in found if fits(source.ontology, p, part)]
     value = part.value
     if fitting and isinstance(value, EntityName) and not value.classes and len(fitting[0].ranges) == 1:
         value = EntityName(value.surface, fitting[0].ranges)
     predicate = predicate_of(fitting[0]) if fitting else Predicate(label)
-    return claim(source, NAME, about, Property(predicate, asked), Given(value, part.at.span, part.at.text), frame)
+    return claim(source, NAME, about, Property(predicate, asked), Given.of(value, part.at), frame)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import pairwise
 
-from kg.extract.build import About, Given, Property, claim, scaled
+from kg.extract.build import About, Given, Property, claim, named, scaled
 from kg.extract.bullets import FINITE, Bullet, bullets, is_collective, is_glossary, key_value, lead, may_define
 from kg.extract.classify import classes_of
 from kg.extract.keyvalues import members
@@ -16,7 +16,7 @@ from kg.extract.source import Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
-from kg.model import Alias, Claim, EntityName, MarkKind, Predicate, Text
+from kg.model import Alias, Claim, EntityName, MarkKind, Predicate
 from kg.text.aliases import aliases
 from kg.text.stretch import Stretch
 
@@ -34,25 +34,20 @@ _COMMA = re.compile(r"\s*,\s+")
 _MAX_TERM_WORDS = 9
 
 
-class Definitions:
+def extract(source: Source) -> Iterator[Claim | Alias]:
     """Reads glossaries, defining sentences and bracketed abbreviations."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim | Alias]:
-        """Claims and aliases in document order."""
-        found = list(bullets(source))
-        for number, bullet in enumerate(found):
-            entry = _entry(bullet)
-            if entry and _in_glossary(source, found, number):
-                yield from _glossary(source, bullet, *entry)
-            elif not key_value(bullet.stretch):
-                yield from _sentences(source, bullet)
-            if not bullet.in_list:
-                yield from _introduced(source, bullet)
-        for inline in source.leaves():
-            if stretch := Stretch.whole(inline):
-                yield from _stated(source, stretch)
+    found = list(bullets(source))
+    for number, bullet in enumerate(found):
+        entry = _entry(bullet)
+        if entry and _in_glossary(source, found, number):
+            yield from _glossary(source, bullet, *entry)
+        elif not key_value(bullet.stretch):
+            yield from _sentences(source, bullet)
+        if not bullet.in_list:
+            yield from _introduced(source, bullet)
+    for inline in source.leaves():
+        if stretch := Stretch.whole(inline):
+            yield from _stated(source, stretch)
 
 
 def _entry(bullet: Bullet) -> tuple[Stretch, Stretch] | None:
@@ -84,14 +79,14 @@ def _glossary(source: Source, bullet: Bullet, term: Stretch, rest: Stretch) -> I
     frame = section_frame(source, bullet.placed)
     body = rest.strip(" ")
     if whole and is_collective(main.text) and (listed := items(source, body, "members", at_least=3)):
-        team = About(EntityName(main.text, classes_of(source, main.text)), (main.span,), main)
+        team = named(source, main)
         yield from members(source, NAME, team, listed, frame)
         return
     for name in names:
         # "Rotary kiln" is a kind of kiln, "Weston Kiln" is one.
         classes = classes_of(source, name.text) if source.words.is_name(name.text) else ()
         about = About(EntityName(name.text, classes), (name.span,))
-        given = Given(Text(body.text), body.span, body.text)
+        given = Given.words(body)
         predicate = DEFINITION if may_define(body.text) else Predicate("description")
         yield claim(source, NAME, about, Property(predicate), given, frame)
     yield from (_alias(source, names[0], other) for other in names[1:])
@@ -124,9 +119,9 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         past = found["verb"] in ("was", "were")
         predicate = Predicate("description") if past else DEFINITION
         hedge = hedge_of(sentence.text, found.start("verb"), found.start("body") + 1)
-        about = About(EntityName(name.text, classes_of(source, name.text)), (name.span,))
+        about = named(source, name)
         verb = sentence.part(found.start("verb"), found.end("verb"))
-        given = Given(Text(body.text), body.span, body.text, hedge)
+        given = Given.words(body, hedge)
         yield claim(source, NAME, about, Property(predicate, (verb.span,)), given, frame, scaled(NAME, 0.9))
 
 
@@ -144,8 +139,8 @@ def _introduced(source: Source, bullet: Bullet) -> Iterator[Claim]:
         body = explained.strip(" .")
         if not body:
             continue
-        given = Given(Text(body.text), body.span, body.text, hedge_of(explained.text))
-        about = About(EntityName(term.text, classes_of(source, term.text)), (term.span,))
+        given = Given.words(body, hedge_of(explained.text))
+        about = named(source, term)
         frame = section_frame(source, bullet.placed)
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.85))
 

@@ -6,17 +6,15 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
-from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.classify import classes_of
+from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.happenings import dated_event
 from kg.extract.keyvalues import elliptic
-from kg.extract.labels import label_of
-from kg.extract.properties import candidates, kind_wanted, predicate_of
+from kg.extract.properties import known_as, predicate_of
 from kg.extract.source import Placed, Source, lines_of
 from kg.extract.standing import section_frame
 from kg.extract.subjects import carried
 from kg.extract.values import Kind, read
-from kg.model import BlockKind, Claim, EntityName, Predicate
+from kg.model import BlockKind, Claim, Predicate
 from kg.text.stretch import Stretch
 
 NAME = "diagrams"
@@ -39,22 +37,17 @@ _EVENT = re.compile(r"\s*(?P<date>[^:\n]+?)\s*:\s+(?P<event>\S[^\n]*)")
 _MORE = re.compile(r"\s+:\s+")
 
 
-class Diagrams:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads mermaid blocks, fenced or not."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order."""
-        for placed in source.placed:
-            inline = placed.block.inline
-            if placed.block.kind not in (BlockKind.CODE, BlockKind.PARAGRAPH) or inline is None:
-                continue
-            whole = Stretch(inline, 0, len(inline.text))
-            if _FLOW.match(inline.text) and placed.block.kind is BlockKind.CODE:
-                yield from _flowchart(source, placed, whole)
-            elif _TIMELINE.match(inline.text):
-                yield from _timeline(source, placed, whole)
+    for placed in source.placed:
+        inline = placed.block.inline
+        if placed.block.kind not in (BlockKind.CODE, BlockKind.PARAGRAPH) or inline is None:
+            continue
+        whole = Stretch(inline, 0, len(inline.text))
+        if _FLOW.match(inline.text) and placed.block.kind is BlockKind.CODE:
+            yield from _flowchart(source, placed, whole)
+        elif _TIMELINE.match(inline.text):
+            yield from _timeline(source, placed, whole)
 
 
 # --- flowcharts ------------------------------------------------------------------------------------
@@ -138,23 +131,16 @@ def _remember(line: Stretch, found: re.Match[str], nodes: dict[str, _Node], grou
         node.group = group
 
 
-def _about(source: Source, node: _Node) -> About:
-    return About(EntityName(node.name.text, classes_of(source, node.name.text)), (node.name.span,))
-
-
 def _property(source: Source, words: str, about: About, spans: tuple[tuple[int, int], ...] = ()) -> Property:
-    classes = about.classes
-    found = [p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is Kind.NAME]
-    return Property(predicate_of(found[0]) if found else Predicate(words), spans)
+    found = known_as(source, words, about.classes, Kind.NAME)
+    return Property(predicate_of(found) if found else Predicate(words), spans)
 
 
 def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Iterator[Claim]:
     for node in nodes.values():
-        about = _about(source, node)
+        about = named(source, node.name)
         if node.group is not None:
-            group = Given(
-                EntityName(node.group.text, classes_of(source, node.group.text)), node.name.span, node.group.text
-            )
+            group = Given(named(source, node.group).name, node.name.span, node.group.text)
             own = replace(frame, qualifiers=(*frame.qualifiers, node.group.span))
             yield claim(source, NAME, about, _property(source, "part of", about), group, own)
         for detail in node.label[1:]:
@@ -162,16 +148,16 @@ def _node_claims(source: Source, nodes: dict[str, _Node], frame: Frame) -> Itera
             yield from counted
             several = re.search(r"\w/\w", detail.text)  # "lamps/horns": no one thing's name
             for part in [] if counted else read(source, detail, Kind.TEXT if several else None, label="detail"):
-                given = Given(part.value, part.at.span, part.at.text, part.hedge)
+                given = Given.of(part.value, part.at, part.hedge)
                 yield claim(source, NAME, about, Property(Predicate("detail")), given, frame)
 
 
 def _edge_claim(source: Source, nodes: dict[str, _Node], edge: _Edge, frame: Frame) -> Iterator[Claim]:
     start, end = nodes[edge.start], nodes[edge.end]
-    about = _about(source, start)
+    about = named(source, start.name)
     words = edge.label.text if edge.label else "connects to"
     property_ = _property(source, words, about, (edge.label.span,) if edge.label else ())
-    value = Given(EntityName(end.name.text, classes_of(source, end.name.text)), edge.spans[1].span, end.name.text)
+    value = Given(named(source, end.name).name, edge.spans[1].span, end.name.text)
     labels = tuple(node.name.span for node in (start, end) if node.label)
     own = replace(frame, qualifiers=(*frame.qualifiers, *labels))
     yield claim(source, NAME, About(about.name, (edge.spans[0].span,)), property_, value, own)
@@ -190,4 +176,4 @@ def _timeline(source: Source, placed: Placed, whole: Stretch) -> Iterator[Claim]
             continue
         when = line.part(found.start("date"), found.end("date"))
         for event in line.part(found.start("event")).split(_MORE):
-            yield from dated_event(source, NAME, About(section.name, section.spans), (when, event), frame)
+            yield from dated_event(source, NAME, section, (when, event), frame)

@@ -220,13 +220,10 @@ def _label(head: Head, index: int) -> Label:
     words = head.words or head.told
     if not words:
         return label_of(f"column {index + 1}")
-    label = read_label(words[0]) if len(words) == 1 else label_of(" ".join(w.text for w in words), _spans(words))
+    spans = tuple(w.span for w in words)
+    label = read_label(words[0]) if len(words) == 1 else label_of(" ".join(w.text for w in words), spans)
     inherited = None if counts_each(label.text) else head.measure
     return replace(label, measure=label.measure or inherited)
-
-
-def _spans(words: Sequence[Stretch]) -> tuple[tuple[int, int], ...]:
-    return tuple(w.span for w in words)
 
 
 def _are_codes(grid: Grid, index: int, label: Label, kind: Kind | None) -> bool:
@@ -246,17 +243,14 @@ def _undated(text: str) -> str:
 
 
 def _use(grid: Grid, index: int, label: Label, parts: list[list[Part]]) -> Use:
-    if PERIOD.fullmatch(label.text) and _mostly_dates(grid.cells(index)):
+    cells = grid.cells(index)
+    if PERIOD.fullmatch(label.text) and sum(whole_date(cell) is not None for cell in cells) * 2 > len(cells):
         return Use.PERIOD
     if _STANDING.fullmatch(label.text):
-        told = sum(standing_of_label(cell.text) is not None for cell in grid.cells(index))
+        told = sum(standing_of_label(cell.text) is not None for cell in cells)
         if told * 2 >= len(parts) > 0:
             return Use.STANDING
     return Use.DATA
-
-
-def _mostly_dates(cells: list[Stretch]) -> bool:
-    return bool(cells) and sum(whole_date(cell) is not None for cell in cells) * 2 > len(cells)
 
 
 def is_event_table(grid: Grid, columns: list[Column]) -> int | None:
@@ -286,21 +280,15 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     eligible = [c for c in columns if c.use is Use.DATA and not _is_remark(grid, c)]
     eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
     eligible = [c for c in eligible if not all(_CLOCK.fullmatch(cell.text) for cell in grid.cells(c.index))]
-    for column in eligible:
-        if PERSON.fullmatch(column.label.text) and _distinct(grid, column) and _short(grid, column):
-            return column.index
-    for column in eligible:
-        by_class = bool(source.ontology.by_label(column.label.text, "class"))
-        if (column is eligible[0] or by_class) and _distinct(grid, column) and _short(grid, column):
-            return column.index
-    return None
+    naming = [c for c in eligible if _distinct(grid, c) and _short(grid, c)]
+    persons = (c for c in naming if PERSON.fullmatch(c.label.text))
+    others = (c for c in naming if c is eligible[0] or source.ontology.by_label(c.label.text, "class"))
+    return next((c.index for c in (*persons, *others)), None)
 
 
 def _is_remark(grid: Grid, column: Column) -> bool:
     """Whether a column only remarks on the others; one in front, all different, is what the rows are about."""
-    if not REMARK.fullmatch(column.label.text):
-        return False
-    return not (column.index == 0 and _distinct(grid, column))
+    return bool(REMARK.fullmatch(column.label.text)) and not (column.index == 0 and _distinct(grid, column))
 
 
 def names_rows(column: Column) -> bool:
@@ -356,14 +344,12 @@ def rows_are_properties(source: Source, grid: Grid, columns: list[Column]) -> bo
 
 def _heads_are_things(source: Source, columns: list[Column]) -> bool:
     """Whether all headers are names or dates (remarks apart): each column is a thing or a time."""
+
+    def is_thing(head: str) -> bool:
+        return source.words.has_proper(head) and not all(map(source.words.aspect, WORD.findall(head)))
+
     heads = [c for c in columns if not REMARK.fullmatch(c.label.text)]
-    return bool(heads) and all(
-        c.head is not None and (c.when is not None or _is_thing(source, c.head.text)) for c in heads
-    )
-
-
-def _is_thing(source: Source, head: str) -> bool:
-    return source.words.has_proper(head) and not all(source.words.aspect(w) for w in WORD.findall(head))
+    return bool(heads) and all(c.head and (c.when is not None or is_thing(c.head.text)) for c in heads)
 
 
 def _steadier_by_row(source: Source, grid: Grid) -> bool:

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Iterator
 
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.bullets import bullets, in_sources, key_value, lead, subject_of_bullet
+from kg.extract.bullets import key_value, lead, subject_of_bullet
 from kg.extract.classify import classes_of_mention
 from kg.extract.labels import label_of
-from kg.extract.properties import called, claims_of, facts
+from kg.extract.properties import claim_called, claims_of, facts
 from kg.extract.source import Source, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import Part
 from kg.extract.words import IRREGULAR, OURS, WORD
@@ -55,9 +55,7 @@ def dated_event(
     when, event = told
     about = event_of(source, event)
     assert isinstance(about.name, EventName)
-    yield claim(
-        source, extractor, section, Property(Predicate("event")), Given(about.name, event.span, event.text), frame
-    )
+    yield claim(source, extractor, section, Property(Predicate("event")), Given.of(about.name, event), frame)
     yield from claims_of(source, extractor, about, facts(source, label_of("date"), when, (about.name.cls,)), frame)
     yield from sums(source, extractor, about, event, frame)
     yield from parties(source, extractor, about, event, frame)
@@ -72,7 +70,7 @@ def parties(source: Source, extractor: str, event: About, told: Stretch, frame: 
     for part in known[:_MOST]:
         assert isinstance(part.value, EntityName)
         about = About(part.value, (part.at.span,), part.at)
-        happened = Given(event.name, told.span, told.text)
+        happened = Given.of(event.name, told)
         yield claim(source, extractor, about, Property(Predicate("event")), happened, frame, scaled(extractor, 0.9))
     yield from participants(source, extractor, event, doers, frame, 0.9)
 
@@ -82,9 +80,7 @@ def participants(
 ) -> Iterator[Claim]:
     """Those who did it, under the ontology's property for them."""
     for doer in doers:
-        if property_ := called(source, ("participant",), (), doer):
-            given = Given(doer.value, doer.at.span, doer.at.text)
-            yield claim(source, extractor, event, property_, given, frame, scaled(extractor, factor))
+        yield from claim_called(source, extractor, event, ("participant",), doer, frame, factor)
 
 
 def named(source: Source, told: Stretch, name: Found[EntityMention]) -> Part:
@@ -136,27 +132,17 @@ _MOST_WORDS = 32
 _FEWEST_WORDS = 4
 
 
-class Happenings:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads sentences that begin with a date, and items that end in one."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order."""
-        for bullet in bullets(source):
-            if (
-                in_sources(source, bullet.placed)
-                or source_line(bullet)
-                or key_value(bullet.stretch)
-                or lead(bullet.stretch)
-            ):
-                continue
-            about = subject_of_bullet(source, bullet)
-            hedge = section_frame(source, bullet.placed).hedge
-            for sentence in sentences(bullet.stretch):
-                told = _dated_first(sentence) or (_dated_last(sentence) if bullet.in_list else None)
-                if told is not None:
-                    yield from _event(source, about, *told, sentence, Frame(hedge=hedge))
+    for bullet in telling(source):
+        if key_value(bullet.stretch) or lead(bullet.stretch):
+            continue
+        about = subject_of_bullet(source, bullet)
+        hedge = section_frame(source, bullet.placed).hedge
+        for sentence in sentences(bullet.stretch):
+            told = _dated_first(sentence) or (_dated_last(sentence) if bullet.in_list else None)
+            if told is not None:
+                yield from _event(source, about, *told, sentence, Frame(hedge=hedge))
 
 
 def _dated_first(sentence: Stretch) -> tuple[Stretch, Stretch] | None:
@@ -199,7 +185,7 @@ def _event(
     about = event_of(source, clause)
     assert isinstance(about.name, EventName)
     classes = (about.name.cls,)
-    happened = Given(about.name, clause.span, clause.text)
+    happened = Given.of(about.name, clause)
     for about_it in _whose(section, doers, clause):
         yield claim(source, NAME, about_it, Property(Predicate("event")), happened, frame, scaled(NAME, 0.95))
     yield from claims_of(source, NAME, about, facts(source, label_of("date"), when, classes), frame)

@@ -7,12 +7,11 @@ from calendar import monthrange
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.build import Frame, Given, Property, claim, named
 from kg.extract.happenings import sums
-from kg.extract.labels import label_of
-from kg.extract.properties import candidates, kind_wanted, predicate_of
+from kg.extract.properties import known_as, predicate_of
 from kg.extract.source import Source
-from kg.extract.subjects import named, title_of
+from kg.extract.subjects import title_of
 from kg.extract.titles import Rank, Title
 from kg.extract.values import Kind
 from kg.model import Block, Claim, DateValue, Precision, Predicate
@@ -21,21 +20,16 @@ from kg.text.scales import whole_date
 NAME = "headings"
 
 
-class Headings:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads the brackets of headings."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order."""
-        for heading, _ in source.headings:
-            title = title_of(source, heading)
-            # A date behind two things joined is neither's, one behind a long aspect the section's.
-            short = title is not None and len(title.names) == 1 and len(_doing(title).split()) <= 2
-            if title is None or not short or _joins(title):
-                continue
-            if title.rank is Rank.NAMED or title.notes:
-                yield from _heading(source, heading, title)
+    for heading, _ in source.headings:
+        title = title_of(source, heading)
+        # A date behind two things joined is neither's, one behind a long aspect the section's.
+        short = title is not None and len(title.names) == 1 and len(_doing(title).split()) <= 2
+        if title is None or not short or _joins(title):
+            continue
+        if title.rank is Rank.NAMED or title.notes:
+            yield from _heading(source, heading, title)
 
 
 _GERUND = re.compile(r"[A-Z]?[a-z]{2,}ing\b")
@@ -55,15 +49,13 @@ def _joins(title: Title) -> bool:
 
 
 def _heading(source: Source, heading: Block, title: Title) -> Iterator[Claim]:
-    subject = named(source, title.names[0])
-    about = About(subject.name, subject.spans)
-    classes = subject.classes
+    about = named(source, title.names[0])
     for note in title.notes:
         date = whole_date(note)
         if date is not None:
-            property_ = date_property(source, classes, _doing(title))
+            property_ = date_property(source, about.classes, _doing(title))
             told = _first(date) if _STARTS.search(property_.predicate.label) else date
-            yield claim(source, NAME, about, property_, Given(told, note.span, note.text), Frame())
+            yield claim(source, NAME, about, property_, Given.of(told, note), Frame())
     yield from sums(source, NAME, about, title.names[0], Frame())
 
 
@@ -82,11 +74,7 @@ def _first(date: DateValue) -> DateValue:
 
 def date_property(source: Source, classes: Sequence[str], aspect: str) -> Property:
     """A date behind "… Launch" is a launch date; with no such word it is a date."""
-    if aspect:
-        for text in (f"{aspect} date", aspect):
-            found = [p for p in candidates(source, label_of(text), classes) if kind_wanted(p) is Kind.DATE]
-            if found:
-                return Property(predicate_of(found[0]))
-        return Property(Predicate(f"{aspect.lower()} date"))
-    plain = [p for p in candidates(source, label_of("date"), classes) if kind_wanted(p) is Kind.DATE]
-    return Property(predicate_of(plain[0])) if plain else Property(Predicate("date"))
+    for words in (f"{aspect} date", aspect) if aspect else ("date",):
+        if (found := known_as(source, words, classes, Kind.DATE)) is not None:
+            return Property(predicate_of(found))
+    return Property(Predicate(f"{aspect.lower()} date" if aspect else "date"))

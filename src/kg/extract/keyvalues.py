@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kg.extract import positions
-from kg.extract.build import About, Frame, Given, Property, claim, refused, scaled
+from kg.extract.build import About, Frame, Given, Property, claim, named, refused, scaled
 from kg.extract.bullets import (
     SOURCES,
     Bullet,
@@ -17,7 +17,6 @@ from kg.extract.bullets import (
     context_of_bullet,
     denies,
     explains_term,
-    in_sources,
     is_collective,
     is_glossary,
     key_value,
@@ -37,21 +36,21 @@ from kg.extract.properties import (
     candidates,
     claims_of,
     facts,
-    kind_wanted,
+    known_as,
     narrowest,
     of_owner,
     predicate_of,
 )
 from kg.extract.source import Source, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.subjects import title_of
-from kg.extract.values import ARROW, Kind, Part, items, leading_quantity, name_or_text
+from kg.extract.values import ARROW, Kind, Part, items, name_or_text
 from kg.extract.words import SMALL, WORD
-from kg.model import Alias, Claim, Context, EntityName, Hedge, Predicate, Quantity, Rejected, Status, Text
+from kg.model import Alias, Claim, Context, EntityName, Hedge, Predicate, Quantity, Rejected, Status
 from kg.text import dates, quantities
 from kg.text.hedges import combine
-from kg.text.scales import whole_date
+from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
 NAME = "keyvalues"
@@ -61,32 +60,22 @@ _MAX_VALUE = 600
 _DESCRIPTION = Predicate("description")
 
 
-class KeyValues:
+def extract(source: Source) -> Iterator[Claim | Alias | Rejected]:
     """Reads labelled bullets and lines, and bullets led by a bold name."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim | Alias | Rejected]:
-        """Claims in document order."""
-        for bullet in bullets(source):
-            if in_sources(source, bullet.placed) or source_line(bullet):
-                continue  # what is cited for what, another extractor tells
-            pair = key_value(bullet.stretch)
-            if pair and pair.value.strip(" .") and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
-                yield from _pair(source, bullet, pair)
-            elif bullet.in_list and (led := lead(bullet.stretch)) and not is_glossary(source, bullet.placed):
-                yield from _led(source, bullet, led)
-            elif bullet.in_list and denies(bullet.stretch):
-                yield from _denied(source, bullet)
+    for bullet in telling(source):
+        pair = key_value(bullet.stretch)
+        if pair and pair.value.strip(" .") and len(pair.value.text) <= _MAX_VALUE and _is_pair(bullet, pair):
+            yield from _pair(source, bullet, pair)
+        elif bullet.in_list and (led := lead(bullet.stretch)) and not is_glossary(source, bullet.placed):
+            yield from _led(source, bullet, led)
+        elif bullet.in_list and denies(bullet.stretch):
+            yield from _denied(source, bullet)
 
 
 def _is_pair(bullet: Bullet, pair: KeyValue) -> bool:
     """Outside lists only short values or bold keys: prose has colons too."""
-    return bullet.in_list or pair.key.start != bullet.stretch.start or len(pair.value.text) <= 200 or _is_bold(pair)
-
-
-def _is_bold(pair: KeyValue) -> bool:
-    return any(m.kind == "strong" and m.start <= pair.key.start < m.end for m in pair.key.inline.marks)
+    bold = (m for m in pair.key.inline.marks if m.kind == "strong" and m.start <= pair.key.start < m.end)
+    return bullet.in_list or pair.key.start != bullet.stretch.start or len(pair.value.text) <= 200 or any(bold)
 
 
 def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Alias | Rejected]:
@@ -95,7 +84,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
     if standing_of_label(pair.key.text) == Hedge(Status.UNDISCLOSED):
         for piece in pair.value.strip(" .").split(_LISTED):  # each a property without a value
             property_ = Property(Predicate(piece.text), (piece.span,))
-            yield claim(source, NAME, about, property_, Given(None, piece.span, piece.text), frame)
+            yield claim(source, NAME, about, property_, Given.of(None, piece), frame)
         return
     dated = dates.parse(pair.key.text) is not None and not (pair.key.text.isdecimal() and _numbers_are_ids(source))
     if dated and leading_quantity(pair.value.text) is None:
@@ -107,7 +96,7 @@ def _pair(source: Source, bullet: Bullet, pair: KeyValue) -> Iterator[Claim | Al
         yield from _explained(source, pair, frame)
         return
     if is_collective(pair.key.text) and (names := items(source, pair.value, "members")):
-        yield from members(source, NAME, _keyed(source, pair), names, frame)
+        yield from members(source, NAME, named(source, pair.key), names, frame)
         return
     yield from _judged(source, bullet, pair, about, frame)
 
@@ -116,12 +105,8 @@ def _numbers_are_ids(source: Source) -> bool:
     """Whether a document has keys of digits that are no years: then those like years aren't either ("1876: LOC type",
     beside "2782: SRV type").
     """
-    return source.once("numbers as keys", None, lambda: any(map(_is_id, bullets(source))))
-
-
-def _is_id(bullet: Bullet) -> bool:
-    found = _DIGITS.match(bullet.stretch.text)
-    return found is not None and dates.parse(found[1]) is None
+    digits = (found[1] for bullet in bullets(source) if (found := _DIGITS.match(bullet.stretch.text)))
+    return source.once("numbers as keys", None, lambda: any(dates.parse(key) is None for key in digits))
 
 
 _DIGITS = re.compile(r"(\d{3,6})\s*:\s")
@@ -132,20 +117,20 @@ def _judged(
 ) -> Iterator[Claim | Alias | Rejected]:
     """What a key of words tells: a term's meaning, a thing, a property, or nothing."""
     if (version := _changed_in(source, bullet, pair.value)) is not None:
-        given = Given(Text(pair.value.text), pair.value.span, pair.value.text)
+        given = Given.words(pair.value)
         yield claim(source, NAME, version, Property(Predicate(pair.key.text), (pair.key.span,)), given, frame)
         return
     term = explains_term(source, bullet, pair, about) and not _is_known(source, pair, about)
     if term and is_glossary(source, bullet.placed):
         predicate = DEFINITION if may_define(pair.value.text) else _DESCRIPTION
-        yield _told(source, _keyed(source, pair), pair.value, frame, predicate)
+        yield _told(source, named(source, pair.key), pair.value, frame, predicate)
         return
     if (thing := keyed_thing(source, bullet, pair, about)) is not None:
         yield from _thing(source, thing, frame)
         return
     kind = kind_of_key(source, bullet, pair, about)
     if term and kind == "property":
-        yield _told(source, _keyed(source, pair), pair.value, frame)
+        yield _told(source, named(source, pair.key), pair.value, frame)
         return
     if kind == NEITHER:
         yield refused(source, NAME, "its key is judged to name neither a property nor a thing", pair.key)
@@ -167,7 +152,7 @@ def _changed_in(source: Source, bullet: Bullet, value: Stretch) -> About | None:
     title = next((title_of(source, heading) for heading in headings), None)
     if title is None or not (bullet.in_list and worded) or leading_quantity(value.text) is not None:
         return None
-    return _keyed(source, KeyValue(title.names[0] if title.names else title.topic, None, value))
+    return named(source, title.names[0] if title.names else title.topic)
 
 
 _LEAST, _SURE = 0.5, 0.65
@@ -193,17 +178,12 @@ def _is_known(source: Source, pair: KeyValue, about: About) -> bool:
     return bool(known or of_owner(source, label, pair.value))
 
 
-def _keyed(source: Source, pair: KeyValue) -> About:
-    """What a key names."""
-    return About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
-
-
 def _told(
     source: Source, about: About, value: Stretch, frame: Frame, predicate: Predicate = _DESCRIPTION, hedged: bool = True
 ) -> Claim:
     """What a value says of a thing, word for word: its description or definition."""
     text = value.strip(" .")
-    given = Given(Text(text.text), text.span, text.text, hedge_of(text.text) if hedged else Hedge())
+    given = Given.words(text, hedge_of(text.text) if hedged else None)
     return claim(source, NAME, about, Property(predicate), given, frame, scaled(NAME, 0.95))
 
 
@@ -212,13 +192,12 @@ def _valued(source: Source, pair: KeyValue, about: About, frame: Frame) -> Itera
     label = read_label(pair.key)
     if SOURCES.fullmatch(label.text):
         frame = Frame()  # where a statement comes from is no plan and no guess, whatever it says
-    classes = about.kinds
     if pair.bracket is not None:
         frame = replace(frame, hedge=combine(frame.hedge, hedge_of(pair.bracket.text)))
         frame = replace(frame, qualifiers=(*frame.qualifiers, pair.bracket.span))
         if date := whole_date(pair.bracket):
             frame = frame.within(date)
-    told = list(claims_of(source, NAME, about, facts(source, label, pair.value, classes), frame))
+    told = list(claims_of(source, NAME, about, facts(source, label, pair.value, about.kinds), frame))
     yield from told
     if not any(isinstance(own.object, Quantity) for own in told):
         yield from _figures_beside(source, about, pair, frame)
@@ -245,9 +224,9 @@ _EXPLAINS = re.compile(
 def _explained(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
     """ "Lock: This keeps the door shut" tells what its key is; a letter alone names nothing."""
     if len(pair.key.text) > 1:
-        about = About(EntityName(pair.key.text, classes_of(source, pair.key.text)), (pair.key.span,), pair.key)
+        about = named(source, pair.key)
         text = pair.value.strip(" .")
-        given = Given(Text(text.text), text.span, text.text)
+        given = Given.words(text)
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.9))
 
 
@@ -259,39 +238,37 @@ def _denied(source: Source, bullet: Bullet) -> Iterator[Claim]:
 
 def members(source: Source, extractor: str, body: About, names: list[Stretch], frame: Frame) -> Iterator[Claim]:
     """The members of a body of people, under the ontology's property for that if there is one."""
-    classes = body.classes
-    found = [p for p in candidates(source, label_of("member"), classes) if kind_wanted(p) is Kind.NAME]
-    predicate = Predicate(found[0].label, found[0].iri) if found else Predicate("member")
-    ranges = found[0].ranges if found and len(found[0].ranges) == 1 else ()
+    found = known_as(source, "member", body.classes, Kind.NAME)
+    predicate = predicate_of(found) if found else Predicate("member")
+    ranges = found.ranges if found and len(found.ranges) == 1 else ()
     for name in names:
         part = name_or_text(source, name, Kind.NAME)
         value = part.value
         if isinstance(value, EntityName) and not value.classes:
             value = replace(value, classes=tuple(r for r in ranges if r in source.ontology.classes))
-        given = Given(value, part.at.span, part.at.text, part.hedge)
+        given = Given.of(value, part.at, part.hedge)
         yield claim(source, extractor, body, Property(predicate, body.spans), given, frame)
 
 
 def _thing(source: Source, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
     """A thing with a date in brackets and a list of what it has: quantities under their nouns, its date."""
-    about = _keyed(source, pair)
+    about = named(source, pair.key)
     if pair.bracket is not None and whole_date(pair.bracket):
         yield from claims_of(source, NAME, about, facts(source, label_of("date"), pair.bracket, about.classes), frame)
     found = list(_parts_of_thing(source, about, pair, frame))
     yield from found
-    yield from stages(source, NAME, about, pair.value, frame)
-    yield from of_time(source, NAME, about, pair.value, frame)
+    yield from _stages(source, about, pair.value, frame)
+    yield from _of_time(source, about, pair.value, frame)
     if not found:
         yield _told(source, about, pair.value, frame)
 
 
 def _parts_of_thing(source: Source, about: About, pair: KeyValue, frame: Frame) -> Iterator[Claim]:
-    classes = about.classes
     for piece in pair.value.split(_PIECES):
         yield from elliptic(source, NAME, about, piece, frame)
         part = name_or_text(source, piece)
-        if isinstance(part.value, EntityName) and (property_ := between(source, classes, part.value.classes)):
-            given = Given(part.value, part.at.span, part.at.text, hedge_of(piece.text))
+        if isinstance(part.value, EntityName) and (property_ := between(source, about.classes, part.value.classes)):
+            given = Given.of(part.value, part.at, hedge_of(piece.text))
             yield claim(source, NAME, about, property_, given, frame, scaled(NAME, 0.8))
 
 
@@ -300,13 +277,12 @@ def elliptic(source: Source, extractor: str, about: About, piece: Stretch, frame
     found = leading_quantity(piece.text)
     if found is None or not (found[2].noun or (found[2].unit or "").startswith("CCY_")):
         return
-    classes = about.kinds
     version = found[2].unit is None and "." in found[2].stated and source.words.proper(found[2].noun.split(" ")[0])
     if version:
         return  # "1.2 Rex" counts nothing
     at = piece.part(found[0], found[1])
     part = Part(found[2], at, hedge_of(piece.text, found[0], found[1]), noun=found[2].noun)
-    yield from claims_of(source, extractor, about, by_noun(source, part, classes), frame)
+    yield from claims_of(source, extractor, about, by_noun(source, part, about.kinds), frame)
 
 
 def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
@@ -316,7 +292,7 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
         yield from elliptic(source, NAME, subject_of_bullet(source, bullet), led.name, frame)
         return
     classes = () if source.words.has_verb(led.name.text) else classes_of(source, led.name.text)
-    about = About(EntityName(led.name.text, classes), (led.name.span,), led.name)
+    about = About.of(led.name, classes)
     for sentence in sentences(led.rest):
         text = sentence.strip(" .")
         if not text or text.text.lower().startswith("see "):
@@ -338,10 +314,9 @@ _FINITE = re.compile(
 
 def _said_of(source: Source, about: About, text: Stretch) -> Predicate:
     """The first thing said of a name: where the ontology gives it a role, that; else a description."""
-    classes = about.classes
-    found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
+    found = known_as(source, "role", about.classes, Kind.TEXT) if about.classes else None
     short = len(WORD.findall(text.text)) <= 9 and not _FINITE.search(text.text)
-    return predicate_of(found[0]) if found and short else _DESCRIPTION
+    return predicate_of(found) if found and short else _DESCRIPTION
 
 
 _STEPS = re.compile(r"\s*[,;]\s+(?:and\s+|then\s+)?|\s+(?:—|–|-{2,3})\s+|\s+and\s+then\s+")
@@ -353,20 +328,19 @@ _TOTAL = re.compile(r"(?:totall?ing|in\s+total|for\s+a\s+total\s+of|altogether|i
 _OF_TIME = re.compile(r"\((?P<name>[^()]+?)[\s-](?P<noun>era|period|age|epoch|generation)\)\s*$")
 
 
-def stages(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+def _stages(source: Source, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
     """Claims of two or more dated stages, and of the total behind them."""
-    classes = about.classes
     pieces = list(told.split(_STEPS))
-    dated = [stage for piece in pieces if (stage := _stage(source, piece, classes)) is not None]
+    dated = [stage for piece in pieces if (stage := _stage(source, piece, about.classes)) is not None]
     if len(dated) < 2:
         return
     for property_, part in dated:
         since = replace(frame, valid_from=part.since)
-        given = Given(part.value, part.at.span, part.at.text, hedge_of(told.text))
-        yield claim(source, extractor, about, property_, given, since, scaled(extractor, 0.95))
+        given = Given.of(part.value, part.at, hedge_of(told.text))
+        yield claim(source, NAME, about, property_, given, since, scaled(NAME, 0.95))
     for piece in pieces:
         if total := _TOTAL.match(piece.text):
-            yield from _figures(source, extractor, about, piece.part(total.end()), frame)
+            yield from _figures(source, about, piece.part(total.end()), frame)
 
 
 def _stage(source: Source, piece: Stretch, classes: tuple[str, ...]) -> tuple[Property, Part] | None:
@@ -385,19 +359,18 @@ def _stage(source: Source, piece: Stretch, classes: tuple[str, ...]) -> tuple[Pr
     return None
 
 
-def _figures(source: Source, extractor: str, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
+def _figures(source: Source, about: About, piece: Stretch, frame: Frame) -> Iterator[Claim]:
     """Every figure of a total whose noun names a property ("40 lamps across two towers")."""
-    classes = about.classes
     for found in quantities.find(piece.text):
         if not found.value.noun:
             continue
         at = piece.part(found.start, found.end)
         part = Part(found.value, at, hedge_of(piece.text, found.start, found.end), noun=found.value.noun)
-        told = claims_of(source, extractor, about, by_noun(source, part, classes), frame)
+        told = claims_of(source, NAME, about, by_noun(source, part, about.classes), frame)
         yield from (own for own in told if own.predicate.iri)
 
 
-def of_time(source: Source, extractor: str, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
+def _of_time(source: Source, about: About, told: Stretch, frame: Frame) -> Iterator[Claim]:
     """The time that a bracket at the end names after something ("40 lamps (Kappa-3 era)")."""
     found = _OF_TIME.search(told.text)
     if found is None or not source.words.is_name(found["name"]):
@@ -405,6 +378,4 @@ def of_time(source: Source, extractor: str, about: About, told: Stretch, frame: 
     classes = about.classes
     label = told.part(found.start("noun"), found.end("noun"))
     name = told.part(found.start("name"), found.end("name"))
-    yield from claims_of(
-        source, extractor, about, facts(source, label_of(label.text, (label.span,)), name, classes), frame
-    )
+    yield from claims_of(source, NAME, about, facts(source, label_of(label.text, (label.span,)), name, classes), frame)

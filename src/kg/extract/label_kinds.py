@@ -178,11 +178,6 @@ def _kind(value: Stretch) -> str:
 _SHORT = 8
 
 
-def repeats(source: Source, name: str, texts: Iterator[str]) -> Counter[str]:
-    """How often each text (folded) stands among those of a document, counted once."""
-    return source.once(f"repeats {name}", None, lambda: Counter(t.casefold() for t in texts))
-
-
 def heading_features(source: Source, heading: Block, above: Sequence[Block], rank: str) -> Iterator[str]:
     """Features of a heading below others. ``rank``: what its words alone say (:class:`kg.extract.titles.Rank`)."""
     assert heading.inline is not None
@@ -192,7 +187,8 @@ def heading_features(source: Source, heading: Block, above: Sequence[Block], ran
     yield f"depth {min(len(above), 3)}"
     beside = [b for b, over in source.headings if b.level == heading.level and tuple(over) == tuple(above)]
     yield counted("siblings", len(beside))
-    alike = repeats(source, "headings", (b.inline.text.strip() for b, _ in source.headings if b.inline is not None))
+    texts = (b.inline.text.strip().casefold() for b, _ in source.headings if b.inline is not None)
+    alike = source.once("headings by their text", None, lambda: Counter(texts))
     yield counted("as often", alike[text.casefold()])
     yield from (f"sibling {part}" for part in sorted({_begins(b) for b in beside if b is not heading}))
     if any(heading in over for _, over in source.headings):

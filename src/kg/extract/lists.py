@@ -23,7 +23,7 @@ from kg.extract.label_kinds import item_features, likely, section_of
 from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
-from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
+from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.subjects import outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
@@ -31,7 +31,6 @@ from kg.extract.words import WORD
 from kg.model import Claim, Context, EntityName, Hedge, MarkKind, Predicate, Rejected, Status, Text
 from kg.text import dates, quantities
 from kg.text.hedges import combine
-from kg.text.scales import leading_quantity
 from kg.text.stretch import Stretch
 
 NAME = "lists"
@@ -52,23 +51,18 @@ _FINITE = re.compile(
 )
 
 
-class Lists:
+def extract(source: Source) -> Iterator[Claim | Rejected]:
     """Reads bullets that are neither key-values nor table rows."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim | Rejected]:
-        """Claims in document order."""
-        for bullet in bullets(source):
-            if not bullet.in_list or key_value(bullet.stretch):
-                continue
-            if in_sources(source, bullet.placed) or _is_related(bullet):
-                continue  # what is cited for what, another extractor tells
-            cited = _cited(bullet)
-            told = [] if cited or lead(bullet.stretch) else list(_elliptic(source, bullet))
-            yield from told
-            if not told:
-                yield from _item(source, bullet)
+    for bullet in bullets(source):
+        if not bullet.in_list or key_value(bullet.stretch):
+            continue
+        if in_sources(source, bullet.placed) or _is_related(bullet):
+            continue  # what is cited for what, another extractor tells
+        cited = _cited(bullet)
+        told = [] if cited or lead(bullet.stretch) else list(_elliptic(source, bullet))
+        yield from told
+        if not told:
+            yield from _item(source, bullet)
 
 
 def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
@@ -81,14 +75,9 @@ def _elliptic(source: Source, bullet: Bullet) -> Iterator[Claim]:
     if ARROW.search(bullet.stretch.text):
         return
     for piece in bullet.stretch.split(_PIECES):
-        if source.ontology.properties or _is_amount_of(source, piece):
+        # Without an ontology only what is but an amount ("2 dice, one with eight sides").
+        if source.ontology.properties or not source.words.has_verb(piece.text):
             yield from elliptic(source, NAME, about, piece, frame)
-
-
-def _is_amount_of(source: Source, piece: Stretch) -> bool:
-    """Whether a piece is but an amount of something ("2 dice, one with eight sides"): no sentence, none amid words."""
-    led = leading_quantity(piece.text)
-    return led is not None and not source.words.has_verb(piece.text)
 
 
 def _part_above(source: Source, bullet: Bullet) -> str:
@@ -109,16 +98,6 @@ class _Under:
     about: About
     label: Stretch
     where: str
-
-    @property
-    def words(self) -> str:
-        """The label's words."""
-        return self.label.text
-
-    @property
-    def spans(self) -> tuple[Span, ...]:
-        """Where they stand."""
-        return (self.label.span,)
 
 
 def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
@@ -141,10 +120,9 @@ def _item(source: Source, bullet: Bullet) -> Iterator[Claim | Rejected]:
 
 def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     """Whether an item says something under its label: what the ontology has a property for does, and members do."""
-    classes = under.about.kinds
-    if is_collective(under.words) or candidates(source, label_of(under.words), classes):
+    if is_collective(under.label.text) or candidates(source, label_of(under.label.text), under.about.kinds):
         return True
-    told = _says_what(source, under.words)
+    told = _says_what(source, under.label.text)
     if told and _is_phrase(source, bullet.stretch.strip(" .;,").text):
         return True
     if not told and not _is_plain_value(source, under, bullet):
@@ -171,7 +149,7 @@ def _is_phrase(source: Source, item: str) -> bool:
 def _is_plain_value(source: Source, under: _Under, bullet: Bullet) -> bool:
     """Whether an item is but a name, or tells a date or figure, and its label is no clause."""
     item = bullet.stretch.strip(" .;,")
-    if _CLAUSE.match(under.words) or VERB.search(under.words) or source.words.has_verb(under.words):
+    if _CLAUSE.match(under.label.text) or VERB.search(under.label.text) or source.words.has_verb(under.label.text):
         return False
     if dates.find(item.text) or quantities.find(item.text):
         return True
@@ -189,29 +167,30 @@ def _under_label(source: Source, under: _Under, bullet: Bullet, link: Stretch | 
     classes = under.about.kinds
     clause = stretch if link is told is None and _is_clause(source, stretch) else None
     if (whole := link or clause) is not None:  # a work's title, or a sentence, is a text, whatever it names
-        cited = Given(Text(whole.text), whole.span, whole.text)
-        predicate = predicate_of_label(label_of(under.words))
-        yield claim(source, NAME, under.about, Property(predicate, under.spans), cited, frame)
+        cited = Given.words(whole)
+        predicate = predicate_of_label(label_of(under.label.text))
+        yield claim(source, NAME, under.about, Property(predicate, (under.label.span,)), cited, frame)
         return
     part = Part(Text(told.text), told) if told is not None else name_or_text(source, stretch)
     first = re.match(r"\W*\w+", stretch.text)  # "Suspected links of 40 km": the word is of the whole item
     led_by = standing_of_label(first[0]) if first else None
     hedge = hedge_of(bullet.stretch.text) if isinstance(part.value, EntityName) else led_by or Hedge()
-    if isinstance(part.value, Text) and (figure := _only_figure(source, stretch, under.words, classes)) is not None:
+    if (
+        isinstance(part.value, Text)
+        and (figure := _only_figure(source, stretch, under.label.text, classes)) is not None
+    ):
         part = figure
-    for fact in facts(source, label_of(under.words, under.spans), part.at, classes):
-        value = Given(fact.part.value, fact.part.at.span, fact.part.at.text, combine(hedge, fact.part.hedge))
+    for fact in facts(source, label_of(under.label.text, (under.label.span,)), part.at, classes):
+        value = Given.of(fact.part.value, fact.part.at, combine(hedge, fact.part.hedge))
         yield claim(source, NAME, under.about, fact.property, value, frame, scaled(NAME, 0.9))
 
 
 def _whole_text(source: Source, under: _Under, bullet: Bullet) -> Stretch | None:
     """An item with all that its bracket adds, where its label takes words ("Challenges") and it is no longer text."""
-    classes = under.about.kinds
-    found = candidates(source, label_of(under.words), classes)
+    found = candidates(source, label_of(under.label.text), under.about.kinds)
     worded = bool(found) and all(kind_wanted(p) is Kind.TEXT for p in found)
-    return (
-        bullet.stretch.strip(" .;,") if worded and len(WORD.findall(bullet.stretch.text)) <= _MAX_TEXT_WORDS else None
-    )
+    short = len(WORD.findall(bullet.stretch.text)) <= _MAX_TEXT_WORDS
+    return bullet.stretch.strip(" .;,") if worded and short else None
 
 
 def _only_figure(source: Source, stretch: Stretch, words: str, classes: tuple[str, ...]) -> Part | None:
@@ -238,8 +217,8 @@ def _gloss(source: Source, bullet: Bullet, link: Stretch, frame: Frame) -> Itera
     gloss = _GLOSS.match(link.inline.text, link.end)
     rest = Stretch(link.inline, gloss.end(), bullet.stretch.end).strip(" .") if gloss else None
     if rest:
-        about = About(EntityName(link.text), (link.span,), link)
-        given = Given(Text(rest.text), rest.span, rest.text)
+        about = About.of(link)
+        given = Given.words(rest)
         yield claim(source, NAME, about, Property(Predicate("description")), given, frame)
 
 
@@ -249,8 +228,7 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
         words = bullet.parents[-1].strip(" :*")
         if not bullet.parents[-1].text.rstrip().endswith(":") or len(WORD.findall(words.text)) > _MAX_LABEL_WORDS:
             return None
-        section = outer(source, bullet.placed.sections)
-        return _Under(About(section.name, section.spans), words, "bullet")
+        return _Under(outer(source, bullet.placed.sections), words, "bullet")
     label = label_words(bullet.placed)
     if label is not None:
         words = label
@@ -258,10 +236,9 @@ def _under(source: Source, bullet: Bullet) -> _Under | None:
             return None
         about = subject_of_bullet(source, bullet)
         plain, _ = without_bracket(words)
-        classes = about.kinds
-        if candidates(source, label_of(plain.text), classes):  # "Cost estimates (unconfirmed)" are costs
+        if candidates(source, label_of(plain.text), about.kinds):  # "Cost estimates (unconfirmed)" are costs
             return _Under(about, plain, "label")
-        return None if is_standing_label(words.text) else _Under(about, words, "label")
+        return None if standing_of_label(words.text) else _Under(about, words, "label")
     return _under_heading(source, bullet)
 
 
@@ -279,22 +256,18 @@ def _is_property_label(source: Source, text: str) -> bool:
 def _under_heading(source: Source, bullet: Bullet) -> _Under | None:
     """A heading that names a side of things ("Key Innovations"), right before the list."""
     sections = bullet.placed.sections
-    if not sections or not _first_in_section(source, bullet):
+    at = source.places[bullet.placed]
+    if not sections or (at and source.placed[at - 1].sections == sections):
         return None
     title = title_of(source, sections[-1])
-    if title is None or title.rank is Rank.NAMED or is_standing_label(title.topic.text):
+    if title is None or title.rank is Rank.NAMED or standing_of_label(title.topic.text):
         return None
     if VERB.search(title.topic.text) and not title.topic.text.lower().startswith("what"):
         return None
     about = outer(source, sections[:-1])
     if any(span[0] >= sections[-1].start for span in about.spans):
         return None
-    return _Under(About(about.name, about.spans), title.topic, "heading")
-
-
-def _first_in_section(source: Source, bullet: Bullet) -> bool:
-    at = source.places[bullet.placed]
-    return not at or source.placed[at - 1].sections != bullet.placed.sections
+    return _Under(about, title.topic, "heading")
 
 
 def _is_related(bullet: Bullet) -> bool:
@@ -333,6 +306,4 @@ def _undisclosed(source: Source, bullet: Bullet, frame: Frame) -> Iterator[Claim
     section = outer(source, bullet.placed.sections)
     words = re.sub(r"^(?:the|an?|any|whether)\s+", "", stretch.text, flags=re.IGNORECASE)
     property_ = Property(Predicate(words), (stretch.span,))
-    yield claim(
-        source, NAME, About(section.name, section.spans), property_, Given(None, stretch.span, stretch.text), frame
-    )
+    yield claim(source, NAME, section, property_, Given.of(None, stretch), frame)

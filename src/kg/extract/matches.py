@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About
+from kg.extract.classify import lineage
 from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
@@ -51,17 +52,16 @@ def matches(
 ) -> Iterator[Match]:
     """All places of a phrase. ``elliptic``: the sentence may leave out the thing that it stands under."""
     text = sentence.text
+    before = phrase.pattern("before")
     for middle in phrase.between.finditer(text):
         right = right_of(source, phrase, text, middle.end(), found)
         if not right:
             continue
         left = left_of(text, middle.start(), found, _ING.match(middle[0]) is not None)
-        if phrase.before and not (left and precedes(phrase.before, text, left[0].start)):
+        if before is not None and not (left and precedes(before, text, left[0].start)):
             continue
         if left:
             yield Match(phrase, middle.start(), middle.end(), left, right)
-        elif phrase.before:
-            continue
         elif (taken := meant(source, text[: middle.start()], found, context)) is not None:
             yield Match(phrase, middle.start(), middle.end(), (), right, taken)
         elif _JOINED.search(text, 0, middle.start()):
@@ -71,10 +71,12 @@ def matches(
         elif phrase.first == "subject" and (things := plural_subject(source, sentence, middle.start())) is not None:
             yield Match(phrase, middle.start(), middle.end(), (), right, things)
     yield from _done_to(source, phrase, text, found)
-    yield from _left_out(source, phrase, text, found, context, elliptic)
-    yield from _in_bracket(source, phrase, text, found)
-    yield from _reduced(source, phrase, text, found, context)
-    yield from _trailing(source, phrase, text, found)
+    if before is None:
+        yield from _left_out(source, phrase, text, found, context, elliptic)
+        yield from _in_bracket(source, phrase, text, found)
+        yield from _apposed(source, phrase, text, found)
+        yield from _reduced(source, phrase, text, found, context)
+        yield from _trailing(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
 
 
@@ -117,34 +119,42 @@ def _left_out(
     Outside bullets it must have no verb of its own ("Built in 1901 by Ada Wren." but not "Built in 1901, it was …").
     """
     about = context.section if elliptic else context.thing
-    if phrase.bare is None or phrase.before is not None or about is None:
+    pattern, adverb = phrase.pattern("bare"), _ADVERB.match(text)
+    bare = pattern.match(text, adverb.end()) if pattern and adverb else None
+    if (
+        about is None
+        or bare is None
+        or (not elliptic and (_FINITE.search(text, bare.end()) or _SUBJECT.search(text, bare.end())))
+    ):
         return
-    bare = phrase.bare.match(text, _ADVERB.match(text).end())  # type: ignore[union-attr]
-    if bare is None or (not elliptic and (_FINITE.search(text, bare.end()) or _SUBJECT.search(text, bare.end()))):
-        return
-    right = right_of(source, phrase, text, bare.end(), behind(found, bare))
-    if right:
-        yield Match(phrase, bare.start(), bare.end(), (), right, about)
+    yield from _with_right(source, phrase, text, behind(found, bare), bare, (), about)
+
+
+def _with_right(
+    source: Source,
+    phrase: Phrase,
+    text: str,
+    found: list[Mention],
+    words: re.Match[str],
+    left: tuple[Mention, ...],
+    about: About | None = None,
+) -> Iterator[Match]:
+    """The match at a phrase's words, if a right argument stands behind them."""
+    if right := right_of(source, phrase, text, words.end(), found):
+        yield Match(phrase, words.start(), words.end(), left, right, about)
 
 
 def _in_bracket(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
     """A participle that begins a bracket right behind a name ("Corran Light (lit May 1901 by Ada Wren)")."""
-    if phrase.bare is None or phrase.before is not None or "(" not in text:
-        return
-    for bare in phrase.bare.finditer(text):
+    for bare in _finditer(phrase, "bare", text) if "(" in text else ():
         bracket = _BRACKET.search(text, 0, bare.start())
         left = left_of(text, bracket.start(), found) if bracket else ()
-        if left and left[-1].end == (bracket.start() if bracket else -1):
-            right = right_of(source, phrase, text, bare.end(), found)
-            if right:
-                yield Match(phrase, bare.start(), bare.end(), left[-1:], right)
+        if bracket and left and left[-1].end == bracket.start():
+            yield from _with_right(source, phrase, text, found, bare, left[-1:])
 
 
 def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is added to what a thing is ("It was a tower holding two lamps, built by Ada Wren"): it is of that thing."""
-    if phrase.before is not None:
-        return
-    yield from _apposed(source, phrase, text, found)
     copula = _IS.match(text)
     if copula is None:
         return
@@ -152,15 +162,18 @@ def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], co
     about = _of_kind(source, text[copula.end() :], context) if not copula["name"] else None
     if not named and about is None:
         return
-    for pattern in (phrase.participle, phrase.bare):
-        for middle in pattern.finditer(text, copula.end()) if pattern is not None else ():
+    for form in ("participle", "bare"):
+        for middle in _finditer(phrase, form, text, copula.end()):
             between = text[copula.end() : middle.start()]
             reduced = _REDUCED.search(between) and not _FINITE.search(between)
-            if not reduced or (pattern is phrase.bare and not between.rstrip().endswith(",")):
+            if not reduced or (form == "bare" and not between.rstrip().endswith(",")):
                 continue
-            right = right_of(source, phrase, text, middle.end(), found)
-            if right:
-                yield Match(phrase, middle.start(), middle.end(), tuple(named), right, about)
+            yield from _with_right(source, phrase, text, found, middle, tuple(named), about)
+
+
+def _finditer(phrase: Phrase, form: str, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+    pattern = phrase.pattern(form)
+    return pattern.finditer(text, start) if pattern is not None else iter(())
 
 
 _APPOSED = re.compile(r"\s*(?:,|—|–|-{2,3})\s+an?\s+(?P<noun>[^.,;:()]{3,60}?)\s+$")
@@ -168,15 +181,13 @@ _APPOSED = re.compile(r"\s*(?:,|—|–|-{2,3})\s+an?\s+(?P<noun>[^.,;:()]{3,60}
 
 def _apposed(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
     """The same behind a comma ("Corran Light, a tower under the control of the Harbour Board")."""
-    for pattern in (phrase.participle, phrase.bare):
-        for middle in pattern.finditer(text) if pattern is not None else ():
+    for form in ("participle", "bare"):
+        for middle in _finditer(phrase, form, text):
             before = text[: middle.start()]
             named = [m for m in found if m.end < len(before) and _APPOSED.fullmatch(before, m.end)]
             if not named or _FINITE.search(before, named[-1].end) or not isinstance(named[-1].part.value, EntityName):
                 continue
-            right = right_of(source, phrase, text, middle.end(), found)
-            if right:
-                yield Match(phrase, middle.start(), middle.end(), (named[-1],), right)
+            yield from _with_right(source, phrase, text, found, middle, (named[-1],))
 
 
 _ADDED = re.compile(r",\s+(?:now\s+|then\s+)?$")
@@ -187,19 +198,15 @@ def _trailing(source: Source, phrase: Phrase, text: str, found: list[Mention]) -
 
     It is of the only thing before it that is surely of a class that has the property.
     """
-    if phrase.before is not None or phrase.participle is None:
-        return
     domains = source.ontology.properties[phrase.iri].domains
-    for middle in phrase.participle.finditer(text) if domains else ():
+    for middle in _finditer(phrase, "participle", text) if domains else ():
         before = text[: middle.start()]
         things = [_with_kind(source, text, m) for m in found if m.end <= middle.start()]
-        fitting = [m for m in things if _is_one_of(source, domains, m)]
+        fitting = [m for m in things if lineage(source.ontology, m.part.classes).intersection(domains)]
         # A name right before the comma has readings of its own.
         if not _ADDED.search(before) or len(fitting) != 1 or any(m.end == len(before.rstrip(" ,")) for m in fitting):
             continue
-        right = right_of(source, phrase, text, middle.end(), found)
-        if right:
-            yield Match(phrase, middle.start(), middle.end(), (fitting[0],), right)
+        yield from _with_right(source, phrase, text, found, middle, (fitting[0],))
 
 
 _KIND = re.compile(r"[\"”]?\s(?P<noun>[a-z]{3,})\b")
@@ -214,19 +221,13 @@ def _with_kind(source: Source, text: str, thing: Mention) -> Mention:
     return replace(thing, part=replace(thing.part, value=EntityName(value.surface, kinds)))
 
 
-def _is_one_of(source: Source, classes: Sequence[str], thing: Mention) -> bool:
-    value = thing.part.value
-    known = value.classes if isinstance(value, EntityName) else ()
-    return any(d in source.ontology.superclasses(c) for c in known for d in classes)
-
-
 def _of_kind(source: Source, said: str, context: Context) -> About | None:
     """What "this was a tower …" is about: what was last named or what the heading names, if that is such a thing."""
     words = _WORDS.findall(said)[:8]
     kinds = {c.iri for word in words for c in source.ontology.by_label(word, "class")}
     for about in (context.thing, context.section):
         if about is not None and isinstance(about.name, EntityName):
-            above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
+            above = lineage(source.ontology, about.name.classes)
             if kinds & above:
                 return about
     return None
@@ -234,14 +235,16 @@ def _of_kind(source: Source, said: str, context: Context) -> About | None:
 
 def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is done by nobody that is named ("Paraffin is used, too"): by what the sentence stands under."""
-    if phrase.passive is None or (done_at := list(phrase.passive.finditer(text))) == []:
+    done_at = list(_finditer(phrase, "passive", text))
+    if not done_at:
         return
     about = context.section if _acts(source, phrase, context.section) else context.document
     if about is None or not _acts(source, phrase, about):
         return
+    ranges = source.ontology.properties[phrase.iri].ranges
     for done in done_at:
         things = left_of(text, done.start(), found)
-        fitting = all(_is_of_range(source, phrase, thing) for thing in things)
+        fitting = all(lineage(source.ontology, thing.part.classes).intersection(ranges) for thing in things)
         if things and fitting and not _BY.match(text, done.end()):
             yield Match(phrase, done.start(), done.end(), (), things, about)
 
@@ -258,10 +261,3 @@ def _acts(source: Source, phrase: Phrase, about: About | None) -> bool:
         any(agents & source.ontology.superclasses(c) for c in about.name.classes)
         and allows(source.ontology, domains, about.name.classes)
     )
-
-
-def _is_of_range(source: Source, phrase: Phrase, thing: Mention) -> bool:
-    value = thing.part.value
-    ranges = source.ontology.properties[phrase.iri].ranges
-    classes = value.classes if isinstance(value, EntityName) else ()
-    return any(r in source.ontology.superclasses(c) for c in classes for r in ranges)

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from kg.extract.build import About
-from kg.extract.bullets import Bullet, bullets, in_sources, key_value, lead
+from kg.extract.bullets import Bullet, key_value, lead
 from kg.extract.clauses import Discourse
 from kg.extract.source import Source, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.words import OURS
 from kg.model import Value
 from kg.syntax.doings import Phrase, Sentence
@@ -117,9 +117,7 @@ def opens_with_adverb(text: str) -> bool:
 
 def worth_reading(source: Source) -> Iterator[Read]:
     """Sentences that may state a fact, by what can be seen without a tree; also what can be or has to be is one."""
-    for bullet in bullets(source):
-        if in_sources(source, bullet.placed) or source_line(bullet):
-            continue
+    for bullet in telling(source):
         if bullet.in_list and (key_value(bullet.stretch) or lead(bullet.stretch)):
             continue
         for number, sentence in enumerate(sentences(bullet.stretch)):

@@ -12,8 +12,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.extract.arguments import Mention, classes_told, followed
+from kg.extract.arguments import Mention, followed
 from kg.extract.build import About
+from kg.extract.classify import lineage
 from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.matches import Match
 from kg.extract.phrases import Phrase, compile_phrase, forms_of, gerund, undated
@@ -46,8 +47,7 @@ _NOUN = re.compile(r"[^\W\d_]+")
 class Asked:
     """A phrase as what a sentence must tell: the word that tells it, the roles of its left and right argument.
 
-    ``object``: the verb's own object ("has a capacity of …"); ``owner``: the noun that the left argument goes with
-    ("training of … took …").
+    ``object``: the verb's own object ("has a capacity of …").
     """
 
     phrase: Phrase
@@ -55,7 +55,6 @@ class Asked:
     left: str
     right: str
     object: re.Pattern[str] | None = None
-    owner: re.Pattern[str] | None = None
 
 
 @lru_cache(maxsize=8)
@@ -75,23 +74,15 @@ def asked_of(ontology: Ontology) -> tuple[Asked, ...]:
 def _asked(phrase: Phrase, text: str) -> Asked | None:
     before, _, between, _, _ = _SLOTS.split(text)
     middle = [word.lower() for word in between.split() if word.lower() not in _ARTICLES]
-    leading = [word.lower() for word in before.split() if word.lower() not in _ARTICLES]
-    if not middle or not all(_NOUN.fullmatch(word) for word in (*middle, *leading)):
+    if before.strip() or not middle or not all(map(_NOUN.fullmatch, middle)):
         return None
-    owner = None
-    if leading:
-        if leading[-1:] == ["of"]:
-            leading = leading[:-1]
-        if not leading or set(leading) & _PREPOSITIONS:
-            return None
-        owner = _pattern(leading[-1])
     if middle[0] in _HAVE and len(middle) > 1 and (middle[1] in _BE or _PARTICIPLE.fullmatch(middle[1])):
         middle = ["is", *middle[2:]] if middle[1] in _BE else middle[1:]
     told = _passive(middle) if middle[0] in _BE else _active(middle)
     if told is None:
         return None
     word, left, right, noun = told
-    return Asked(phrase, _pattern(word), left, right, _pattern(noun) if noun else None, owner)
+    return Asked(phrase, _pattern(word), left, right, _pattern(noun) if noun else None)
 
 
 def _passive(middle: list[str]) -> tuple[str, str, str, str] | None:
@@ -148,11 +139,6 @@ class _Read:
     context: Context
     elliptic: bool
 
-    @property
-    def text(self) -> str:
-        """The sentence's text."""
-        return self.sentence.text
-
 
 def told(source: Source, sentence: Stretch, found: list[Mention], context: Context, elliptic: bool) -> Iterator[Match]:
     """What a sentence tells by phrases of the ontology, as its tree has it; nothing where no parser is at hand.
@@ -197,10 +183,9 @@ def _worth_parsing(
 
 def _worded(asked: Asked, written: Sequence[str]) -> bool:
     """Whether the nouns and the preposition of a phrase are among the words of a sentence."""
-    nouns = [noun for noun in (asked.owner, asked.object) if noun is not None]
     roles = _LIKE.get(asked.right, (asked.right,))
     spoken = asked.right in (DOES, DONE_TO, "of", *_DATED) or any(role in written for role in roles)
-    return spoken and all(any(noun.fullmatch(word) for word in written) for noun in nouns)
+    return spoken and (asked.object is None or any(map(asked.object.fullmatch, written)))
 
 
 def _carriers(
@@ -219,7 +204,7 @@ def _argued(
     """Whether two different mentions, or one and what is carried, may be the arguments of a phrase."""
     ontology = source.ontology
     property_ = ontology.properties[asked.phrase.iri]
-    subjects: list[object] = [n.value for n in names if allows(ontology, property_.domains, classes_told(n))]
+    subjects: list[object] = [n.value for n in names if allows(ontology, property_.domains, n.classes)]
     values: list[object] = [p.value for p in parts if fits(ontology, property_, p)]
     if asked.phrase.first == "subject":
         subjects += [a.name for a in carried if allows(ontology, property_.domains, a.classes)]
@@ -252,9 +237,6 @@ def _match(read: _Read, doing: Doing, asked: Asked) -> Match | None:
     if not right:
         return None
     heads = doing.roles.get(asked.left, ())
-    if asked.owner is not None:
-        owned = [h for h in heads if asked.owner.fullmatch(read.tree.word(h))]
-        heads = tuple(p for h in owned for b in _owners(read.tree, h) for p in read.tree.joined(b))
     found = [_mention(read, h, None) for h in heads]
     if _broken(read, heads, found):
         return None
@@ -262,25 +244,13 @@ def _match(read: _Read, doing: Doing, asked: Asked) -> Match | None:
     start, end = read.at[doing.word]
     if left:
         return Match(asked.phrase, start, end, left, right)
-    taken = _left_out(read, doing, asked) if not heads else _carried(read, asked, heads)
-    return Match(asked.phrase, start, end, (), right, taken) if taken is not None else None
-
-
-def _left_out(read: _Read, doing: Doing, asked: Asked) -> About | None:
-    """What a sentence without a subject is about."""
-    if not doing.bare or doing.bare != asked.left:
+    if heads:
+        taken = _carried(read, asked, heads)
+    elif doing.bare and doing.bare == asked.left:  # what a sentence without a subject is about
+        taken = read.context.section if read.elliptic else read.context.thing
+    else:
         return None
-    return read.context.section if read.elliptic else read.context.thing
-
-
-def _owners(tree: Sentence, noun: int) -> tuple[int, ...]:
-    """What a noun is of: "training of Corran", "Corran's training", "training Corran", "the Corran training"."""
-    return tuple(
-        b
-        for b in tree.below[noun]
-        if tree.label(b) in ("nmod:poss", "obj", "compound")
-        or (tree.label(b) == "nmod" and tree.preposition(b) == "of")
-    )
+    return Match(asked.phrase, start, end, (), right, taken) if taken is not None else None
 
 
 def _right(read: _Read, doing: Doing, asked: Asked) -> tuple[Mention, ...]:
@@ -304,8 +274,8 @@ def _right(read: _Read, doing: Doing, asked: Asked) -> tuple[Mention, ...]:
     found = [_mention(read, h, wanted) for h in heads]
     if _broken(read, heads, found):
         return ()
-    after = asked.phrase.after
-    return _distinct(m for m in found if m is not None and (after is None or followed(after, read.text, m)))
+    after = asked.phrase.pattern("after")
+    return _distinct(m for m in found if m is not None and (after is None or followed(after, read.sentence.text, m)))
 
 
 def _broken(read: _Read, heads: Sequence[int], found: Sequence[Mention | None]) -> bool:
@@ -350,10 +320,11 @@ def _covering(read: _Read, place: int, fitting: list[Mention]) -> Mention | None
 def _of_kind(read: _Read, noun: int, mention: Mention) -> bool:
     """Whether a name stands right before the noun that says what it is ("the Corran tower", "the Kappa-4 lamp")."""
     value = mention.part.value
-    if not isinstance(value, EntityName) or not value.classes or read.text[mention.end : read.at[noun][0]] != " ":
+    between = read.sentence.text[mention.end : read.at[noun][0]]
+    if not isinstance(value, EntityName) or not value.classes or between != " ":
         return False
     kinds = tuple(c.iri for c in read.source.ontology.by_label(read.tree.word(noun), "class"))
-    above = {s for c in value.classes for s in read.source.ontology.superclasses(c)}
+    above = lineage(read.source.ontology, value.classes)
     return bool(above.intersection(kinds))
 
 
@@ -366,6 +337,5 @@ def _carried(read: _Read, asked: Asked, heads: tuple[int, ...]) -> About | None:
         return read.context.taken_up("it")
     end = read.at[head][1]
     if any(tree.label(b) not in ("det", "punct") for b in tree.below[head]):
-        plain = asked.phrase.first == "subject" and asked.owner is None
-        return plural_subject(read.source, read.sentence, end) if plain else None
-    return meant(read.source, read.text[:end], read.found, read.context)
+        return plural_subject(read.source, read.sentence, end) if asked.phrase.first == "subject" else None
+    return meant(read.source, read.sentence.text[:end], read.found, read.context)

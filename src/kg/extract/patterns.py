@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kg.extract import positions
-from kg.extract.arguments import Mention, classes_told, coded, owned, takes
-from kg.extract.build import About, Frame, Given, Property, claim, scaled
+from kg.extract.arguments import Mention, coded, owned, takes
+from kg.extract.build import About, Frame, Given, Property, claim, named, scaled
 from kg.extract.bullets import Bullet, bold_start, bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
-from kg.extract.classify import classes_of, classes_of_mention, with_noun, without_kind
+from kg.extract.classify import classes_of, classes_of_mention, lineage, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.labels import Label, label_of, read_label
@@ -30,7 +30,7 @@ from kg.extract.properties import (
     predicate_of,
 )
 from kg.extract.source import Placed, Source, is_label, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, sentence_frame
 from kg.extract.subjects import carried, is_one
 from kg.extract.values import PLACE, Kind, Part, without_bracket
@@ -50,37 +50,27 @@ _STILL = re.compile(r"\b(?:could|may|might)\b[^.;]*\bstill\b|\b(?:perhaps|possib
 _FORMERLY = re.compile(r"\b(?:previously|formerly|in the past|no longer)\b[^.;]*$", re.IGNORECASE)
 
 
-class Patterns:
+def extract(source: Source) -> Iterator[Claim | Rejected]:
     """Matches phrases against every sentence outside tables and code."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim | Rejected]:
-        """Claims, and matches whose property can't be told, in document order."""
-        if not phrases_of(source.ontology):
-            return
-        for bullet in bullets(source):
-            if in_sources(source, bullet.placed) or source_line(bullet):
-                continue  # titles of works state nothing
-            led, pair = lead(bullet.stretch), key_value(bullet.stretch)
-            about = subject_of_bullet(source, bullet)
-            body, keyed = bullet.stretch, False
-            if led and bullet.in_list:
-                body, about = (
-                    led.rest,
-                    About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name),
-                )
-            elif pair and bullet.in_list:
-                body = pair.value
-                if (thing := keyed_thing(source, bullet, pair, about)) is not None:
-                    name = EntityName(thing.key.text, classes_of(source, thing.key.text))
-                    about, keyed = About(name, (thing.key.span,), thing.key), True
-            elliptic = keyed or (bullet.in_list and not (pair and not led))
-            yield from _text(source, bullet.placed, body, about, elliptic)
-        yield from _cells(source)
-        yield from _headings(source)
-        for found in further(source):
-            yield from _text(source, found.placed, found.body, found.about, elliptic=True)
+    if not phrases_of(source.ontology):
+        return
+    for bullet in telling(source):
+        led, pair = lead(bullet.stretch), key_value(bullet.stretch)
+        about = subject_of_bullet(source, bullet)
+        body, keyed = bullet.stretch, False
+        if led and bullet.in_list:
+            body, about = led.rest, named(source, led.name)
+        elif pair and bullet.in_list:
+            body = pair.value
+            if (thing := keyed_thing(source, bullet, pair, about)) is not None:
+                name = EntityName(thing.key.text, classes_of(source, thing.key.text))
+                about, keyed = About(name, (thing.key.span,), thing.key), True
+        elliptic = keyed or (bullet.in_list and not (pair and not led))
+        yield from _text(source, bullet.placed, body, about, elliptic)
+    yield from _cells(source)
+    yield from _headings(source)
+    for found in further(source):
+        yield from _text(source, found.placed, found.body, found.about, elliptic=True)
 
 
 def _headings(source: Source) -> Iterator[Claim | Rejected]:
@@ -118,13 +108,7 @@ def _of_row(source: Source, cell: Stretch | None) -> About | None:
     name = without_bracket(cell)[0] if cell is not None else None
     if name is None or not source.words.is_name(name.text):
         return None
-    return About(EntityName(name.text, classes_of(source, name.text)), (name.span,), name)
-
-
-def _class_labels(source: Source, name: EntityName) -> set[str]:
-    ontology = source.ontology
-    above = {iri for c in name.classes for iri in ontology.superclasses(c) if iri in ontology.classes}
-    return {ontology.classes[iri].label.lower() for iri in above}
+    return named(source, name)
 
 
 def _text(
@@ -162,7 +146,8 @@ def _going_on(
         bold = bold_start(sentence)
         own = bold is not None and bold.span == first.part.at.span
         return replace(context, section=named, thing=named) if own else context
-    if first.person or "person" in _class_labels(source, name):
+    known = lineage(source.ontology, name.classes) & source.ontology.classes.keys()
+    if first.person or "person" in {source.ontology.classes[iri].label.lower() for iri in known}:
         return replace(context, person=named)
     made = [c for c in told if isinstance(c, Claim) and c.subject == name and c.predicate.iri]
     domains = {source.ontology.properties[c.predicate.iri].domains for c in made}
@@ -208,10 +193,10 @@ def _as_words(source: Source, sentence: Stretch, found: list[Mention]) -> Iterat
     """Quoted words; names as words where a phrase for words closes behind them ("under the {object} licence")."""
     ontology = source.ontology
     closing = [
-        phrase.after
+        after
         for phrase in phrases_in(ontology, sentence.text)
         if phrase.first == "subject" and kind_wanted(ontology.properties[phrase.iri]) is Kind.TEXT
-        if phrase.after is not None
+        if (after := phrase.pattern("after")) is not None
     ]
     for m in found:
         if isinstance(m.part.value, EntityName) and any(a.match(sentence.text, m.end + 1) for a in closing):
@@ -255,9 +240,8 @@ def _readings(source: Source, sentence: Stretch, match: Match) -> Iterator[tuple
     """What a match says if the classes of both arguments allow it."""
     property_ = source.ontology.properties[match.phrase.iri]
     for subject, value, key in _arguments(match):
-        classes = subject.name.classes if isinstance(subject.name, EntityName) else ()
         value = _as_place(source, property_, sentence, value)
-        if allows(source.ontology, property_.domains, classes) and fits(source.ontology, property_, value):
+        if allows(source.ontology, property_.domains, subject.classes) and fits(source.ontology, property_, value):
             yield key, (match, property_, subject, value)
 
 
@@ -281,11 +265,7 @@ def _add_told(
     taken.update(added)
 
 
-def _like_others(
-    source: Source,
-    options: list[Reading],
-    settled: set[tuple[int, str]],
-) -> list[Reading]:
+def _like_others(source: Source, options: list[Reading], settled: set[tuple[int, str]]) -> list[Reading]:
     """Readings of a value of unknown class: those that are sure for another member of the same enumeration, if any."""
     if any(_surely(o[1], o[3]) for o in options):
         return options
@@ -321,15 +301,14 @@ def _decided(source: Source, placed: Placed, sentence: Stretch, options: list[Re
     spot = (value.at.start - sentence.start, value.at.end - sentence.start) if inside else (match.start, match.end)
     told = _RELATIVE.search(sentence.text, spot[1])  # "40 lamps that were never counted": there are 40
     hedge = combine(hedge_of(sentence.text[: told.start() if told else None], *spot), combine(value.hedge, lasting))
-    given = Given(value.value, value.at.span, value.at.text, hedge)
+    given = Given.of(value.value, value.at, hedge)
     factor = 1.0 if _surely(property_, value) else 0.9
     words = (span.span,) if span.strip() else ()
     yield claim(source, NAME, about, Property(predicate_of(property_), words), given, frame, scaled(NAME, factor))
     if inside and isinstance(value.value, Quantity):
         counted = replace(value, noun=value.value.noun)
-        classes = about.name.classes if isinstance(about.name, EntityName) else ()
-        for kind in kinds_counted(source, counted, classes) if counted.noun else ():
-            named = Given(kind.part.value, kind.part.at.span, kind.part.at.text, hedge)
+        for kind in kinds_counted(source, counted, about.classes) if counted.noun else ():
+            named = Given.of(kind.part.value, kind.part.at, hedge)
             yield claim(source, NAME, about, kind.property, named, frame, scaled(NAME, 0.95))
         yield from _kinds_in_bracket(source, about, sentence, value, frame)
 
@@ -344,9 +323,7 @@ def _lasting(sentence: Stretch, match: Match, frame: Frame) -> Hedge | None:
 def _narrowest(source: Source, properties: set[str], value: Part) -> str | None:
     """Of properties that a value is known to fit, the one whose range says more of it than those of the others."""
     ontology = source.ontology
-
-    classes = value.value.classes if isinstance(value.value, EntityName) else ()
-    known = {s for c in classes for s in ontology.superclasses(c)}
+    known = lineage(ontology, value.classes)
 
     def within(one: str, other: str) -> bool:
         narrow, wide = ontology.properties[one].ranges, ontology.properties[other].ranges
@@ -374,7 +351,7 @@ def _as_place(source: Source, property_: OntologyProperty, sentence: Stretch, va
 
 
 def _surely(property_: OntologyProperty, part: Part) -> bool:
-    return kind_wanted(property_) is not Kind.NAME or bool(classes_told(part))
+    return kind_wanted(property_) is not Kind.NAME or bool(part.classes)
 
 
 def _arguments(match: Match) -> Iterator[tuple[About, Part, tuple[int, int, int]]]:
@@ -492,7 +469,7 @@ def _kinds_in_bracket(source: Source, about: About, sentence: Stretch, counted: 
     either = Hedge(mood=Mood.ALTERNATIVE) if len(names) > 1 and _EITHER.search(inner.text) else Hedge()
     for name in names:
         hedge = combine(either, hedge_of(sentence.text, name.at.start - sentence.start, name.at.end - sentence.start))
-        given = Given(name.value, name.at.span, name.at.text, hedge)
+        given = Given.of(name.value, name.at, hedge)
         plain = replace(frame, qualifiers=())
         yield claim(source, NAME, about, Property(predicate_of(found[0])), given, plain, scaled(NAME, 0.95))
 
@@ -540,7 +517,7 @@ def _clauses(source: Source) -> Iterator[Further]:
         led = lead(bullet.stretch) if bullet.in_list else None
         if led is None or in_sources(source, bullet.placed):
             continue
-        about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
+        about = named(source, led.name)
         for sentence in sentences(led.rest):
             for clause in list(sentence.split(_CLAUSE))[1:]:
                 yield Further(bullet.placed, clause, about)
@@ -574,9 +551,8 @@ _MOST_WORDS = 14
 
 def left_out(source: Source) -> Iterator[Claim]:
     """Claims of such sentences, but for those that begin their paragraph: a paragraph's own label is read elsewhere."""
-    for bullet in bullets(source):
-        cited = in_sources(source, bullet.placed) or source_line(bullet)
-        if bullet.in_list or cited or key_value(bullet.stretch) or lead(bullet.stretch):
+    for bullet in telling(source):
+        if bullet.in_list or key_value(bullet.stretch) or lead(bullet.stretch):
             continue
         told = list(sentences(bullet.stretch))
         for sentence in told[1:]:
@@ -600,7 +576,7 @@ def _told(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
                 source, _KEYVALUES, about, facts(source, label, value, about.name.classes), frame, 0.95
             )
         elif _known(source, label):
-            given = Given(Text(value.text), value.span, value.text, hedge_of(value.text))
+            given = Given.words(value, hedge_of(value.text))
             property_ = Property(Predicate(label.plain), label.spans)
             yield claim(source, _KEYVALUES, about, property_, given, frame, scaled(_KEYVALUES, 0.9))
     elif found := _LED.match(sentence.text):
@@ -624,10 +600,9 @@ def _borne(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]
     if led is None or not source.words.is_name(led.name.text):
         return
     section = subject_of_bullet(source, bullet)
-    about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
+    about = named(source, led.name)
     if isinstance(section.name, EntityName) and led.name.text.startswith(f"{section.name.surface} "):
         about = section  # "Corran Works" under "Corran"
-    classes = about.classes
     frame = sentence_frame(source, bullet.placed)
     for clause in led.rest.strip(" .").split(_COMMAS):
         found = _BEARS.fullmatch(clause.text)
@@ -635,7 +610,7 @@ def _borne(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]
         if found is None or label is None or not source.words.is_name(found["name"]):
             continue
         who = clause.part(found.start("name"), found.end("name"))
-        known = [f for f in facts(source, label, who, classes) if f.property.predicate.iri]
+        known = [f for f in facts(source, label, who, about.classes) if f.property.predicate.iri]
         yield from claims_of(source, _KEYVALUES, about, known, frame, 0.9)
 
 

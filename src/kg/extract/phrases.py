@@ -64,11 +64,12 @@ _FUNCTION = _DO | _HAS | _ARTICLES | word_set("of in on at to by for with from a
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """A phrase of a property. ``before``, ``between``, ``after`` match its literals; ``first`` is the slot on the left.
+    """A phrase of a property; ``first`` is the slot on the left.
 
-    ``bare``: between without its auxiliary, for sentences that leave the subject out ("Trained on …").
-    ``participle``, ``passive``: other forms of its verb.
-    ``active``: its verb and its preposition, for sentences in which somebody does it to the subject ("trained X on …").
+    ``literals``: patterns of what stands ``before``, ``between`` and ``after`` the arguments; ``bare``: between without
+    its auxiliary, for sentences that leave the subject out ("Trained on …"); ``participle``: the verb in "-ing" with
+    what follows it; ``passive``: what is done to the object by nobody that is named ("{object} is used"); ``verb`` and
+    ``preposition``: for sentences in which somebody does it to the subject ("trained X on …").
     ``keys``: of each telling word, the longest first, how its forms begin; a sentence without one of them can't match.
     """
 
@@ -78,15 +79,10 @@ class Phrase:
     keys: tuple[tuple[str, ...], ...]
     weight: int
 
-    def _pattern(self, place: str) -> re.Pattern[str] | None:
-        # Compiled when a sentence first has the key: most phrases of an ontology never meet a document.
+    def pattern(self, place: str) -> re.Pattern[str] | None:
+        """What stands at a place, or None; compiled when first asked for, as most phrases never meet a document."""
         text = self.literals.get(place)
         return _compiled(text) if text is not None else None
-
-    @property
-    def before(self) -> re.Pattern[str] | None:
-        """What stands in front of the left argument."""
-        return self._pattern("before")
 
     @property
     def between(self) -> re.Pattern[str]:
@@ -94,29 +90,9 @@ class Phrase:
         return _compiled(self.literals["between"])
 
     @property
-    def after(self) -> re.Pattern[str] | None:
-        """What stands behind the right argument."""
-        return self._pattern("after")
-
-    @property
-    def bare(self) -> re.Pattern[str] | None:
-        """What is between the arguments where the left one and the auxiliary are left out."""
-        return self._pattern("bare")
-
-    @property
-    def participle(self) -> re.Pattern[str] | None:
-        """The verb in "-ing" with what follows it."""
-        return self._pattern("participle")
-
-    @property
-    def passive(self) -> re.Pattern[str] | None:
-        """What is done to the object, by nobody that is named ("{object} is used")."""
-        return self._pattern("passive")
-
-    @property
     def active(self) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
         """Verb and preposition."""
-        verb, preposition = self._pattern("verb"), self._pattern("preposition")
+        verb, preposition = self.pattern("verb"), self.pattern("preposition")
         return (verb, preposition) if verb is not None and preposition is not None else None
 
     def turned(self) -> Phrase:
@@ -289,11 +265,8 @@ def _word(word: str) -> str:
         return re.escape(word)
     left, core, right = (re.escape(bare[1]), bare[2], re.escape(bare[3]))
     joint = "" if left or core.lower() in _FUNCTION else "(?:co-)?"
-    return f"{left}{_boundary(left)}{joint}{forms_of(core)}{'' if right else chr(92) + 'b'}{right}"
-
-
-def _boundary(left: str) -> str:
-    return "" if left else r"\b"
+    begins, ends = "" if left else r"\b", "" if right else r"\b"
+    return f"{left}{begins}{joint}{forms_of(core)}{ends}{right}"
 
 
 def forms_of(word: str) -> str:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
 from kg.extract.classify import classes_of
 from kg.extract.labels import label_of
-from kg.extract.properties import allows, candidates, fits, kind_wanted, predicate_of
+from kg.extract.properties import allows, candidates, fits, kind_wanted, known_as, predicate_of
 from kg.extract.source import Source, Span, sentences
 from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
@@ -175,16 +175,12 @@ class _Properties:
 
 
 def _properties(source: Source) -> _Properties | None:
-    titled = [p for p in candidates(source, label_of("role"), ()) if kind_wanted(p) is Kind.TEXT]
-    if not titled:
+    title = known_as(source, "role", (), Kind.TEXT)
+    if title is None:
         return None
-    classes = tuple(d for d in titled[0].domains if d in source.ontology.classes)[:1]
-    named = [
-        next((p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is Kind.NAME), None)
-        for words in ("works for", "formerly at")
-    ]
-    founders = [p for p in candidates(source, label_of("founded by"), ()) if kind_wanted(p) is Kind.NAME]
-    return _Properties(titled[0], named[0], named[1], next(iter(founders), None), classes)
+    classes = tuple(d for d in title.domains if d in source.ontology.classes)[:1]
+    employer, past = (known_as(source, words, classes, Kind.NAME) for words in ("works for", "formerly at"))
+    return _Properties(title, employer, past, known_as(source, "founded by", (), Kind.NAME), classes)
 
 
 def spelt_out(source: Source, claims: Iterable[Claim]) -> list[Claim]:
@@ -344,18 +340,16 @@ _MOST_ROLE_WORDS = 6
 
 def roles(source: Source, extractor: str, about: About, text: Stretch, frame: Frame) -> Iterator[Claim]:
     """Titles held one after the other ("Keeper (May 1901), then Warden (1910)"); nothing where one is no title."""
-    classes = about.classes
-    found = [p for p in candidates(source, label_of("role"), classes) if kind_wanted(p) is Kind.TEXT] if classes else []
+    role = known_as(source, "role", about.classes, Kind.TEXT) if about.classes else None
     pieces = list(text.split(_PIECES))
-    if not found or len(pieces) < 2 or not all(_is_role(piece) for piece in pieces):
+    if role is None or len(pieces) < 2 or not all(_is_role(piece) for piece in pieces):
         return
     held = [(without_bracket(piece)[0], _bracket_date(piece)) for piece in pieces]
     for number, (title, since) in enumerate(held):
         until = held[number + 1][1] if number + 1 < len(held) else None
         own = replace(frame, valid_from=since, valid_until=until) if since else frame
-        given = Given(Text(title.text), title.span, title.text)
-        property_ = Property(predicate_of(found[0]))
-        yield claim(source, extractor, about, property_, given, own, scaled(extractor, 0.95))
+        given = Given.words(title)
+        yield claim(source, extractor, about, Property(predicate_of(role)), given, own, scaled(extractor, 0.95))
 
 
 def _is_role(piece: Stretch) -> bool:
@@ -379,7 +373,7 @@ def told(source: Source, extractor: str, about: About, sentence: Stretch, frame:
             if given := _given(source, body, word.end(), classes):
                 property_, part = given
                 since = _date_behind(body, part) or frame.valid_from
-                value = Given(part.value, part.at.span, part.at.text, hedge_at(body.text, 0, len(body.text)))
+                value = Given.of(part.value, part.at, hedge_at(body.text, 0, len(body.text)))
                 own = replace(frame, valid_from=since)
                 yield claim(source, extractor, about, property_, value, own, scaled(extractor, 0.9))
                 break

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from kg.errors import BadInput
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
-from kg.extract.classify import classes_of, classes_of_mention
+from kg.extract.classify import classes_of, classes_of_mention, lineage
 from kg.extract.labels import Label, label_of, predicate_of_label, with_unit
 from kg.extract.source import Source, Span
 from kg.extract.values import Kind, Part, name_or_text, read
@@ -57,13 +57,10 @@ def allows(ontology: Ontology, wanted: Sequence[str], classes: Sequence[str]) ->
     """Whether something of the classes may be of one of those wanted; anything may where either is unknown."""
     if not wanted or not classes:
         return True
-    return any(c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes) or any(
-        all(ontology.compatible(c, w) for c in classes) and not _declared(ontology, classes) for w in wanted
-    )
-
-
-def _declared(ontology: Ontology, classes: Sequence[str]) -> bool:
-    return all(c in ontology.classes for c in classes)
+    if any(c in ontology.superclasses(w) or w in ontology.superclasses(c) for w in wanted for c in classes):
+        return True
+    declared = all(c in ontology.classes for c in classes)
+    return not declared and any(all(ontology.compatible(c, w) for c in classes) for w in wanted)
 
 
 def fits(ontology: Ontology, property_: OntologyProperty, part: Part) -> bool:
@@ -98,8 +95,8 @@ def predicate_of(property_: OntologyProperty) -> Predicate:
 def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]) -> Property | None:
     """The one property that leads from things of these classes to values of those, or the most general of several."""
     ontology = source.ontology
-    above = {s for c in classes for s in ontology.superclasses(c)}
-    value_above = {s for c in value_classes for s in ontology.superclasses(c)}
+    above = lineage(ontology, classes)
+    value_above = lineage(ontology, value_classes)
     found = {
         p.iri
         for p in ontology.properties.values()
@@ -107,6 +104,11 @@ def between(source: Source, classes: Sequence[str], value_classes: Sequence[str]
     }
     general = most_general(ontology, found)
     return Property(predicate_of(ontology.properties[general])) if general else None
+
+
+def known_as(source: Source, words: str, classes: Sequence[str], kind: Kind) -> OntologyProperty | None:
+    """The ontology's likeliest property of these words that such things have and whose values are of this form."""
+    return next((p for p in candidates(source, label_of(words), classes) if kind_wanted(p) is kind), None)
 
 
 def called(source: Source, names: Iterable[str], classes: Sequence[str], value: Part) -> Property | None:
@@ -121,10 +123,19 @@ def called(source: Source, names: Iterable[str], classes: Sequence[str], value: 
     return None
 
 
+def claim_called(
+    source: Source, extractor: str, about: About, names: Iterable[str], value: Part, frame: Frame, factor: float
+) -> Iterator[Claim]:
+    """The claim of a value under the property so called (:func:`called`); none where the ontology has none."""
+    if (property_ := called(source, names, about.classes, value)) is not None:
+        given = Given.of(value.value, value.at, value.hedge)
+        yield claim(source, extractor, about, property_, given, frame, scaled(extractor, factor))
+
+
 def narrowest(ontology: Ontology, classes: Sequence[str], value_classes: Sequence[str]) -> Property | None:
     """The one property from things of these classes to values of those whose range says most of the values."""
-    above = {s for c in classes for s in ontology.superclasses(c)}
-    value_above = {s for c in value_classes for s in ontology.superclasses(c)}
+    above = lineage(ontology, classes)
+    value_above = lineage(ontology, value_classes)
     found = [
         p
         for p in ontology.properties.values()
@@ -517,7 +528,7 @@ def claims_of(
         subject = about
         if part.about is not None and isinstance(part.value, Quantity) and (other := _named_by(source, part.about)):
             subject = other
-        given = Given(part.value, part.at.span, part.at.text, part.hedge)
+        given = Given.of(part.value, part.at, part.hedge)
         yield claim(source, extractor, subject, fact.property, given, own, scaled(extractor, factor))
 
 

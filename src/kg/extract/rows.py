@@ -6,9 +6,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
-from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.classify import classes_of
 from kg.extract.codes import is_bare
 from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
@@ -36,16 +37,24 @@ _CAPTION = 200
 """The most characters of a paragraph that is taken for a table's caption."""
 
 
-def context_of(
-    source: Source, placed: Placed, row: Row, label: Stretch | None, columns: Sequence[Column] = ()
-) -> Context:
+@dataclass(frozen=True, slots=True, eq=False)
+class Table:
+    """A table in its place. ``subject``: the column that names what the rows are about, or None."""
+
+    placed: Placed
+    grid: Grid
+    columns: Sequence[Column]
+    subject: int | None
+
+
+def context_of(source: Source, table: Table, row: Row, label: Stretch | None) -> Context:
     """What is written around a table's cell: the row's label, the header over that, and the caption above the table."""
-    first = label or row_label(row)
+    first, placed = label or row_label(row), table.placed
     words = label_words(placed)
     above = words.text if words is not None and len(words.text) <= _CAPTION else ""
     declared = source.once("what a table's figures are in", placed.block, lambda: _declared_above(source, placed))
     caption = " ".join(dict.fromkeys(text for text in (above, declared) if text))
-    stub = next((c.label for c in columns if row.cells[c.index] is first and c.head is not None), None)
+    stub = next((c.label for c in table.columns if row.cells[c.index] is first and c.head is not None), None)
     told = " ".join(source.cut(span) for span in stub.spans) if stub is not None and first is not None else ""
     return Context(caption=caption, row=first.text if first is not None else "", stub=told)
 
@@ -79,40 +88,31 @@ def row_label(row: Row) -> Stretch | None:
     return None if first is None or _is_bare_figure(first) else first
 
 
-def subjects_of_row(
-    source: Source,
-    placed: Placed,
-    grid: Grid,
-    columns: Sequence[Column],
-    subject: int | None,
-    cell: Stretch | None,
-    row: Row,
-) -> list[About]:
+def subjects_of_row(source: Source, table: Table, cell: Stretch | None, row: Row) -> list[About]:
     """What a row is about. A table of one row without a name tells of its section's thing; a row whose label is judged
     to name nothing (a number, a total, a day, a role) is an observation.
     """
+    placed, grid, subject = table.placed, table.grid, table.subject
     if subject is None or cell is None:
         sole, first = _sole_thing(source, placed, grid, row), cell or row_label(row)
         if sole is None and first is not None and _is_paragraph(_first_line(first)):
             return []
-        return [sole or _observation(source, placed, grid, columns, row, cell)]
+        return [sole or _observation(source, table, row, cell)]
     cell = _first_line(cell)
     if _is_paragraph(cell):
         return []
     if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
         label = cell.part(below.end())
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
-    abouts = _row_subjects(source, placed, grid, columns[subject], cell)
-    classes = [c for about in abouts for c in about.classes]
-    of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
-    if classes:
+    column = table.columns[subject]
+    abouts = _row_subjects(source, placed, grid, column, cell)
+    if any(about.classes for about in abouts):
         return abouts
     if _told_apart_by_signs(grid, subject)[name_key(cell.text)] > 1:
-        return [_observation(source, placed, grid, columns, row, cell)]  # "A - B" and "A -- B": one name, two rows
-    named = names_rows(columns[subject]) or len(abouts) > 1 or _is_name(source, grid, columns[subject], cell)
-    if named and not of_nothing:
-        return abouts
-    return [_observation(source, placed, grid, columns, row, cell)]
+        return [_observation(source, table, row, cell)]  # "A - B" and "A -- B": one name, two rows
+    named = names_rows(column) or len(abouts) > 1 or _is_name(source, grid, column, cell)
+    of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
+    return abouts if named and not of_nothing else [_observation(source, table, row, cell)]
 
 
 def _is_paragraph(cell: Stretch) -> bool:
@@ -164,7 +164,7 @@ def _of_record(source: Source, placed: Placed, grid: Grid, topic: Stretch) -> Ab
     sections = source.once("tables of one row", None, lambda: _of_one_row(source))
     if len(sections.get(_header(grid), ())) < _RECORDS:
         return None
-    return About(EntityName(topic.text, classes_of(source, topic.text)), (topic.span,), topic)
+    return named(source, topic)
 
 
 def _of_one_row(source: Source) -> dict[tuple[str, ...], set[int]]:
@@ -217,23 +217,17 @@ def _are_names(source: Source, grid: Grid, column: Column) -> bool:
 
 
 def tied_to_owner(
-    source: Source,
-    placed: Placed,
-    columns: Sequence[Column],
-    subject: int | None,
-    about: About,
-    cell: Stretch | None,
-    row: Row,
-    frame: Frame,
+    source: Source, table: Table, about: About, cell: Stretch | None, row: Row, frame: Frame
 ) -> Iterator[Claim]:
     """The claim that ties a row to its section's thing: a version to what it is of, an observation to its subject."""
     if isinstance(about.name, EventName):
-        owner, first = _owner(source, placed), next((c for c in row.cells if c is not None), None)
+        owner, first = _owner(source, table.placed), next((c for c in row.cells if c is not None), None)
         if owner is not None and first is not None and isinstance(owner.name, EntityName):
             given = Given(owner.name, first.span, owner.name.surface)
             yield claim(source, _NAME, about, Property(_ABOUT, owner.spans), given, Frame())
-    elif subject is not None and cell is not None and names_rows(columns[subject]) and is_bare(cell.text):
-        named = _naming(source, placed, columns[subject], about, cell, frame)
+    elif table.subject is not None and cell is not None and is_bare(cell.text):
+        column = table.columns[table.subject]
+        named = _naming(source, table.placed, column, about, cell, frame) if names_rows(column) else None
         yield from [named] if named is not None else []
 
 
@@ -291,7 +285,7 @@ def _owner(source: Source, placed: Placed, judged: bool = True) -> About | None:
         purpose = _PURPOSE.match(after.text)
         if purpose and source.words.has_proper(purpose[1]):
             whole = Stretch(found.at.inline, found.at.start, found.at.end + purpose.end(1))
-            return About(EntityName(whole.text, classes_of(source, whole.text)), (whole.span,))
+            return named(source, whole)
     return About(found.name, found.spans)
 
 
@@ -304,7 +298,7 @@ def _naming(source: Source, placed: Placed, column: Column, about: About, cell: 
         return None
     found = [p for p in candidates(source, column.label, owner.name.classes) if kind_wanted(p) in (None, Kind.NAME)]
     predicate = predicate_of(found[0]) if found else Predicate(column.label.text)
-    given = Given(about.name, cell.span, cell.text)
+    given = Given.of(about.name, cell)
     return claim(source, _NAME, owner, Property(predicate, column.label.spans), given, frame)
 
 
@@ -317,18 +311,16 @@ def _is_of_thing(source: Source, placed: Placed, spans: Sequence[tuple[int, int]
     return bool(spans)
 
 
-def _observation(
-    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], row: Row, cell: Stretch | None
-) -> About:
+def _observation(source: Source, table: Table, row: Row, cell: Stretch | None) -> About:
     """A row about no named thing: a node of its own, labelled by its first cell within the section's topic."""
-    first = cell or next((c for c in row.cells if c is not None), None)
+    first, placed = cell or next((c for c in row.cells if c is not None), None), table.placed
     passage = source.passage_at(row.block.start)
     heading = placed.sections[-1].inline if placed.sections else None
     topic = heading.text.strip() if heading else source.document.title
     owner = _owner(source, placed)
     if owner is not None and isinstance(owner.name, EntityName) and owner.name.surface not in topic:
         topic = f"{owner.name.surface}, {topic}"
-    label = f"{topic}: {_with_head(columns, row, first)}{_told_apart(grid, row, first)}" if first else topic
+    label = f"{topic}: {_with_head(table.columns, row, first)}{_told_apart(table.grid, row, first)}" if first else topic
     start = first.span[0] if row.half and first is not None else row.block.start
     node = EventName(f"{KG}Observation", label, local=f"{passage.id}:{start - passage.start}")
     return About(node, (first.span,) if first else ())

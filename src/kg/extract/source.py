@@ -90,18 +90,25 @@ class Source:
         return Words.of(self.leaves(headings=False), self.document.title)
 
     @cached_property
-    def placed(self) -> tuple[Placed, ...]:
-        """Top-level blocks in order with their headings; headings and rules themselves are left out."""
-        found: list[Placed] = []
-        chain: list[Block] = []
+    def _chained(self) -> list[tuple[Block, tuple[Block, ...], Block | None]]:
+        """Top-level blocks in order, each with the headings above it, outermost first, and the block before it."""
+        found: list[tuple[Block, tuple[Block, ...], Block | None]] = []
+        chain: tuple[Block, ...] = ()
         before: Block | None = None
         for block in top_blocks(self.document.blocks):
-            if block.kind is BlockKind.HEADING:
-                chain = [*(h for h in chain if h.level < block.level), block]
-            elif block.kind is not BlockKind.RULE:
-                found.append(Placed(block, tuple(chain), before if is_label(before) else None))
+            is_heading = block.kind is BlockKind.HEADING
+            chain = tuple(h for h in chain if h.level < block.level) if is_heading else chain
+            found.append((block, chain, before))
+            chain = (*chain, block) if is_heading else chain
             before = block
-        return tuple(found)
+        return found
+
+    @cached_property
+    def placed(self) -> tuple[Placed, ...]:
+        """Top-level blocks in order with their headings; headings and rules themselves are left out."""
+        left_out = (BlockKind.HEADING, BlockKind.RULE)
+        told = (one for one in self._chained if one[0].kind not in left_out)
+        return tuple(Placed(block, above, before if is_label(before) else None) for block, above, before in told)
 
     @cached_property
     def places(self) -> dict[Placed, int]:
@@ -124,14 +131,7 @@ class Source:
     @cached_property
     def headings(self) -> tuple[tuple[Block, tuple[Block, ...]], ...]:
         """Every heading with those above it, outermost first."""
-        found: list[tuple[Block, tuple[Block, ...]]] = []
-        chain: list[Block] = []
-        for block in top_blocks(self.document.blocks):
-            if block.kind is BlockKind.HEADING:
-                chain = [h for h in chain if h.level < block.level]
-                found.append((block, tuple(chain)))
-                chain.append(block)
-        return tuple(found)
+        return tuple((block, above) for block, above, _ in self._chained if block.kind is BlockKind.HEADING)
 
     def leaves(self, headings: bool = True) -> Iterator[Inline]:
         """The text of every leaf block but code, in document order."""

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kg.extract.build import About, Frame, Given, Property, claim
+from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.bullets import SOURCES, Bullet, KeyValue, bullets, in_sources, key_value, lead, subject_of_bullet
-from kg.extract.classify import classes_of
 from kg.extract.labels import IDENTIFIER, NOTE, PUBLISHED, PUBLISHER, RELATED, SOURCE, WEB_ADDRESS, label_of
-from kg.extract.properties import candidates, fits, kind_wanted, predicate_of
+from kg.extract.properties import candidates, fits, known_as, predicate_of
 from kg.extract.source import Placed, Source, Span
 from kg.extract.subjects import outer
 from kg.extract.values import Kind, Part, without_bracket
@@ -30,20 +29,20 @@ _COMMA = re.compile(r"\s*[,;]\s+")
 _MOST_TOPIC_WORDS = 6
 
 
-class Citations:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads lines and lists of sources, and links to related notes."""
+    for bullet in bullets(source):
+        if in_sources(source, bullet.placed):
+            yield from _listed(source, bullet)
+        elif (pair := source_line(bullet)) is not None:
+            about = subject_of_bullet(source, bullet)
+            yield from cited(source, about, pair.value, (pair.key.span,))
+        yield from _related(source, bullet)
 
-    name = NAME
 
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims in document order."""
-        for bullet in bullets(source):
-            if in_sources(source, bullet.placed):
-                yield from _listed(source, bullet)
-            elif (pair := source_line(bullet)) is not None:
-                about = subject_of_bullet(source, bullet)
-                yield from cited(source, about, pair.value, (pair.key.span,))
-            yield from _related(source, bullet)
+def telling(source: Source) -> Iterator[Bullet]:
+    """Bullets, paragraphs and labelled lines without those that cite sources: titles of works state nothing."""
+    return (b for b in bullets(source) if not (in_sources(source, b.placed) or source_line(b)))
 
 
 def source_line(bullet: Bullet) -> KeyValue | None:
@@ -57,24 +56,16 @@ def _listed(source: Source, bullet: Bullet) -> Iterator[Claim]:
     about = _topic(source, bullet)
     if cites(bullet.stretch):
         yield from cited(source, about, bullet.stretch)
-    elif bullet.in_list and not _are_remarks(bullet.placed) and not _holds_list(bullet.item):
-        yield from _plain(source, about, bullet.stretch.strip(" .;"))
-
-
-def _holds_list(item: Block) -> bool:
-    return any(child.kind is BlockKind.LIST for child in item.children)
+        return
+    named_only, holds_list = bullet.stretch.strip(" .;"), any(c.kind is BlockKind.LIST for c in bullet.item.children)
+    if bullet.in_list and named_only and not holds_list and not _are_remarks(bullet.placed):
+        yield claim(source, NAME, about, Property(SOURCE), Given.words(named_only), Frame())
 
 
 def _are_remarks(placed: Placed) -> bool:
     """Whether a list is of footnotes, of which only those that cite are sources ("1. requires a licence")."""
     heading = placed.sections[-1].inline if placed.sections else None
     return heading is not None and "footnote" in heading.text.casefold()
-
-
-def _plain(source: Source, about: About, stretch: Stretch) -> Iterator[Claim]:
-    """A source that is named, not linked."""
-    if stretch:
-        yield claim(source, NAME, about, Property(SOURCE), _given(stretch), Frame())
 
 
 def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...] = ()) -> Iterator[Claim]:
@@ -84,7 +75,7 @@ def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...
     for number, (link, target) in enumerate(links):
         title = link.strip('"“”‘’ ') or link
         until = links[number + 1][0].start if number + 1 < len(links) else stretch.end
-        yield claim(source, NAME, about, property_, _given(title), Frame())
+        yield claim(source, NAME, about, property_, Given.words(title), Frame())
         address = _address(source, title, target)
         told = Stretch(link.inline, link.end, until)
         outlet = len(WORD.findall(without_bracket(title)[0].text)) < _FEWEST_TITLE_WORDS
@@ -93,12 +84,12 @@ def cited(source: Source, about: About, stretch: Stretch, spans: tuple[Span, ...
             if address is not None:
                 yield claim(source, NAME, about, property_, address, Frame())
             continue
-        work = About(EntityName(title.text), (title.span,), title)
+        work = About.of(title)
         if address is not None:
             yield claim(source, NAME, work, Property(_known(source, "URL", WEB_ADDRESS)), address, Frame())
         yield from _told(source, work, title, told)
     for found in _URL.finditer(stretch.text) if not links else ():
-        yield claim(source, NAME, about, property_, _given(stretch.part(found.start(), found.end())), Frame())
+        yield claim(source, NAME, about, property_, Given.words(stretch.part(found.start(), found.end())), Frame())
 
 
 def cites(stretch: Stretch) -> bool:
@@ -116,7 +107,7 @@ def _topic(source: Source, bullet: Bullet) -> About:
     for stretch in (*own, *reversed(above)):
         words = _topic_words(stretch)
         if words is not None and source.words.has_proper(words.text):
-            return About(EntityName(words.text, classes_of(source, words.text)), (words.span,), words)
+            return named(source, words)
     return outer(source, bullet.placed.sections)
 
 
@@ -155,7 +146,7 @@ def _told(source: Source, work: About, title: Stretch, behind: Stretch) -> Itera
     if gloss := _GLOSS.match(behind.text, tail.end() if tail else 0):
         text = behind.part(gloss.end()).strip(" .,;")
         if text:
-            yield claim(source, NAME, work, Property(Predicate("description")), _given(text), Frame())
+            yield claim(source, NAME, work, Property(Predicate("description")), Given.words(text), Frame())
             yield from _glossed(source, work, text)
 
 
@@ -170,17 +161,16 @@ def _glossed(source: Source, work: About, gloss: Stretch) -> Iterator[Claim]:
     for piece in gloss.part(bracket.start(1), bracket.end(1)).split(_COMMA) if bracket else ():
         if date := whole_date(piece):
             property_ = Property(_known(source, "published", PUBLISHED, Kind.DATE))
-            yield claim(source, NAME, work, property_, Given(date, piece.span, piece.text), Frame())
+            yield claim(source, NAME, work, property_, Given.of(date, piece), Frame())
         else:
             yield from _people(source, work, piece, "author")
     body = gloss.part(0, bracket.start()) if bracket else gloss
     for figure in quantities.find(body.text):  # "a 40-minute talk"
         at = body.part(figure.start, figure.end)
-        lengths = [
-            p for p in candidates(source, label_of("duration"), ()) if fits(source.ontology, p, Part(figure.value, at))
-        ]
+        length = Part(figure.value, at)
+        lengths = [p for p in candidates(source, label_of("duration"), ()) if fits(source.ontology, p, length)]
         if lengths and figure.value.unit and source.ontology.by_label(figure.value.noun, "class"):
-            given = Given(figure.value, at.span, at.text)
+            given = Given.of(figure.value, at)
             yield claim(source, NAME, work, Property(predicate_of(lengths[0])), given, Frame())
     if found := _WITH.search(body.text):
         yield from _people(source, work, body.part(found.end()).strip(" ."), "featuring")
@@ -188,21 +178,17 @@ def _glossed(source: Source, work: About, gloss: Stretch) -> Iterator[Claim]:
 
 def _people(source: Source, work: About, stretch: Stretch, label: str) -> Iterator[Claim]:
     """The people that a stretch lists, under the ontology's property for them; nothing where it lists anything else."""
-    found = [p for p in candidates(source, label_of(label), ()) if kind_wanted(p) is Kind.NAME]
+    found = known_as(source, label, (), Kind.NAME)
     names = list(stretch.split(_PEOPLE))
-    if not found or not names or not all(_PERSON.fullmatch(name.text) for name in names):
+    if found is None or not names or not all(_PERSON.fullmatch(name.text) for name in names):
         return
     classes = tuple(c.iri for c in source.ontology.by_label("person", "class"))[:1]
     for name in names:
         person = EntityName(name.text, classes)
-        yield claim(source, NAME, work, Property(predicate_of(found[0])), Given(person, name.span, name.text), Frame())
+        yield claim(source, NAME, work, Property(predicate_of(found)), Given.of(person, name), Frame())
 
 
 _PERSON = re.compile(r"[A-Z][a-z’'-]+(?:\s[A-Z]\.)?(?:\s[A-Z][\w’'-]+){1,2}")
-
-
-def _given(stretch: Stretch) -> Given:
-    return Given(Text(stretch.text), stretch.span, stretch.text)
 
 
 def _address(source: Source, title: Stretch, target: str) -> Given | None:
@@ -216,10 +202,10 @@ def _imprint(source: Source, about: About, note: Stretch) -> Iterator[Claim]:
     for piece in note.split(_COMMA):
         if _IDENTIFIER.fullmatch(piece.text):
             property_ = Property(_known(source, "identifier", IDENTIFIER))
-            yield claim(source, NAME, about, property_, _given(piece), Frame())
+            yield claim(source, NAME, about, property_, Given.words(piece), Frame())
         elif date := whole_date(piece):
             property_ = Property(_known(source, "published", PUBLISHED, Kind.DATE))
-            yield claim(source, NAME, about, property_, Given(date, piece.span, piece.text), Frame())
+            yield claim(source, NAME, about, property_, Given.of(date, piece), Frame())
         else:
             yield from _publisher(source, about, piece)
 
@@ -228,9 +214,9 @@ def _publisher(source: Source, about: About, piece: Stretch) -> Iterator[Claim]:
     found = dates.find(piece.text)  # "Harbour blog of May 2021"
     rest = piece.part(0, found[0].start).strip(" ,") if found and found[0].start else piece
     if rest and source.words.has_proper(rest.text) and len(WORD.findall(rest.text)) <= _MOST_TOPIC_WORDS:
-        yield claim(source, NAME, about, Property(PUBLISHER), _given(rest), Frame())
+        yield claim(source, NAME, about, Property(PUBLISHER), Given.words(rest), Frame())
     elif rest:
-        yield claim(source, NAME, about, Property(NOTE), _given(piece), Frame())
+        yield claim(source, NAME, about, Property(NOTE), Given.words(piece), Frame())
 
 
 def _related(source: Source, bullet: Bullet) -> Iterator[Claim]:
@@ -241,10 +227,10 @@ def _related(source: Source, bullet: Bullet) -> Iterator[Claim]:
     led = lead(bullet.stretch) if bullet.in_list else None
     about = subject_of_bullet(source, bullet)
     if led and source.words.has_proper(led.name.text) and led.name.start != links[0][0].start:
-        about = About(EntityName(led.name.text, classes_of(source, led.name.text)), (led.name.span,), led.name)
+        about = named(source, led.name)
     for link, target in links:
-        yield claim(source, NAME, about, Property(RELATED), _given(link), Frame())
-        note = About(EntityName(link.text), (link.span,), link)
+        yield claim(source, NAME, about, Property(RELATED), Given.words(link), Frame())
+        note = About.of(link)
         start = source.document.text.rfind(target, max(0, link.span[0] - len(target) - 4), link.span[0])
         if target and start >= 0 and target != link.text:
             path = Given(Text(target), (start, start + len(target)), target)
@@ -252,10 +238,10 @@ def _related(source: Source, bullet: Bullet) -> Iterator[Claim]:
         gloss = _GLOSS.match(bullet.stretch.inline.text, link.end)
         text = Stretch(link.inline, gloss.end(), bullet.stretch.end).strip(" .") if gloss else None
         if text:
-            yield claim(source, NAME, note, Property(Predicate("description")), _given(text), Frame())
+            yield claim(source, NAME, note, Property(Predicate("description")), Given.words(text), Frame())
 
 
 def _known(source: Source, words: str, standard: Predicate, kind: Kind = Kind.TEXT) -> Predicate:
     """The ontology's property for these words where it has one, else the standard vocabulary's."""
-    found = [p for p in candidates(source, label_of(words), ()) if kind_wanted(p) is kind]
-    return predicate_of(found[0]) if found else standard
+    found = known_as(source, words, (), kind)
+    return predicate_of(found) if found else standard

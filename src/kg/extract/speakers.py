@@ -12,7 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.extract.classify import classes_of_mention
+from kg.extract.classify import classes_of_mention, lineage
 from kg.extract.source import Source, Span, walk
 from kg.model import BlockKind, Claim, EntityName, Inline, Role
 from kg.text.gazetteer import ROLES
@@ -116,20 +116,14 @@ def _holds(told: _Told, claim: Claim) -> bool:
 
 
 def _told(source: Source) -> Iterator[_Told]:
-    for block in walk(source.document.blocks):
-        if block.kind in (BlockKind.PARAGRAPH, BlockKind.TABLE_CELL) and block.inline is not None:
-            yield from _in_leaf(source, block.inline)
-
-
-def _in_leaf(source: Source, inline: Inline) -> Iterator[_Told]:
-    text = inline.text
-    if not text.strip():
-        return
-    names = _names(source, inline)
-    leaf = inline.source(0, len(text))
-    for start, end, name in (*_quoted(text, names), *_reported(text, names)):
-        if text[start:end].strip():
-            yield _Told(inline.source(start, end), leaf, name)
+    kinds = (BlockKind.PARAGRAPH, BlockKind.TABLE_CELL)
+    for inline in (block.inline for block in walk(source.document.blocks) if block.kind in kinds):
+        if inline is not None and inline.text.strip():
+            text, names = inline.text, _names(source, inline)
+            leaf = inline.source(0, len(text))
+            for start, end, name in (*_quoted(text, names), *_reported(text, names)):
+                if text[start:end].strip():
+                    yield _Told(inline.source(start, end), leaf, name)
 
 
 # --- who may speak -------------------------------------------------------------------------------
@@ -137,12 +131,12 @@ def _in_leaf(source: Source, inline: Inline) -> Iterator[_Told]:
 
 def _names(source: Source, inline: Inline) -> list[_Name]:
     """People and bodies, and the pronouns of a person, left to right."""
-    whole, people = Stretch(inline, 0, len(inline.text)), _people(source)
+    whole, people = Stretch.whole(inline), source.once("people", None, lambda: frozenset(_people(source)))
     bodies = {c.iri for label in _BODIES for c in source.ontology.by_label(label, "class")}
     found = []
     for mention in source.names_in(whole):
         classes = classes_of_mention(source, mention.value, mention.value.surface)
-        above = {s for c in classes for s in source.ontology.superclasses(c)}
+        above = lineage(source.ontology, classes)
         surface = _in_full(mention.value.surface, people)
         person = surface in people
         if person and not classes:
@@ -153,12 +147,8 @@ def _names(source: Source, inline: Inline) -> list[_Name]:
     return sorted([*found, *_pronouns(inline.text, found)], key=lambda n: n.start)
 
 
-def _people(source: Source) -> frozenset[str]:
+def _people(source: Source) -> Iterator[str]:
     """Names that are a person's by what stands beside them anywhere in the document ("…,” said Ada Wren")."""
-    return source.once("people", None, lambda: frozenset(_said_of_people(source)))
-
-
-def _said_of_people(source: Source) -> Iterator[str]:
     for inline in source.leaves():
         for name in source.names_in(Stretch(inline, 0, len(inline.text))):
             said = " " in name.value.surface and _SAID.search(inline.text[: name.start])
@@ -246,14 +236,11 @@ def _reported(text: str, names: Sequence[_Name]) -> Iterator[tuple[int, int, Ent
     for start, end in spans(text):
         if text[start:end].rstrip(' ”"').endswith("?"):
             continue
-        for name in (n for n in names if start <= n.start and n.end <= end and _outside(n, quotations)):
+        within = [n for n in names if start <= n.start and n.end <= end]
+        for name in (n for n in within if not any(a <= n.start < b for a, b in quotations)):
             yield from _according(text, (start, end), name)
             if _may_speak(text, name):
                 yield from _saying(text, (start, end), name)
-
-
-def _outside(name: _Name, quotations: Sequence[Span]) -> bool:
-    return not any(a <= name.start < b for a, b in quotations)
 
 
 def _according(text: str, sentence: Span, name: _Name) -> Iterator[tuple[int, int, EntityName]]:

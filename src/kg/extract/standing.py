@@ -6,17 +6,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.bullets import bullets, in_sources, subject_of_bullet
-from kg.extract.classify import classes_of_mention
+from kg.extract.build import About, Frame, Given, Property, claim, named
+from kg.extract.bullets import subject_of_bullet
 from kg.extract.labels import label_of
 from kg.extract.properties import candidates, predicate_of
 from kg.extract.source import Placed, Source, sentences
-from kg.extract.sources import source_line
+from kg.extract.sources import telling
 from kg.extract.subjects import title_of
 from kg.extract.titles import Rank
 from kg.extract.words import WORD
-from kg.model import Claim, EntityName, Hedge, Predicate, Status
+from kg.model import Claim, Hedge, Predicate, Status
 from kg.text import hedges
 from kg.text.hedges import combine
 from kg.text.scales import whole_date
@@ -29,11 +28,6 @@ def standing_of_label(text: str) -> Hedge | None:
     """The standing that a label says by itself ("Confirmed", "Likely (from leaks)"), or None if it says none."""
     found = hedges.hedge(text)
     return None if found.status is Status.STATED else Hedge(found.status)
-
-
-def is_standing_label(text: str) -> bool:
-    """Whether a label or heading says nothing but how sure its content is."""
-    return standing_of_label(text) is not None
 
 
 def hedge_of(text: str, start: int = 0, end: int | None = None) -> Hedge:
@@ -105,9 +99,7 @@ _REST = ("similar", "others", "more", "etc", "so on")
 
 def withheld(source: Source) -> Iterator[Claim]:
     """Claims without a value, of the section's thing, for two or more things that a sentence lists as not told."""
-    for bullet in bullets(source):
-        if in_sources(source, bullet.placed) or source_line(bullet):
-            continue
+    for bullet in telling(source):
         for sentence in sentences(bullet.stretch):
             found = _WITHHELD.search(sentence.text)
             if found:
@@ -121,8 +113,7 @@ def _reported(source: Source, sentence: Stretch, end: int) -> About | None:
         behind = _REPORT.match(sentence.text, name.end)
         if behind and name.end < end and sentence.text[: name.start].strip().lower() in ("", "the"):
             at = sentence.part(name.start, name.end)
-            classes = classes_of_mention(source, name.value, at.text)
-            return About(EntityName(at.text, classes), (at.span,), at)
+            return named(source, at, name.value)
     return None
 
 
@@ -139,9 +130,8 @@ def _listed(source: Source, about: About, sentence: Stretch, start: int, placed:
             pieces.append(piece.strip())
     if len(pieces) < 2 or any(len(WORD.findall(p.text)) > _MOST_WORDS for p in pieces):
         return
-    classes = about.kinds
     for piece in pieces:
-        known = candidates(source, label_of(piece.text), classes)
+        known = candidates(source, label_of(piece.text), about.kinds)
         predicate = predicate_of(known[0]) if known else Predicate(piece.text)
-        given = Given(None, piece.span, piece.text)
+        given = Given.of(None, piece)
         yield claim(source, NAME, about, Property(predicate, (piece.span,)), given, section_frame(source, placed))

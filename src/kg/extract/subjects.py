@@ -7,13 +7,13 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
 from typing import TypeVar
 
-from kg.extract.build import About
-from kg.extract.classify import classes_of
+from kg.extract.build import About, named
+from kg.extract.classify import classes_of, lineage
 from kg.extract.label_kinds import heading_features, likely
 from kg.extract.source import Placed, Source, walk
 from kg.extract.titles import Rank, Title, is_plural_noun, read_title
 from kg.extract.words import ASPECTS, SMALL, WORD, word_set
-from kg.model import Block, BlockKind, EntityName, Inline
+from kg.model import Block, BlockKind, EntityName, Inline, Run
 from kg.ontology import singular
 from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
@@ -35,25 +35,16 @@ def title_of(source: Source, heading: Block) -> Title | None:
     return source.once("title", heading, lambda: read_title(whole, source.words))
 
 
-def named(source: Source, stretch: Stretch) -> About:
-    """A subject named by a stretch of text."""
-    return About(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), stretch)
-
-
 def carried(source: Source, placed: Placed, lead: str = "") -> About:
     """The subject of a block: the innermost heading that names a thing, else the document's title.
 
     ``lead``: the sentence that introduces the block; of two things joined in a heading it tells the one meant.
     """
-    return _of_chain(source, placed.sections, lead)
+    return outer(source, placed.sections, lead)
 
 
-def outer(source: Source, chain: Sequence[Block]) -> About:
+def outer(source: Source, chain: Sequence[Block], lead: str = "") -> About:
     """The subject carried by a chain of headings, the outermost first."""
-    return _of_chain(source, chain, "")
-
-
-def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> About:
     plain: About | None = None
     for depth in range(len(chain) - 1, -1, -1):
         title = title_of(source, chain[depth])
@@ -71,7 +62,7 @@ def _of_chain(source: Source, chain: Sequence[Block], lead: str) -> About:
         if found.classes or thing_likely(source, chain[depth], chain[:depth], title) >= least:
             return found
         plain = plain or (found if depth == 0 else None)
-    return _of_document(source) or plain or _unnamed(source)
+    return _of_document(source) or plain or About(EntityName(source.document.name))
 
 
 _LEAST_THING, SURELY_THING = 0.1, 0.7
@@ -160,22 +151,12 @@ def _of_document(source: Source) -> About | None:
                 return named(source, name)
             if {word.lower() for word in WORD.findall(title)} <= ASPECTS | SMALL:
                 return None  # "NAME", "History and Licence"
-            return About(EntityName(name.text), (name.span,), name)  # its words classify nothing
-    read = read_title(Stretch.whole(_loose(title)), source.words)
+            return About.of(name)  # its words classify nothing
+    nowhere = Inline(title, (Run(0, 0, len(title), len(title)),))
+    read = read_title(Stretch.whole(nowhere), source.words)
     name = read.names[0] if read.names else read.topic
     classes = classes_of(source, name.text) if read.rank is Rank.NAMED else ()
     return About(EntityName(name.text, classes), ())
-
-
-def _unnamed(source: Source) -> About:
-    return About(EntityName(source.document.name), ())
-
-
-def _loose(text: str) -> Inline:
-    """Text that stands nowhere in the document."""
-    from kg.model import Run
-
-    return Inline(text, (Run(0, 0, len(text), len(text)),))
 
 
 _KEY = re.compile(r"(?P<key>[^:\n]{1,40}?)\s*:\s")
@@ -236,6 +217,6 @@ def is_one(source: Source, about: About, kind: str) -> bool:
     """Whether a thing is of the class that a noun phrase in the plural names ("top-5 lamps in the world")."""
     if not isinstance(about.name, EntityName):
         return False
-    above = {s for c in about.name.classes for s in source.ontology.superclasses(c)}
+    above = lineage(source.ontology, about.name.classes)
     words = [singular(word.casefold()) for word in WORD.findall(kind)]
     return any(c.iri in above for word in words for c in source.ontology.by_label(word, "class"))

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from kg.extract.build import About, Frame, Given, Property, claim
-from kg.extract.classify import classes_of
+from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.grid import (
     STATE,
     Column,
@@ -24,28 +23,16 @@ from kg.extract.grid import (
 from kg.extract.happenings import event_of, parties, sums
 from kg.extract.labels import NOTE, Label, label_of, label_words, predicate_of_label, read_label
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
-from kg.extract.rows import context_of, row_label, subjects_of_row, tied_to_owner
+from kg.extract.rows import Table, context_of, row_label, subjects_of_row, tied_to_owner
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
-from kg.extract.values import Kind, Part, leading_quantity, name_or_text
-from kg.model import (
-    BlockKind,
-    Claim,
-    Context,
-    EntityName,
-    EventName,
-    Flag,
-    Hedge,
-    Polarity,
-    Predicate,
-    Status,
-    Text,
-)
+from kg.extract.values import Kind, Part, name_or_text
+from kg.model import BlockKind, Claim, Context, EntityName, EventName, Flag, Hedge, Polarity, Predicate, Status
 from kg.namespaces import KG
 from kg.text import dates
 from kg.text.hedges import combine
-from kg.text.scales import Measure, counts_each, whole_date
+from kg.text.scales import Measure, counts_each, leading_quantity, whole_date
 from kg.text.stretch import Stretch
 from kg.text.table_heads import caption_of, is_header
 
@@ -55,35 +42,31 @@ _TOTAL = re.compile(r"(?:sub|grand )?total\b|net\b|sum\b|all\b", re.IGNORECASE)
 _FACTS = re.compile(r"\s*;\s+")
 
 
-class Tables:
+def extract(source: Source) -> Iterator[Claim]:
     """Reads every table of a document."""
-
-    name = NAME
-
-    def extract(self, source: Source) -> Iterator[Claim]:
-        """Claims of all cells, table by table."""
-        for placed in source.placed:
-            if placed.block.kind is BlockKind.TABLE and (grid := grid_of(placed.block)):
-                yield from _table(source, placed, grid)
+    for placed in source.placed:
+        if placed.block.kind is BlockKind.TABLE and (grid := grid_of(placed.block)):
+            yield from _table(source, placed, grid)
 
 
 def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
     columns = columns_of(source, grid, _caption(source, placed))
     base = section_frame(source, placed)
     if rows_are_properties(source, grid, columns):
-        yield from _property_rows(source, placed, grid, columns, base)
+        yield from _property_rows(source, Table(placed, grid, columns, None), base)
         return
     subject = subject_of(source, grid, columns)
+    table = Table(placed, grid, columns, subject)
     event = is_event_table(grid, columns)
     if event is not None and not (subject == 0 and names_rows(columns[0])):
         for row in grid.rows:
-            yield from _event_row(source, placed, grid, columns, event, row, base)
+            yield from _event_row(source, table, event, row, base)
         return
     above: Stretch | None = None
     for row in grid.rows:
         if subject is not None:
             above = row.cells[subject] or above
-        yield from _entity_row(source, placed, grid, columns, subject, above, row, base)
+        yield from _entity_row(source, table, above, row, base)
 
 
 def _caption(source: Source, placed: Placed) -> Measure | None:
@@ -99,24 +82,16 @@ def _caption(source: Source, placed: Placed) -> Measure | None:
 # --- rows that are entities ------------------------------------------------------------------------
 
 
-def _entity_row(
-    source: Source,
-    placed: Placed,
-    grid: Grid,
-    columns: Sequence[Column],
-    subject: int | None,
-    cell: Stretch | None,
-    row: Row,
-    base: Frame,
-) -> Iterator[Claim]:
+def _entity_row(source: Source, table: Table, cell: Stretch | None, row: Row, base: Frame) -> Iterator[Claim]:
     if cell is not None and standing_of_label(cell.text) == Hedge(Status.UNDISCLOSED):
         return  # "TBD": what the row is of isn't told yet
+    placed, columns, subject = table.placed, table.columns, table.subject
     frame = row_frame(columns, row, base, subject)
     own = replace(frame, valid_from=None, valid_until=None)
-    abouts = subjects_of_row(source, placed, grid, columns, subject, cell, row)
+    abouts = subjects_of_row(source, table, cell, row)
     if abouts and any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
-        yield from tied_to_owner(source, placed, columns, subject, abouts[0], cell, row, frame)
-    frame, own = (replace(f, context=context_of(source, placed, row, cell, columns)) for f in (frame, own))
+        yield from tied_to_owner(source, table, abouts[0], cell, row, frame)
+    frame, own = (replace(f, context=context_of(source, table, row, cell)) for f in (frame, own))
     measured = read_label(cell) if cell is not None else label_of("")
     repeated = row_label(row) if abouts and isinstance(abouts[0].name, EventName) else None
     for about in abouts:
@@ -227,17 +202,14 @@ def _flagged(source: Source, column: Column, value: Stretch, classes: Sequence[s
 # --- rows that are properties ----------------------------------------------------------------------
 
 
-def _property_rows(
-    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], base: Frame
-) -> Iterator[Claim]:
+def _property_rows(source: Source, table: Table, base: Frame) -> Iterator[Claim]:
     """Metric and value, or a table turned on its side: each further column is a value, a thing or a time."""
-    section = carried(source, placed)
-    about = About(section.name, section.spans)
+    about, columns = carried(source, table.placed), table.columns
     group: Stretch | None = None
     timed = any(column.when is not None for column in columns)
     # Where a figure is from and how sure it is belongs to the claim, not to what is measured.
     remarks = [c for c in columns[1:] if c.use is Use.STANDING or (c.head and REMARK.fullmatch(c.label.text))]
-    for row in grid.rows:
+    for row in table.grid.rows:
         head = row.cells[0]
         if head is None:
             continue
@@ -248,22 +220,19 @@ def _property_rows(
             group = None
         label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
         sources = [cell.span for c in remarks if c.use is not Use.STANDING and (cell := row.cells[c.index]) is not None]
-        context = replace(context_of(source, placed, row, head), row=label.text, stub=_corner(placed))
+        context = replace(context_of(source, table, row, head), row=label.text, stub=_corner(table.placed))
         frame = replace(frame, qualifiers=(*frame.qualifiers, *sources), context=context)
         for column in columns[1:]:
             value = row.cells[column.index]
-            if value is None:
-                continue
-            if column in remarks:
+            if value is None or column in remarks:
                 continue
             whom, when = _of_column(source, column, about, frame)
             beside = whom is about and not column.when and (timed or _is_statistic(column))
             told = _beside(label, column) if beside else label
-            classes = whom.classes
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             heads = column.head.text if column.head is not None else ""
             placed_at = replace(when, context=replace(context, column=heads))
-            yield from claims_of(source, NAME, whom, facts(source, measured, value, classes), placed_at)
+            yield from claims_of(source, NAME, whom, facts(source, measured, value, whom.classes), placed_at)
         yield from _remarked(source, about, columns, row, base)
 
 
@@ -341,40 +310,36 @@ def _remarked(source: Source, whom: About, columns: Sequence[Column], row: Row, 
         return
     given_here = facts(source, read_label(head), values[0], ())
     part = given_here[0].part if len(given_here) == 1 else None
-    about = About(EntityName(head.text, classes_of(source, head.text)), (head.span,), head)
+    about = named(source, head)
     if part is not None and isinstance(part.value, EntityName):
         about = About(part.value, (part.at.span,), part.at)
     cell = row.cells[noted[0].index]
     for piece in cell.split(_FACTS) if cell is not None else ():
         if given_here and (denied := list(_denied(source, piece))):
             for other in denied:
-                given = Given(other.value, other.at.span, other.at.text, Hedge(polarity=Polarity.NEGATED))
+                given = Given.of(other.value, other.at, Hedge(polarity=Polarity.NEGATED))
                 yield claim(source, NAME, whom, given_here[0].property, given, base)
             continue
         told = replace(hedge_of(piece.text), polarity=Polarity.AFFIRMED)  # the words themselves say no
-        given = Given(Text(piece.text), piece.span, piece.text, told)
+        given = Given.words(piece, told)
         yield claim(source, NAME, about, Property(NOTE, noted[0].label.spans), given, base)
 
 
 # --- rows that are events --------------------------------------------------------------------------
 
 
-def _event_row(
-    source: Source, placed: Placed, grid: Grid, columns: Sequence[Column], event: int, row: Row, base: Frame
-) -> Iterator[Claim]:
+def _event_row(source: Source, table: Table, event: int, row: Row, base: Frame) -> Iterator[Claim]:
     cell = row.cells[event]
     if cell is None:
-        yield from _entity_row(source, placed, grid, columns, None, None, row, base)
+        yield from _entity_row(source, replace(table, subject=None), None, row, base)
         return
-    section = carried(source, placed)
+    section, columns = carried(source, table.placed), table.columns
     base = replace(base, valid_from=None, valid_until=None)
     for stretch in cell.split(_FACTS) if ";" in cell.text else [cell]:
         about = event_of(source, stretch)
         head = columns[event].label
         link = Property(Predicate(head.text), head.spans)
-        yield claim(
-            source, NAME, About(section.name, section.spans), link, Given(about.name, stretch.span, stretch.text), base
-        )
+        yield claim(source, NAME, section, link, Given.of(about.name, stretch), base)
         yield from sums(source, NAME, about, stretch, base)
         yield from parties(source, NAME, about, stretch, base)
         for column in columns:

@@ -102,7 +102,8 @@ def _pointing(told: Told, phrase: Phrase) -> bool:
         if word == "the" and place > phrase.start and _said_before(told, told.parsed.heads[place]):
             return True
     bare = phrase.end - phrase.start == 2 and told.tree.word(phrase.start) == "the"
-    return bare and told.parsed.tags[phrase.head] == "NOUN" and phrase.start > 0 and not _opens(told, phrase)
+    is_subject = told.tree.label(phrase.head).startswith("nsubj")
+    return bare and told.parsed.tags[phrase.head] == "NOUN" and phrase.start > 0 and not is_subject
 
 
 def _compared(told: Told, place: int, phrase: Phrase) -> bool:
@@ -121,11 +122,6 @@ def _said_before(told: Told, noun: int) -> bool:
     return re.search(rf"\b{re.escape(told.parsed.words[noun])}\b", before, re.IGNORECASE) is not None
 
 
-def _opens(told: Told, phrase: Phrase) -> bool:
-    """Whether a phrase stands as a subject."""
-    return told.tree.label(phrase.head).startswith("nsubj")
-
-
 def split_title(told: Told, about: About) -> bool:
     """Whether a subject is but one side of a comma or colon in what the section is called ("Tarzan, the Ape Man")."""
     section = told.discourse.section
@@ -137,8 +133,6 @@ def split_title(told: Told, about: About) -> bool:
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
 _TABLES, _CERTAIN = "tables", 1e-6
-_JUDGED_BEFORE = ("propositions",)
-"""What clauses of prose propose is judged by a regression of its own, which knows their trees."""
 LEAST = 0.7
 """So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
@@ -180,8 +174,8 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
         return tuple(claims), []
     kept, refused = [], []
     judge = Judge(source, claims)
-    judged = [c for c in claims if c.object is not None and not _ties(c) and c.extractors != _JUDGED_BEFORE]
-    told = {id(c) for c in claims if c.object is None or c.extractors == _JUDGED_BEFORE}
+    judged = [c for c in claims if c.object is not None and not _ties(c)]
+    told = {id(c) for c in claims if c.object is None}
     told |= {id(c) for c in _telling(source, judged, judge)} | {id(c) for c in judged if _of_record(source, c)}
     measured = {c.subject for c in claims if id(c) in told and isinstance(c.object, Quantity)}
     happened = {c.object for c in claims if id(c) in told and isinstance(c.object, EventName)}

@@ -18,9 +18,7 @@ from kg.text import dates, hedges, quantities, units
 from kg.text.entities import holds_together
 from kg.text.gazetteer import ROLES
 from kg.text.hedges import combine
-from kg.text.scales import in_the_red, sharing_unit, turning_date
-from kg.text.scales import leading_quantity as leading_quantity
-from kg.text.scales import whole_date as whole_date
+from kg.text.scales import in_the_red, leading_quantity, sharing_unit, turning_date, whole_date
 from kg.text.stretch import Stretch
 
 
@@ -57,6 +55,11 @@ class Part:
     def kind(self) -> Kind | None:
         """What the value is; None when it isn't disclosed."""
         return Kind(self.value.kind) if self.value is not None else None
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        """The classes of a name; none of anything else."""
+        return self.value.classes if isinstance(self.value, EntityName) else ()
 
 
 ARROW = re.compile(r"\s*(?:→|⟶|⇒|➔|->|=>|—>)\s*")

@@ -13,7 +13,7 @@ from __future__ import annotations
 from bisect import insort
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
 from kg.decisions import Decision, Merge
@@ -232,17 +232,7 @@ class Sums:
 
     def copy(self) -> Sums:
         """One that can be changed without this one; events and wordings are replaced, never changed."""
-        return replace(
-            self,
-            held=self.held.copy(),
-            claims=self.claims.copy(),
-            rejected=self.rejected.copy(),
-            properties=self.properties.copy(),
-            extractors=self.extractors.copy(),
-            events=self.events.copy(),
-            wordings=self.wordings.copy(),
-            links=self.links.copy(),
-        )
+        return Sums(*(getattr(self, one.name).copy() for one in fields(self)))
 
     @property
     def totals(self) -> Totals:

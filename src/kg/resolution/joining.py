@@ -61,30 +61,20 @@ class Join:
         return f"“{self.one}” and “{self.other}”: {self.reason}{where}"
 
 
-@dataclass(frozen=True, slots=True)
-class Separation:
-    """A reviewer's word that two names are two things; with documents: as these documents use them."""
+def _parts(split: Split, some: Iterable[Sense], others: Iterable[Sense]) -> bool:
+    """Whether a reviewer's word keeps a sense of the one list from a sense of the other."""
 
-    one: str
-    other: str
-    document: str = ""
-    other_document: str = ""
+    def meant(name: str, document: str, senses: Iterable[Sense]) -> bool:
+        return any(s.key == name_key(name) and document in ("", s.document) for s in senses)
 
-    def parts(self, some: Iterable[Sense], others: Iterable[Sense]) -> bool:
-        """Whether it keeps a sense of the one list from a sense of the other."""
-        some, others = list(some), list(others)
-        return self._keeps(some, others) or self._keeps(others, some)
-
-    def _keeps(self, some: list[Sense], others: list[Sense]) -> bool:
-        return any(s.key == self.one and self.document in ("", s.document) for s in some) and any(
-            s.key == self.other and self.other_document in ("", s.document) for s in others
-        )
+    sides = (split.name, split.document), (split.other_name, split.other_document)
+    return any(meant(*sides[0], a) and meant(*sides[1], b) for a, b in ((some, others), (others, some)))
 
 
 class Clusters:
     """Disjoint sets of senses. The result depends on the order of joins, which the caller fixes."""
 
-    def __init__(self, ontology: Ontology, apart: Collection[Separation] = ()) -> None:
+    def __init__(self, ontology: Ontology, apart: Collection[Split] = ()) -> None:
         """No senses yet."""
         self._ontology = ontology
         self._apart = tuple(apart)
@@ -124,7 +114,7 @@ class Clusters:
         a, b = self._individual[some], self._individual[others]
         if a and b and a != b:
             return False
-        if self._apart and any(s.parts(self.members(one), self.members(other)) for s in self._apart):
+        if self._apart and any(_parts(s, self.members(one), self.members(other)) for s in self._apart):
             return False
         return compatible(self._classes[some], self._classes[others], self._ontology)
 
@@ -355,11 +345,8 @@ def inferred_aliases(senses: Mapping[Place, Sequence[Sense]], stated: Iterable[S
                     meant = {m for m in longs["bare", name_key(name)] if firm[document, name_key(m)]}
                     why = "the same name without its legal form"
                 if len({name_key(m) for m in meant}) == 1:
-                    yield _inferred(document, min(meant), name, why)
-
-
-def _inferred(document: str, name: str, alias: str, why: str) -> StatedAlias:
-    return StatedAlias(document, name_key(name), name_key(alias), name, alias, is_proper(alias), why)
+                    keys = name_key(min(meant)), name_key(name)
+                    yield StatedAlias(document, *keys, min(meant), name, is_proper(name), why)
 
 
 class Joining:
@@ -376,7 +363,7 @@ class Joining:
         """Joins everything that is one. ``inferred``: :func:`inferred_aliases` of these groups."""
         self._ontology = ontology
         decided = list(decisions)
-        self.clusters = Clusters(ontology, [_separation(d) for d in decided if isinstance(d, Split)])
+        self.clusters = Clusters(ontology, [d for d in decided if isinstance(d, Split)])
         self.senses: dict[Place, list[Sense]] = {}
         self._by_key: dict[str, list[Sense]] = defaultdict(list)
         self._declared: dict[str, list[Sense]] = defaultdict(list)
@@ -500,7 +487,3 @@ def _by_default(declared: Sequence[tuple[str, bool]]) -> str:
     """Of the things that the ontology gives a name, the one meant where no class tells, or ""."""
     preferred = [iri for iri, is_label in declared if is_label] or [iri for iri, _ in declared]
     return preferred[0] if len(preferred) == 1 else ""
-
-
-def _separation(split: Split) -> Separation:
-    return Separation(name_key(split.name), name_key(split.other_name), split.document, split.other_document)
