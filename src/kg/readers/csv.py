@@ -39,11 +39,7 @@ class _Cell:
     quoted: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Row:
-    start: int
-    end: int
-    cells: tuple[_Cell, ...]
+_Row = tuple[_Cell, ...]
 
 
 class CsvReader:
@@ -61,7 +57,7 @@ class CsvReader:
         delimiter = directive[1] if directive else "\t" if suffix == ".tsv" else _delimiter(text[:_SAMPLE])
         rows = _Scanner(text, delimiter, name).rows(first)
         blocks = _blocks(text, rows)
-        if not any(has_text(block) for block in blocks):
+        if not any(sign.isalnum() and sign != delimiter for sign in text[first:]):
             raise UnreadableDocument(f"{name} has no cell with text in it", "leave it out")
         return Document(
             name=name,
@@ -72,13 +68,6 @@ class CsvReader:
             content_hash=content_hash(data),
             metadata=(("encoding", encoding),) if encoding else (),
         )
-
-
-def has_text(block: Block) -> bool:
-    """Whether a block or one inside it has words."""
-    if block.inline is not None and any(sign.isalnum() for sign in block.inline.text):
-        return True
-    return any(has_text(child) for child in block.children)
 
 
 def _delimiter(sample: str) -> str:
@@ -112,22 +101,18 @@ class _Scanner:
         found: list[_Row] = []
         while at < len(self.text):
             row, at = self._row(at)
-            if any(cell.left < cell.right for cell in row.cells):
+            if any(cell.left < cell.right for cell in row):
                 found.append(row)
         return found
 
     def _row(self, at: int) -> tuple[_Row, int]:
-        start = at
         cells: list[_Cell] = []
-        while True:
+        while not cells or self.text[at - 1 : at] == self.delimiter:
             cell = self._cell(at)
             cells.append(cell)
             self._check(cell, len(cells))
-            at = cell.end
-            if at >= len(self.text) or self.text[at] == "\n":
-                break
-            at += 1
-        return _Row(start, at, tuple(cells)), at + 1
+            at = cell.end + 1
+        return tuple(cells), at
 
     def _cell(self, at: int) -> _Cell:
         sign = self.text[at : at + 1]
@@ -167,7 +152,7 @@ def _blocks(text: str, rows: Sequence[_Row]) -> tuple[Block, ...]:
     body = rows[first:]
     if not body:
         return tuple(above)
-    heads = is_header([[text[c.left : c.right] for c in row.cells] for row in body[:200]])
+    heads = is_header([[text[c.left : c.right] for c in row] for row in body[:200]])
     children = tuple(_table_row(text, row, heads and place == 0) for place, row in enumerate(body))
     table = Block(BlockKind.TABLE, children[0].start, children[-1].end, children=children)
     return (*above, table)
@@ -184,11 +169,11 @@ def _table_start(rows: Sequence[_Row]) -> int:
 
 
 def _width(row: _Row) -> int:
-    return max((place + 1 for place, cell in enumerate(row.cells) if cell.left < cell.right), default=0)
+    return max((place + 1 for place, cell in enumerate(row) if cell.left < cell.right), default=0)
 
 
 def _paragraph(text: str, row: _Row) -> Block:
-    cell = row.cells[0]
+    cell = row[0]
     left = cell.left
     while left < cell.right - 1 and text[left] in "#% \t":
         left += 1
@@ -197,10 +182,7 @@ def _paragraph(text: str, row: _Row) -> Block:
 
 
 def _table_row(text: str, row: _Row, header: bool) -> Block:
-    cells = list(row.cells)
-    while len(cells) > 1 and cells[-1].left == cells[-1].right:
-        cells.pop()
-    start, end = trim(text, row.start, row.end)
+    start, end = trim(text, row[0].start, row[-1].end)
     children = tuple(
         Block(
             BlockKind.TABLE_CELL,
@@ -209,7 +191,7 @@ def _table_row(text: str, row: _Row, header: bool) -> Block:
             _inline(text, cell),
             header=header,
         )
-        for cell in cells
+        for cell in row[: max(1, _width(row))]
     )
     return Block(BlockKind.TABLE_ROW, start, end, children=children, header=header)
 

@@ -23,7 +23,16 @@ def decode(data: bytes, name: str) -> str:
     """
     if not data:
         raise UnreadableDocument(f"{name} is empty", "leave it out")
-    text = _decoded(data, name)
+    encoding = "utf-16" if data.startswith(_UTF16_MARKS) else "utf-8"
+    try:
+        text = data.decode(encoding)
+    except UnicodeDecodeError as error:
+        if encoding == "utf-8":
+            _refuse_binary(data.decode("latin-1"), name)
+        raise UnreadableDocument(
+            f"{name} is not {encoding.upper()} text (byte {error.start})",
+            "save it as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8",
+        ) from error
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     _refuse_binary(text, name)
     if not text.strip():
@@ -34,19 +43,6 @@ def decode(data: bytes, name: str) -> str:
 def content_hash(data: bytes) -> str:
     """SHA-256 of the source bytes, 64 hex digits."""
     return hashlib.sha256(data).hexdigest()
-
-
-def _decoded(data: bytes, name: str) -> str:
-    encoding = "utf-16" if data.startswith(_UTF16_MARKS) else "utf-8"
-    try:
-        return data.decode(encoding)
-    except UnicodeDecodeError as error:
-        if encoding == "utf-8":
-            _refuse_binary(data.decode("latin-1"), name)
-        raise UnreadableDocument(
-            f"{name} is not {encoding.upper()} text (byte {error.start})",
-            "save it as UTF-8, for example: iconv -f WINDOWS-1252 -t UTF-8",
-        ) from error
 
 
 def _refuse_binary(text: str, name: str) -> None:
@@ -75,15 +71,14 @@ def decode_declared(data: bytes, name: str, declared: str = "") -> tuple[str, st
         data.decode("utf-8")
         return decode(data, name), ""
     except UnicodeDecodeError:
-        if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE, codecs.BOM_UTF8)):
+        if data.startswith((*_UTF16_MARKS, codecs.BOM_UTF8)):
             return decode(data, name), ""
-    for encoding in dict.fromkeys((_known(declared), _FALLBACK)):
+    for encoding in filter(None, (_known(declared), _FALLBACK)):
         try:
-            text = data.decode(encoding) if encoding else None
+            text = data.decode(encoding)
         except UnicodeDecodeError:
             continue
-        if text is not None:
-            return decode(text.encode("utf-8"), name), encoding
+        return decode(text.encode("utf-8"), name), encoding
     _refuse_binary(data.decode("latin-1"), name)
     raise UnreadableDocument(
         f"{name} is neither UTF-8 nor Windows-1252 text", "save it as UTF-8, or declare its encoding"

@@ -47,8 +47,11 @@ def check_archive(data: bytes, name: str) -> None:
             if "[Content_Types].xml" not in archive.namelist():
                 raise UnreadableDocument(f"{name} is a zip archive but no Word document", "unpack it first")
             for part in parts:
-                if part.filename.lower().endswith((".xml", ".rels")):
-                    _check_xml(archive.read(part), name)
+                packed = archive.read(part) if part.filename.lower().endswith((".xml", ".rels")) else b""
+                if _DECLARATION.search(packed) or _ENCODING.search(packed[:200]):
+                    raise UnreadableDocument(
+                        f"{name} declares XML entities or an odd encoding, as no Word document does", _DAMAGED
+                    )
     except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as error:
         raise UnreadableDocument(f"{name} is damaged or cut short", _DAMAGED) from error
 
@@ -60,11 +63,6 @@ def _check_sizes(parts: list[zipfile.ZipInfo], name: str) -> None:
         raise UnreadableDocument(f"{name} unpacks to more than a document may hold", "split it")
     if largest > _SMALL:
         raise UnreadableDocument(f"{name} is packed more than {_RATIO} times over, as no document is", "leave it out")
-
-
-def _check_xml(part: bytes, name: str) -> None:
-    if _DECLARATION.search(part) or _ENCODING.search(part[:200]):
-        raise UnreadableDocument(f"{name} declares XML entities or an odd encoding, as no Word document does", _DAMAGED)
 
 
 _TEMPLATE_DATE = datetime(2013, 12, 23, 23, 15)  # what python-docx writes into every file
@@ -117,9 +115,9 @@ def _properties(word: WordDocument) -> dict[str, str]:
         return {}
     stated = part.core_properties
     found: dict[str, str] = {}
-    for key, attribute in _PROPERTIES.items():
+    for key in _PROPERTIES:
         try:
-            value = getattr(stated, attribute)
+            value = getattr(stated, _ATTRIBUTES.get(key, key))
         except (ValueError, TypeError, AttributeError):
             continue
         if isinstance(value, datetime):
@@ -132,12 +130,5 @@ def _properties(word: WordDocument) -> dict[str, str]:
     return found
 
 
-_PROPERTIES = {
-    "title": "title",
-    "author": "author",
-    "date": "created",
-    "modified": "modified",
-    "description": "subject",
-    "keywords": "keywords",
-    "language": "language",
-}
+_PROPERTIES = ("title", "author", "date", "modified", "description", "keywords", "language")
+_ATTRIBUTES = {"date": "created", "description": "subject"}

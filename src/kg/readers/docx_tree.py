@@ -220,13 +220,12 @@ class Runs:
         if style.hidden if hidden is None else hidden:
             return
         bold, italic = flag(properties, "b"), flag(properties, "i")
-        marks: list[tuple[MarkKind, str]] = []
-        if style.bold if bold is None else bold:
-            marks.append((MarkKind.STRONG, ""))
-        if style.italic if italic is None else italic:
-            marks.append((MarkKind.EMPHASIS, ""))
-        if style.name in _CODE_STYLES:
-            marks.append((MarkKind.CODE, ""))
+        borne = {
+            MarkKind.STRONG: style.bold if bold is None else bold,
+            MarkKind.EMPHASIS: style.italic if italic is None else italic,
+            MarkKind.CODE: style.name in _CODE_STYLES,
+        }
+        marks = [(kind, "") for kind, is_borne in borne.items() if is_borne]
         raised = value(properties, f"{W}vertAlign") == "superscript"
         for text in self._contents(run):
             target = link or self._field_link()

@@ -114,24 +114,14 @@ _CHARSET = re.compile(rb"""<meta[^>]{0,200}charset\s*=\s*["']?\s*([\w:.-]{2,40})
 _XML_ENCODING = re.compile(rb"""\A\s*<\?xml[^>]{0,200}encoding\s*=\s*["']([\w:.-]{2,40})""")
 _HEAD = 4096  # bytes in which a page declares its encoding
 _THIN = 400  # code points: a main part shorter than this may not be the content
-_META = {
-    "author": "author",
-    "article:author": "author",
-    "dc.creator": "author",
-    "dcterms.creator": "author",
-    "citation_author": "author",
-    "article:published_time": "date",
-    "dc.date": "date",
-    "dcterms.date": "date",
-    "dcterms.created": "date",
-    "date": "date",
-    "citation_publication_date": "date",
-    "description": "description",
-    "og:description": "description",
-    "dc.publisher": "publisher",
-    "og:site_name": "publisher",
-    "og:url": "url",
+_SAID = {
+    "author": "author article:author dc.creator dcterms.creator citation_author",
+    "date": "article:published_time dc.date dcterms.date dcterms.created date citation_publication_date",
+    "description": "description og:description",
+    "publisher": "dc.publisher og:site_name",
+    "url": "og:url",
 }
+_META = {name: key for key, names in _SAID.items() for name in names.split()}
 
 
 class HtmlReader:
@@ -179,12 +169,9 @@ def _content(tree: LexborHTMLParser) -> list[Node]:
 
 
 def _main(tree: LexborHTMLParser) -> LexborNode | None:
-    for selector in ("main", "[role=main]"):
-        found = tree.css_first(selector)
-        if found is not None:
-            return found
+    found = tree.css_first("main") or tree.css_first("[role=main]")
     articles = tree.css("article")
-    return articles[0] if len(articles) == 1 else None
+    return found or (articles[0] if len(articles) == 1 else None)
 
 
 def _with_heading(tree: LexborHTMLParser, nodes: list[Node]) -> list[Node]:

@@ -36,19 +36,11 @@ BLOCKS = tags(
     " tbody tfoot tr td th"
 )
 HEADINGS = {f"h{level}": level for level in range(1, 7)}
-MARKS = {
-    "b": MarkKind.STRONG,
-    "strong": MarkKind.STRONG,
-    "i": MarkKind.EMPHASIS,
-    "em": MarkKind.EMPHASIS,
-    "cite": MarkKind.EMPHASIS,
-    "dfn": MarkKind.EMPHASIS,
-    "var": MarkKind.EMPHASIS,
-    "code": MarkKind.CODE,
-    "kbd": MarkKind.CODE,
-    "samp": MarkKind.CODE,
-    "tt": MarkKind.CODE,
-}
+MARKS = (
+    dict.fromkeys(tags("b strong"), MarkKind.STRONG)
+    | dict.fromkeys(tags("i em cite dfn var"), MarkKind.EMPHASIS)
+    | dict.fromkeys(tags("code kbd samp tt"), MarkKind.CODE)
+)
 
 
 _WORDS_OF_A_DEFINITION = 6
@@ -270,9 +262,7 @@ class _Builder:
         return tag == "aside" or (tag == "header" and not self._has_title(node))
 
     def _has_title(self, node: LexborNode) -> bool:
-        if any(frame.tag == "header" for frame in self.frames):
-            return True
-        return node.css_first("h1") is not None
+        return any(frame.tag == "header" for frame in self.frames) or node.css_first("h1") is not None
 
     # --- text ----------------------------------------------------------------------------------
 

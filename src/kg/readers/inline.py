@@ -131,12 +131,8 @@ def _bare_addresses(text: str, marks: Iterable[Mark]) -> Iterator[Mark]:
 
 def _trimmed(address: str) -> str:
     """Without the punctuation that belongs to the sentence around it."""
-    while address:
-        last = address[-1]
-        if last in _URL_TAIL or (last in _PAIRS and address.count(last) > address.count(_PAIRS[last])):
-            address = address[:-1]
-        else:
-            break
+    while (last := address[-1]) in _URL_TAIL or address.count(last) > address.count(_PAIRS.get(last, last)):
+        address = address[:-1]
     return address
 
 
@@ -147,7 +143,7 @@ def flowing(text: str, lines: Iterable[tuple[int, int]]) -> Inline:
     keyboard's) is one word again.
     """
     builder = InlineBuilder(text)
-    kept = list(_trimmed_lines(text, lines))
+    kept = [(start, end) for start, end in (trim(text, *line) for line in lines) if start < end]
     for (start, end), after in zip_longest(kept, kept[1:]):
         broken = after is not None and text[end - 1] in _BREAKS and text[after[0]].islower()
         _spaced(builder, text, start, end - broken)
@@ -171,13 +167,6 @@ def verbatim(text: str, origin_: Origin) -> Inline:
         builder.copy(source, length)
     inline = builder.build()
     return Inline(inline.text, inline.runs)
-
-
-def _trimmed_lines(text: str, lines: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    for start, end in lines:
-        trimmed = trim(text, start, end)
-        if trimmed[0] < trimmed[1]:
-            yield trimmed
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:

@@ -86,12 +86,16 @@ def _unquoted(raw: str) -> str:
     return raw
 
 
+_BORDER = re.compile(r"(?<!\\)\|")
+
+
 def row_cells(text: str, start: int, end: int) -> list[tuple[int, int]]:
     """Trimmed (start, end) of every cell of the row ``text[start:end]``; bars at its ends are borders.
 
     A bar behind a backslash belongs to the cell. An empty cell is an empty stretch.
     """
-    borders = [at for at in range(start, end) if text[at] == "|" and not _escaped(text, start, at)]
+    # As in GFM: one backslash right before the bar escapes it, whatever stands before that.
+    borders = [m.start() for m in _BORDER.finditer(text, start, end)]
     bounds = [start - 1, *borders, end]
     pieces = [(left + 1, right) for left, right in pairwise(bounds)]
     if pieces and not text[slice(*pieces[0])].strip():
@@ -110,11 +114,6 @@ def cell_content(text: str, start: int, end: int) -> list[tuple[int, int]]:
         at = bar + 1
     pieces.append((at, end - at))
     return pieces
-
-
-def _escaped(text: str, start: int, at: int) -> bool:
-    # As in GFM: one backslash right before the bar escapes it, whatever stands before that.
-    return at > start and text[at - 1] == "\\"
 
 
 # Brackets nested deeper than this are not links: markdown-it re-reads a label once for every level.
@@ -605,6 +604,8 @@ class _Tree:
                 break
             if token.type == "html_block":
                 found.extend(self._html(token, place))
+            elif token.type == "list_item_open":
+                found.append(self._item(token, place))
             elif (block := self._block(token, place)) is not None:
                 found.append(block)
         return tuple(found)
@@ -665,21 +666,11 @@ class _Tree:
 
     def _list(self, token: Token, place: _Place) -> Block | None:
         inside = _Place(place.quotes, place.line, place.at, place.lists + 1)
-        items = self._children_of_list(inside)
+        items = self._children(inside)
         if not items:
             return None
         info = "ordered" if token.type == "ordered_list_open" else ""
         return Block(BlockKind.LIST, items[0].start, items[-1].end, children=items, level=inside.lists, info=info)
-
-    def _children_of_list(self, place: _Place) -> tuple[Block, ...]:
-        items: list[Block] = []
-        while self.next < len(self.tokens):
-            token = self.tokens[self.next]
-            self.next += 1
-            if token.nesting < 0:
-                break
-            items.append(self._item(token, place))
-        return tuple(items)
 
     def _item(self, token: Token, place: _Place) -> Block:
         first, after = token.map or [0, 0]

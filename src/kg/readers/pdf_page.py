@@ -11,7 +11,7 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from pdfminer.pdfdevice import PDFTextDevice
@@ -76,7 +76,6 @@ class Page:
     """What is printed on a page; ``number`` counts from 1."""
 
     number: int
-    width: float
     height: float
     glyphs: tuple[Glyph, ...]
     rules: tuple[Rule, ...]
@@ -89,9 +88,7 @@ def pages(source: Iterable[PDFPage]) -> Iterator[Page]:
     for number, page in enumerate(source, 1):
         device = _Device(resources)
         _Interpreter(resources, device).process_page(page)
-        yield Page(
-            number, device.width, device.height, tuple(device.glyphs), tuple(device.rules), tuple(_links(page, device))
-        )
+        yield Page(number, device.height, tuple(device.glyphs), tuple(device.rules), tuple(_links(page)))
 
 
 class _Interpreter(PDFPageInterpreter):
@@ -222,7 +219,7 @@ class _Device(PDFTextDevice):
             else:
                 self._rule(False, (min(xs) + max(xs)) / 2, min(ys), max(ys))
             return
-        for (x0, y0), (x1, y1) in zip(zip(xs, ys, strict=True), zip(xs[1:], ys[1:], strict=True), strict=False):
+        for (x0, y0), (x1, y1) in pairwise(zip(xs, ys, strict=True)):
             if abs(y0 - y1) <= 0.5:
                 self._rule(True, y0, min(x0, x1), max(x0, x1))
             elif abs(x0 - x1) <= 0.5:
@@ -233,7 +230,7 @@ class _Device(PDFTextDevice):
             self.rules.append(Rule(horizontal, at, start, end))
 
 
-def _links(page: PDFPage, device: _Device) -> Iterator[Link]:
+def _links(page: PDFPage) -> Iterator[Link]:
     x, y = min(page.mediabox[0], page.mediabox[2]), max(page.mediabox[1], page.mediabox[3])
     if page.rotate or page.annots is None:
         return
@@ -318,7 +315,9 @@ def _lines(glyphs: Sequence[Glyph]) -> list[list[Glyph]]:
             if host is not None:
                 base = bases[host]
                 raised = run[0].base < base - 0.1 * strips[host][0].size
-                hosts[host].extend(replace(g, text=_raised(g.text) if raised else g.text, base=base) for g in run)
+                for g in run:
+                    text = g.text.translate(SUPERSCRIPT) if raised and RAISED.issuperset(g.text) else g.text
+                    hosts[host].append(replace(g, text=text, base=base))
                 held = {id(glyph) for glyph in run}
                 hosts[place] = [glyph for glyph in hosts[place] if id(glyph) not in held]
     return [_once(sorted(line, key=lambda g: (g.x0, g.x1))) for line in hosts if line]
@@ -360,10 +359,6 @@ def _host(
     return best[1] if best else None
 
 
-def _raised(text: str) -> str:
-    return text.translate(SUPERSCRIPT) if RAISED.issuperset(text) else text
-
-
 def _once(line: Sequence[Glyph]) -> list[Glyph]:
     """Without glyphs printed twice on the same place to look bold."""
     found: list[Glyph] = []
@@ -392,17 +387,11 @@ def _fragment(run: Sequence[Glyph], links: Sequence[Link]) -> Fragment:
 
 
 def _marks(glyph: Glyph, links: Sequence[Link]) -> tuple[MarkOf, ...]:
-    marks: list[MarkOf] = []
-    if glyph.bold:
-        marks.append((MarkKind.STRONG, ""))
-    if glyph.italic:
-        marks.append((MarkKind.EMPHASIS, ""))
     middle, height = (glyph.x0 + glyph.x1) / 2, glyph.base - 0.3 * glyph.size
-    for link in links:
-        if link.x0 <= middle <= link.x1 and link.top <= height <= link.bottom:
-            marks.append((MarkKind.LINK, link.target))
-            break
-    return tuple(marks)
+    over = (link for link in links if link.x0 <= middle <= link.x1 and link.top <= height <= link.bottom)
+    strong: list[MarkOf] = [(MarkKind.STRONG, "")] if glyph.bold else []
+    slanted: list[MarkOf] = [(MarkKind.EMPHASIS, "")] if glyph.italic else []
+    return (*strong, *slanted, *((MarkKind.LINK, link.target) for link in islice(over, 1)))
 
 
 def joined(parts: Sequence[Fragment]) -> Fragment:
@@ -418,9 +407,8 @@ def joined(parts: Sequence[Fragment]) -> Fragment:
 def rows(parts: Sequence[Fragment]) -> list[Row]:
     """Fragments by line; a bullet or number is one with what follows it."""
     found: list[Row] = []
-    ordered = sorted(parts, key=lambda p: (p.base, p.x0))
     lines: list[list[Fragment]] = []
-    for part in ordered:
+    for part in sorted(parts, key=lambda p: (p.base, p.x0)):
         if lines and abs(part.base - lines[-1][0].base) <= 0.3 * min(part.size, lines[-1][0].size):
             lines[-1].append(part)
         else:
@@ -467,39 +455,27 @@ def _best_gutter(lines: Sequence[Row]) -> tuple[int, int, float] | None:
         gutter = edge - 3.0
         for clear, run in groupby(enumerate(lines), key=lambda r: not any(p.x0 < gutter < p.x1 + 3 for p in r[1])):
             stretch = list(run)
-            first, last = stretch[0][0], stretch[-1][0] + 1
-            first, last = _trimmed(lines, first, last, gutter)
+            last = stretch[-1][0] + 1
+            first = _first_of_columns(lines, stretch[0][0], last, gutter)
             longer = clear and (best is None or last - first > best[1] - best[0])
             if longer and last > first and _are_columns(lines[first:last], gutter):
                 best = first, last, gutter
     return best
 
 
-def _trimmed(lines: Sequence[Row], first: int, last: int, gutter: float) -> tuple[int, int]:
-    """The stretch from where the right column begins to where it ends, unless the left one goes on below."""
-    while first < last and not any(p.x0 >= gutter for p in lines[first]):
-        if not _overlaps_below(lines, first, last, gutter):
-            break
+def _first_of_columns(lines: Sequence[Row], first: int, last: int, gutter: float) -> int:
+    """The first row that doesn't stand clear above the right column: those that do head both columns."""
+    right = next((i for i in range(first, last) if any(p.x0 >= gutter for p in lines[i])), last)
+    while first < right and (right == last or lines[right][0].base - lines[first][0].base > 2.5 * lines[first][0].size):
         first += 1
-    return first, last
-
-
-def _overlaps_below(lines: Sequence[Row], at: int, last: int, gutter: float) -> bool:
-    """Whether the row stands clear above the first row on the right: it heads both columns."""
-    right = next((i for i in range(at, last) if any(p.x0 >= gutter for p in lines[i])), last)
-    if right == last:
-        return True
-    height = lines[right][0].base - lines[at][0].base
-    return height > 2.5 * lines[at][0].size
+    return first
 
 
 def _are_columns(lines: Sequence[Row], gutter: float) -> bool:
     """Whether both sides are running text: most of their lines fill the column and have no wide gaps in them."""
-    sides = (
-        [[p for p in row if p.x0 < gutter] for row in lines],
-        [[p for p in row if p.x0 >= gutter] for row in lines],
-    )
-    return all(_is_column([parts for parts in side if parts]) for side in sides)
+    left = [[p for p in row if p.x0 < gutter] for row in lines]
+    right = [[p for p in row if p.x0 >= gutter] for row in lines]
+    return all(_is_column([parts for parts in side if parts]) for side in (left, right))
 
 
 def _is_column(side: Sequence[Sequence[Fragment]]) -> bool:

@@ -108,9 +108,11 @@ def table(rows: Sequence[Row], caption: Sequence[Node], layout: bool) -> list[No
     width = max((sum(c.columns for c in row.cells) for row in rows if len(row.cells) > 1), default=1)
     if layout or width == 1 or not rows:
         return [*caption, *(node for row in rows for cell in row.cells for node in cell.nodes)]
-    labels = [Node(BlockKind.PARAGRAPH, strong(node.pieces)) if node.pieces else node for node in caption]
-    grid = list(_grid(rows, min(width, _WIDEST)))
-    return [*labels, *_tables(rows, grid)]
+    return [*_labels(caption), *_tables(rows, list(_grid(rows, min(width, _WIDEST))))]
+
+
+def _labels(nodes: Sequence[Node]) -> list[Node]:
+    return [Node(BlockKind.PARAGRAPH, strong(node.pieces)) if node.pieces else node for node in nodes]
 
 
 def _grid(rows: Sequence[Row], width: int) -> Iterator[Placed]:
@@ -139,7 +141,7 @@ def _grid(rows: Sequence[Row], width: int) -> Iterator[Placed]:
             for at in range(column, column + (1 if whole else span)):
                 line[at] = cell
                 if cell.rows != 1 and not whole:
-                    reaching[at] = ((cell.rows or len(rows)) - 1 if cell.rows else len(rows) - place, cell)
+                    reaching[at] = (cell.rows - 1 if cell.rows else len(rows) - place, cell)
             column += span
         yield line
 
@@ -152,7 +154,7 @@ def _tables(rows: Sequence[Row], grid: Sequence[Placed]) -> Iterator[Node]:
         if _is_title(row, line) and not heads:
             yield from _one(heads, body)
             heads, body = [], []
-            yield from (Node(BlockKind.PARAGRAPH, strong(n.pieces)) if n.pieces else n for n in row.cells[0].nodes)
+            yield from _labels(row.cells[0].nodes)
         elif _is_head(row, line):
             if body:
                 yield from _one(heads, body)

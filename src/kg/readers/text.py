@@ -88,29 +88,23 @@ class Group:
 def groups(text: str) -> list[Group]:
     """The non-blank lines of the text in groups, page furniture left out, fenced code as groups of its own."""
     lines = _lines(text)
-    closers = _fences(lines)
+    fences = _fences(lines)
     found: list[Group] = []
     current: list[Line] = []
     index = 0
-    while index < len(lines):
-        line = lines[index]
-        close = closers.get(index)
-        if close is not None or line is None or _FURNITURE.fullmatch(line.body):
-            if current:
-                found.append(Group(tuple(current)))
-            current = []
-        elif line is not None:
+    while index <= len(lines):
+        line = lines[index] if index < len(lines) else None
+        fence = fences.get(index)
+        if fence is None and line is not None and not _FURNITURE.fullmatch(line.body):
             current.append(line)
-        if close is not None and line is not None:
-            last = lines[close]
-            fence = _FENCE.fullmatch(line.body)
-            inside = tuple(inner for inner in lines[index + 1 : close] if inner is not None)
-            if inside and last is not None and fence is not None:
-                found.append(Group(inside, fence[2].lower(), line.start, last.end))
-            index = close
+        elif current:
+            found.append(Group(tuple(current)))
+            current = []
+        if fence is not None:
+            index, code = fence
+            if code is not None:
+                found.append(code)
         index += 1
-    if current:
-        found.append(Group(tuple(current)))
     return found
 
 
@@ -129,18 +123,20 @@ def _lines(text: str) -> list[Line | None]:
     return found
 
 
-def _fences(lines: Sequence[Line | None]) -> dict[int, int]:
-    """Line numbers of opening and closing fences."""
-    found: dict[int, int] = {}
-    opened: tuple[int, str] | None = None
+def _fences(lines: Sequence[Line | None]) -> dict[int, tuple[int, Group | None]]:
+    """Of each line that opens fenced code the number of the one that closes it, and the group, None without lines."""
+    found: dict[int, tuple[int, Group | None]] = {}
+    opened: tuple[int, int, re.Match[str]] | None = None
     for index, line in enumerate(lines):
-        match = _FENCE.fullmatch(line.body) if line is not None and line.body[0] in "`~" else None
-        if match is None:
+        match = _FENCE.fullmatch(line.body) if line is not None else None
+        if line is None or match is None:
             continue
         if opened is None:
-            opened = (index, match[1])
-        elif match[1].startswith(opened[1]) and not match[2]:
-            found[opened[0]] = index
+            opened = index, line.start, match
+        elif match[1].startswith(opened[2][1]) and not match[2]:
+            first, start, fence = opened
+            inside = tuple(inner for inner in lines[first + 1 : index] if inner is not None)
+            found[first] = index, Group(inside, fence[2].lower(), start, line.end) if inside else None
             opened = None
     return found
 
@@ -298,11 +294,8 @@ def vocabulary(text: str) -> Counter[str]:
 
 def table(text: str, lines: Sequence[Line], at: int, words: Counter[str]) -> TextTable | None:
     """The table that begins at ``lines[at]``, if one does."""
-    if found := _parted(text, lines, at, _TABS):
-        return found
-    if found := _parted(text, lines, at, _GAPS):
-        return found
-    return _run_together(text, lines, at, words)
+    parted = _parted(text, lines, at, _TABS) or _parted(text, lines, at, _GAPS)
+    return parted or _run_together(text, lines, at, words)
 
 
 # --- columns parted by blanks --------------------------------------------------------------------
@@ -517,7 +510,8 @@ class _Page:
         if not bullet(lines[0]) and not self.entries and is_indented_code(lines, self.margin):
             self._code(lines, "")
             return
-        lone_comment = len(lines) == 1 and index + 1 < len(self.groups) and self._commands_follow(index)
+        below = self.groups[index + 1].lines[0] if index + 1 < len(self.groups) else None
+        lone_comment = len(lines) == 1 and below is not None and hashes(lines[0]) is not None and is_command(below)
         plain: list[Line] = []
         at = 0
         while at < len(lines):
@@ -536,7 +530,7 @@ class _Page:
             plain = []
             self._take("console" if lone_comment else kind, lines[at : at + count])
             at += count
-        tail = len(plain) == 1 and len(lines) > 1 and index + 1 < len(self.groups)
+        tail = len(plain) == 1 and len(lines) > 1 and below is not None
         if tail and is_heading_like(plain[0].body) and not is_wrapped(lines):
             self._heading(plain[0])
         else:
@@ -567,9 +561,6 @@ class _Page:
             at = right
         return Block(BlockKind.TABLE_ROW, start, end, children=tuple(blocks), header=header)
 
-    def _commands_follow(self, index: int) -> bool:
-        return hashes(self.groups[index].lines[0]) is not None and is_command(self.groups[index + 1].lines[0])
-
     def _take(self, kind: str, lines: Sequence[Line]) -> None:
         first = lines[0]
         if kind == "rule":
@@ -598,11 +589,8 @@ class _Page:
         rest = list(lines)
         if headed:
             self._heading(rest.pop(0))
-        last = (
-            rest.pop()
-            if above_special and len(rest) > (0 if titled else 1) and is_heading_like(rest[-1].body)
-            else None
-        )
+        heads = above_special and len(rest) > (not titled) and is_heading_like(rest[-1].body)
+        last = rest.pop() if heads else None
         whole = len(rest) > 1 and (hangs(rest) or (stands_out and is_wrapped(rest)))
         for run in [rest] if whole else sentences_apart(rest):
             self._paragraph(run)

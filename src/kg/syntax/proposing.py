@@ -24,7 +24,6 @@ _SUPPOSED = word_set("could would might wo ’d 'd ’ll 'll need ought")
 _MODALS = {word: word for word in ("can", "may", "must", "shall", "should", "will")} | {"cannot": "can", "ca": "can"}
 """What may be done, or has to be, is told as such: the label says so."""
 _SUPPOSING = word_set("if whether unless lest as though although than while until")
-_BE = word_set("is are was were be been being 's ’s 're ’re")
 _ADVERBS = ("advmod", "punct", "aux", "cc", "mark", "cop", "expl", "discourse")
 _LISTING = word_set("including excluding like unlike than such")  # lead to members or comparisons, not to arguments
 _STOPS = frozenset(',;:()[]–—-"“”')
@@ -81,22 +80,18 @@ class Reading(Phrases):
 
     def propositions(self) -> Iterator[Proposition]:
         """What the sentence says, in the order of its words."""
-        for place, tag in enumerate(self._tags):
+        for place in range(len(self._tags)):
             if not self._told(place):
                 continue
             for subject, joined in self._subjects(place):
                 made = self._nominal(place, subject) if self.tree.of(place, "cop") else self._verbal(place, subject)
-                if tag in ("VERB", "AUX") or self.tree.of(place, "cop"):
-                    clause, denied, conditions = (
-                        self._clause(place),
-                        self._denied(place),
-                        conditions_of(self.tree, place),
-                    )
-                    for one in made:
-                        if joined and self._mutual(one):
-                            continue
-                        if all(one.argument.start <= at < one.argument.end for at in conditions):
-                            yield replace(one, clause=clause, denied=denied, joined=joined)
+                clause, denied = self._clause(place), self._denied(place)
+                conditions = conditions_of(self.tree, place)
+                for one in made:
+                    if joined and self._mutual(one):
+                        continue
+                    if all(one.argument.start <= at < one.argument.end for at in conditions):
+                        yield replace(one, clause=clause, denied=denied, joined=joined)
         yield from self._appositions()
         yield from self._titled()
 
@@ -155,10 +150,8 @@ class Reading(Phrases):
     def _denied(self, place: int) -> bool:
         """Whether a clause is denied; "cannot" stands as one word."""
         told = self.tree.of(place, "advmod", "det", "cc:preconj")
-        return any(self.tree.word(b) in DENYING for b in told) or self._helped(place, "cannot")
-
-    def _helped(self, place: int, word: str) -> bool:
-        return any(self.tree.word(b) == word for b in self.tree.of(place, "aux"))
+        helping = {self.tree.word(b) for b in self.tree.of(place, "aux")}
+        return any(self.tree.word(b) in DENYING for b in told) or "cannot" in helping
 
     def _subjects(self, place: int) -> Iterator[tuple[Phrase, bool]]:
         """The phrases that stand as a clause's subject, each with whether others are joined to it."""

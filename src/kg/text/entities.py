@@ -51,6 +51,7 @@ _SIDES = word_set(
     "north northern south southern east eastern west western central upper lower inner outer middle northeastern "
     "northwestern southeastern southwestern early late old new"
 )
+_COMPANY_FORMS = word_set("ltd inc llc llp plc gmbh co corp limited")
 _JOINT = re.compile(r"\s+(?:and|&)\s+")
 
 
@@ -65,19 +66,16 @@ def holds_together(left: str, joiner: str, right: str, patterns: Iterable[re.Pat
     if not _JOINT.fullmatch(joiner) or not left[:1].isupper() or not right[:1].isupper():
         return False
     words = right.split()
-    if words and words[0].rstrip(",").casefold() in _HELD and (len(words) == 1 or _company_form(words[1])):
+    if (
+        words
+        and words[0].rstrip(",").casefold() in _HELD
+        and (len(words) == 1 or words[1].rstrip(".,").casefold() in _COMPANY_FORMS)
+    ):
         return True
     if len(words) > 1 and left.casefold() in _SIDES and words[0].casefold() in _SIDES:
         return True
     whole = f"{left}{joiner}{right}"
     return any(m.span() == (0, len(whole)) for p in patterns if not p.search(right) for m in p.finditer(whole))
-
-
-def _company_form(word: str) -> bool:
-    return word.rstrip(".,").casefold() in word_set("ltd inc llc llp plc gmbh co corp limited")
-
-
-# --- Words that shape names: heads of organisations and places, titles, roles, and capitals that are no names
 
 
 Kind = Literal["person", "organisation", "place", "product", "title", ""]
@@ -334,16 +332,15 @@ def _joined(shapes: _Shapes, runs: list[_Run], gazetteer: Gazetteer) -> list[_Ru
     words, patterns = shapes.words, tuple(p for p, _ in gazetteer.patterns)
     result: list[_Run] = []
     for run in runs:
-        if result:
-            (left, right), (start, end) = (
-                (words[result[-1].last - 1].end, words[run.first].start),
-                (words[result[-1].first].start, words[run.last - 1].end),
-            )
-            text = shapes.text
-            if holds_together(text[start:left], text[left:right], text[right:end], patterns):
-                result[-1] = _Run(result[-1].first, run.last)
-                continue
-        result.append(run)
+        before = result[-1] if result else run
+        start, left = words[before.first].start, words[before.last - 1].end
+        right, end = words[run.first].start, words[run.last - 1].end
+        if result and holds_together(
+            shapes.text[start:left], shapes.text[left:right], shapes.text[right:end], patterns
+        ):
+            result[-1] = _Run(before.first, run.last)
+        else:
+            result.append(run)
     return result
 
 
@@ -384,20 +381,14 @@ def _kind(text: str, start: int, end: int) -> Kind:
         return "place"
     if any(c.isdigit() for c in text[start:end]):
         return "product"
-    titled = _BEFORE.search(text, max(0, start - 24), start)
-    if len(words) == 1 and words[0].isalpha() and titled and titled[1].casefold() in TITLES:
+    before = _BEFORE.search(text, max(0, start - 24), start)
+    if len(words) == 1 and words[0].isalpha() and before and before[1].casefold() in TITLES:
         return "person"
     if _PERSON.fullmatch(text[start:end]) and not any(w.isupper() and len(w) > 2 for w in words):
-        before = _BEFORE.search(text, max(0, start - 24), start)
         after = _AFTER.match(text, end)
         follows = (after[1] or after[2] or "").casefold() if after else ""
         role = before[1].casefold() if before and not (before[1].isupper() and len(before[1]) < 3) else ""
-        if (
-            role in TITLES
-            or role in ROLE_BEFORE
-            or follows in PERSON_AFTER
-            or (after and after[2] and follows in ROLES)
-        ):
+        if role in TITLES | ROLE_BEFORE or follows in PERSON_AFTER or (after and after[2] and follows in ROLES):
             return "person"
     if re.match(r",\s[A-Z]", text[end : end + 3]) and _PLACED.search(text, max(0, start - 5), start):
         return "place"

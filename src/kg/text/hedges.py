@@ -132,24 +132,7 @@ BOUNDARY = re.compile(
 
 Span = tuple[int, int]
 
-CAUTION = (
-    Status.CONFIRMED,
-    Status.STATED,
-    Status.ESTIMATED,
-    Status.LEAKED,
-    Status.PLANNED,
-    Status.GUESSED,
-    Status.UNDISCLOSED,
-)
-_STATUS = {
-    "undisclosed": Status.UNDISCLOSED,
-    "unconfirmed": Status.GUESSED,
-    "leaked": Status.LEAKED,
-    "guessed": Status.GUESSED,
-    "estimated": Status.ESTIMATED,
-    "planned": Status.PLANNED,
-    "confirmed": Status.CONFIRMED,
-}
+CAUTION = tuple(map(Status, ("confirmed", "stated", "estimated", "leaked", "planned", "guessed", "undisclosed")))
 _ORDER = {kind: place for place, (kind, _) in enumerate(CUES)}
 _BRACKET = re.compile(r"\(([^()]*)\)|\[([^\[\]]*)\]")
 _WORD = re.compile(r"[^\W_][\w'’-]*")
@@ -307,7 +290,8 @@ def _status(cues: Iterable[_Cue]) -> Status:
         kinds -= {"unconfirmed"}
     if "unconfirmed" in kinds:
         kinds -= {"confirmed"}
-    return max((_STATUS[kind] for kind in kinds), key=CAUTION.index, default=Status.STATED)
+    statuses = (Status.GUESSED if kind == "unconfirmed" else Status(kind) for kind in kinds)
+    return max(statuses, key=CAUTION.index, default=Status.STATED)
 
 
 # --- clauses -----------------------------------------------------------------------------------

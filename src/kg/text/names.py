@@ -68,9 +68,8 @@ def _with_quotes(text: str, bare: str) -> str:
     """The bare name with the quotation marks at its edges, if it has such within it: one of a pair ('Oats "Hiker"')."""
     if not _QUOTATION.search(bare):
         return bare
-    at = text.index(bare)
-    before, after = text[:at][-1:], text[at + len(bare) :][:1]
-    return "".join((before * bool(_QUOTATION.match(before)), bare, after * bool(_QUOTATION.match(after))))
+    found = re.search(rf'["“”]?{re.escape(bare)}["“”]?', text)
+    return found[0] if found else bare
 
 
 def without_possessive(name: str) -> str:
@@ -145,8 +144,7 @@ _SMALL = word_set("a an and at de del der des di du for in la le of on the to va
 
 def folded(text: str) -> str:
     """Text without case and accents, for comparing words."""
-    plain = unicodedata.normalize("NFD", text.casefold())
-    return unicodedata.normalize("NFC", "".join(c for c in plain if not 0x300 <= ord(c) < 0x370))
+    return _without_accents(text.casefold())
 
 
 @lru_cache(maxsize=65536)
@@ -191,7 +189,10 @@ def may_be_one_person(one: str, other: str) -> bool:
     order agree, too.
     """
     first, second = person_words(one), person_words(other)
-    if min(len(first), len(second)) < 2 or not _suffixes_agree(suffix(one), suffix(other)):
+    ends = suffix(one), suffix(other)
+    if min(len(first), len(second)) < 2 or (
+        ends[0] != ends[1] and ("" not in ends or set("".join(ends)) <= set("ivx"))
+    ):
         return False
     if len(first) == len(second) == 2 and first == second[::-1] and min(map(len, first)) > 1:
         return True
@@ -201,10 +202,6 @@ def may_be_one_person(one: str, other: str) -> bool:
     if not all(middles):
         return True
     return len(middles[0]) == len(middles[1]) and all(map(_agree, *middles))
-
-
-def _suffixes_agree(one: str, other: str) -> bool:
-    return one == other or ("" in (one, other) and not set(one + other) <= set("ivx"))
 
 
 def _agree(one: str, other: str) -> bool:

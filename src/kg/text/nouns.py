@@ -20,6 +20,7 @@ _VERBS = word_set(
     "represent represents"
 )
 _LEADING = word_set("more additional other further extra different separate distinct more-or-less")
+_OWNS = ("'", "’")
 _WORDS_MOST = 6
 _SINGULAR_MOST = 4
 _TIMES = word_set(
@@ -38,10 +39,7 @@ _PER_WORD = re.compile(
 _PER_ADVERB = re.compile(
     r"\s+(daily|weekly|monthly|quarterly|annually|yearly|hourly|nightly|a\s+head)\b", re.IGNORECASE
 )
-_ADVERB_NOUN = {
-    "daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "annually": "year",
-    "yearly": "year", "hourly": "hour", "nightly": "night",
-}  # fmt: skip
+_ADVERB_NOUN = {"daily": "day", "annually": "year"}  # the others end in "-ly"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +70,7 @@ def noun_after(text: str, at: int) -> Phrase | None:
     at = leading.end() if leading else at
     tokens = _tokens(text, at)
     plural = next(
-        (i for i, (word, _, _) in enumerate(tokens) if is_plural(word) and not _possessive(text, tokens[i])), None
+        (i for i, (word, _, end) in enumerate(tokens) if is_plural(word) and text[end : end + 1] not in _OWNS), None
     )
     if plural is None:
         return _singular(text, tokens)
@@ -84,10 +82,6 @@ def noun_after(text: str, at: int) -> Phrase | None:
     if of and of[1] not in FUNCTION_WORDS and tokens[last][0].islower():
         end = of.end()
     return Phrase(text[tokens[0][1] : end], end, True)
-
-
-def _possessive(text: str, token: tuple[str, int, int]) -> bool:
-    return text[token[2] : token[2] + 1] in "'’" and text[token[2] : token[2] + 1] != ""
 
 
 def _singular(text: str, tokens: list[tuple[str, int, int]]) -> Phrase | None:
@@ -137,7 +131,8 @@ def per_after(text: str, at: int, after_noun: bool = False) -> Phrase | None:
         return Phrase(time[1] or time[2], time.end())
     adverb = _PER_ADVERB.match(text, at)
     if adverb and not (adverb[1].islower() and re.match(r"\s[a-z]+s\b", text[adverb.end() :])):
-        return Phrase(_ADVERB_NOUN.get(adverb[1].casefold(), "head"), adverb.end())
+        said = adverb[1].casefold()
+        return Phrase(_ADVERB_NOUN.get(said) or said.removesuffix("ly").split()[-1], adverb.end())
     number = _PER_NUMBER.match(text, at)
     if number:
         return Phrase(number[1], number.end(1))

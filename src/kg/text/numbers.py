@@ -26,14 +26,8 @@ _POWERS = {
     "hundred": 2, "thousand": 3, "million": 6, "billion": 9, "trillion": 12, "quadrillion": 15, "quintillion": 18,
     "lakh": 5, "crore": 7,
 }  # fmt: skip
-SCALE_WORDS = {word: Decimal(10) ** power for word, power in _POWERS.items()} | {
-    "mn": Decimal(10) ** 6,
-    "bn": Decimal(10) ** 9,
-    "tn": Decimal(10) ** 12,
-    "mln": Decimal(10) ** 6,
-    "bln": Decimal(10) ** 9,
-    "dozen": Decimal(12),
-}
+_SHORT_POWERS = {"mn": 6, "bn": 9, "tn": 12, "mln": 6, "bln": 9}
+SCALE_WORDS = {word: Decimal(10) ** power for word, power in (_POWERS | _SHORT_POWERS).items()} | {"dozen": Decimal(12)}
 # Attached letters: "117M", "20K". A lower-case m is a metre, unless a sum of money precedes it.
 SCALE_LETTERS = {sign: Decimal(10) ** power for sign, power in (("K", 3), ("k", 3), ("M", 6), ("B", 9), ("T", 12))}
 
@@ -104,7 +98,8 @@ def digits(text: str, at: int) -> Number | None:
     found = _DIGITS.match(text, at)
     if not found:
         sign = text[at : at + 1]
-        return _with_part(Decimal(0), Fraction(numeric(sign)).limit_denominator(9), at + 1) if is_sign(sign) else None
+        known = sign and sign in FRACTION_SIGNS
+        return _with_part(Decimal(0), Fraction(numeric(sign)).limit_denominator(9), at + 1) if known else None
     value = Decimal(re.sub(r"[,\s]", "", found["mantissa"]))
     if found["part"]:
         return _with_part(value, Fraction(numeric(found["part"].strip())).limit_denominator(9), found.end("part"))
@@ -116,11 +111,6 @@ def digits(text: str, at: int) -> Number | None:
             return None
         value = plain(value.scaleb(power))
     return Number(value, found.end())
-
-
-def is_sign(text: str) -> bool:
-    """Whether a text is a fraction of one character ("½")."""
-    return len(text) == 1 and text in FRACTION_SIGNS
 
 
 def _mixed(text: str, whole: re.Match[str]) -> Number | None:
@@ -314,9 +304,7 @@ def amount(text: str, at: int) -> Amount | None:
     number = digits(text, at) or (None if minus else written(text, at) or vague(text, at))
     if number is None:
         return None
-    scaled = None if number.vague else scale(text, number.end, currency is not None)
-    if scaled and number.words:
-        scaled = None
+    scaled = None if number.words else scale(text, number.end, currency is not None)
     factor, end = scaled or (Decimal(1), number.end)
     sign = -1 if minus else 1
     value = plain(sign * number.value * factor)
@@ -386,7 +374,6 @@ class Tail:
 def tail(text: str, at: int) -> Tail:
     """``+``, ``or more``, ``or less``, ``or so`` at this place."""
     for pattern, kind in ((_PLUS, "lower"), (_LESS, "upper"), (_SO, "approximate")):
-        found = pattern.match(text, at)
-        if found:
-            return Tail(found.end(), kind == "lower", kind == "upper", kind == "approximate")
+        if found := pattern.match(text, at):
+            return Tail(found.end(), **{kind: True})
     return Tail(at)

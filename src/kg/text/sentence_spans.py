@@ -141,9 +141,8 @@ def _kept_together(text: str) -> list[tuple[int, int]]:
             stack.append((sign, at))
         elif stack and stack[-1][0] == _CLOSERS[sign]:
             found.append((stack.pop()[1], at + 1))
-    found = sorted(pair for pair in found if pair[1] - pair[0] <= _LONGEST_UNIT)
     outer: list[tuple[int, int]] = []
-    for pair in found:
+    for pair in sorted(pair for pair in found if pair[1] - pair[0] <= _LONGEST_UNIT):
         if not outer or pair[0] >= outer[-1][1]:
             outer.append(pair)
     return outer

@@ -103,18 +103,15 @@ def numbers(text: str) -> tuple[Number, ...]:
     for m in _WORD_NUMBER.finditer(text):
         if not any(n.start < m.end() and m.start() < n.end for n in found):
             value = float(NUMBER_WORDS.get(m["a"].casefold(), 0) or _VAGUE.get(m["a"].casefold(), 2))
-            found.append(_worded(m, text, value))
+            noun = _noun(text, m.end())
+            measure = MEASURE_OF.get(noun.split(" ")[0].casefold(), "")
+            found.append(Number(m.start(), m.end(), m.group(), value, value, measure, noun))
     return tuple(sorted(found, key=lambda n: n.start))
 
 
 _VAGUE = {
-    "hundreds of thousands": 2e5,
-    "tens of thousands": 2e4,
-    "thousands": 2e3,
-    "hundreds": 200,
-    "dozens": 24,
-    "tens": 20,
-}
+    "hundreds of thousands": 2e5, "tens of thousands": 2e4, "thousands": 2e3, "hundreds": 200, "dozens": 24, "tens": 20,
+}  # fmt: skip
 
 
 def _number(m: re.Match[str], text: str) -> Number:
@@ -127,8 +124,6 @@ def _number(m: re.Match[str], text: str) -> Number:
     # Of "$20,000 from Ana" the next word is no unit.
     said = measure and (not m["money"] or "/" in unit or _measure(None, None, unit))
     end = m.end() if said or not unit else m.start("unit")
-    if not measure and unit:
-        measure = ""
     noun = _noun(text, end)
     measure = measure or MEASURE_OF.get(noun.split(" ")[0].casefold(), "")
     return Number(m.start(), end, text[m.start() : end].strip(), low, max(low, high), measure, noun)
@@ -144,12 +139,6 @@ def _measure(money: str | None, plus: str | None, unit: str) -> str:
     if unit in ("C", "F") or unit.casefold() not in ("c", "f", "k", "t", "m", "g", "w", "h", "l"):
         return MEASURE_OF.get(unit.split("/")[0].casefold(), "")
     return ""
-
-
-def _worded(m: re.Match[str], text: str, value: float) -> Number:
-    noun = _noun(text, m.end())
-    measure = MEASURE_OF.get(noun.split(" ")[0].casefold(), "")
-    return Number(m.start(), m.end(), m.group(), value, value, measure, noun)
 
 
 def _value(digits: str, scale: str | None) -> float:
@@ -180,19 +169,12 @@ def _date(m: re.Match[str]) -> Date | None:
         day = int(m["d1"] or m["d2"] or 0)
     if month > 12 or (day and day > calendar.monthrange(int(year), month or 1)[1]):
         return None  # no such day: 31 June
-    end_year = _end_year(year, m["y5"])
+    end_year = max(year, year[: -len(m["y5"])] + m["y5"]) if m["y5"] else year
     precision = 3 if day else 2 if month else 1
     first = f"{year}-{month or 1:02d}-{day or 1:02d}"
     last_month = month or 12
     last_day = day or calendar.monthrange(int(end_year), last_month)[1]
     return Date(m.start(), m.end(), m.group(), first, f"{end_year}-{last_month:02d}-{last_day:02d}", precision)
-
-
-def _end_year(year: str, end: str | None) -> str:
-    if not end:
-        return year
-    full = end if len(end) == 4 else year[:2] + end
-    return full if full >= year else year
 
 
 def _month(name: str) -> int:
@@ -207,7 +189,5 @@ def read(text: str) -> None:
 
 def cells(text: str) -> tuple[tuple[str, Span], ...]:
     """A row's cells (``Head: cell; Head: cell``) or a labelled item (``Key: value``) as pairs of label and value."""
-    found = []
-    for m in re.finditer(r"(?:^|;\s)([^:;]{1,60}):\s+(.*?)(?=;\s[^:;]{1,60}:\s|$)", text, re.DOTALL):
-        found.append((m[1].strip(), Span(m.start(2), m.end(2), m[2])))
-    return tuple(found)
+    found = re.finditer(r"(?:^|;\s)([^:;]{1,60}):\s+(.*?)(?=;\s[^:;]{1,60}:\s|$)", text, re.DOTALL)
+    return tuple((m[1].strip(), Span(m.start(2), m.end(2), m[2])) for m in found)

@@ -93,7 +93,7 @@ def compose(rows: Sequence[Cells]) -> tuple[Head, ...]:
     if not rows:
         return ()
     spread = [_spread(row, last=row is rows[-1]) for row in rows]
-    common = _corner_measure(rows)
+    common = next((m for row in rows if row[0] is not None and (m := measure(row[0].text))), None)  # "In thousands"
     return tuple(_head([row[i] for row in spread], common if i else None) for i in range(len(rows[0])))
 
 
@@ -140,11 +140,6 @@ def caption_of(text: str) -> Measure | None:
         return whole
     end = _END.fullmatch(plain)
     return measure(end[1] or end[2]) if end else None
-
-
-def _corner_measure(rows: Sequence[Cells]) -> Measure | None:
-    """The measure that the corner over the rows' names declares for the table ("In thousands")."""
-    return next((m for row in rows if row[0] is not None and (m := measure(row[0].text))), None)
 
 
 def _spread(row: Cells, last: bool) -> Cells:

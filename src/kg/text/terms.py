@@ -125,13 +125,9 @@ def _parts(word: str) -> tuple[str, ...]:
     return tuple(term(p) for p in _JOINT.split(word) if len(p) > 1)
 
 
-def pieces(token: Token) -> tuple[str, ...]:
-    """Normal forms of whatever a word is put together from: ``alt4.mail.net``, ``GPT-3``, ``ScottMicrosoft``."""
-    return _pieces(token.text)
-
-
 @lru_cache(maxsize=50_000)
 def _pieces(word: str) -> tuple[str, ...]:
+    """Normal forms of whatever a word is put together from: ``alt4.mail.net``, ``GPT-3``, ``ScottMicrosoft``."""
     return tuple(term(p) for p in _PIECES.split(word) if len(p) > 2 and p != word)
 
 
@@ -146,18 +142,14 @@ def bag(text: str) -> frozenset[str]:
     for token in words:
         found.add(token.term)
         found.update(parts(token))
-        found.update(pieces(token))
+        found.update(_pieces(token.text))
         if "-" in token.text and not token.digits:
             found.add(term(token.text.replace("-", "")))
     for left, right in itertools.pairwise(words):
         if left.text.isalpha() and right.text.isalpha() and right.start - left.end == 1:
             found.add(term(left.text + right.text))
-    found.update(_scaled_numbers(text))
+    found.update(term(m[1].replace(",", "") + m[2]) for m in _SCALED_NUMBER.finditer(text.casefold()))
     return frozenset(found)
-
-
-def _scaled_numbers(text: str) -> set[str]:
-    return {term(m[1].replace(",", "") + m[2]) for m in _SCALED_NUMBER.finditer(text.casefold())}
 
 
 _MARKS = re.compile(r"[^a-z0-9.]")
@@ -192,7 +184,7 @@ class Spellings:
                 changes.append((word.start, words[last].start + len(words[last].lower), written))
             at = last + 1
         for start, end, written in reversed(changes):
-            text = text[:start] + _cased(text[start:end], written) + text[end:]
+            text = text[:start] + (written.upper() if text[start:end].isupper() else written) + text[end:]
         return text
 
     def _joined(self, text: str, left: Token, right: Token) -> str | None:
@@ -209,10 +201,6 @@ def _is_mixed(word: str) -> bool:
 
 def _bare(word: str) -> str:
     return _MARKS.sub("", word.casefold())
-
-
-def _cased(said: str, written: str) -> str:
-    return written.upper() if said.isupper() else written
 
 
 # --- Words that belong together, where neither a stemmer nor embeddings of single words say so; lists in ``english``
