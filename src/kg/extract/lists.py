@@ -24,7 +24,7 @@ from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
 from kg.extract.standing import hedge_of, is_standing_label, section_frame, standing_of_label
-from kg.extract.subjects import outer, title_of
+from kg.extract.subjects import in_release, outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
@@ -144,6 +144,8 @@ def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     classes = under.about.kinds
     if is_collective(under.words) or candidates(source, label_of(under.words), classes):
         return True
+    if in_release(source, bullet.placed):
+        return True  # each item of a change log tells a change
     told = _says_what(source, under.words)
     if told and _is_phrase(source, bullet.stretch.strip(" .;,").text):
         return True

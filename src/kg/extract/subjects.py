@@ -36,6 +36,12 @@ def title_of(source: Source, heading: Block) -> Title | None:
     return source.once("title", heading, lambda: read_title(whole, source.words))
 
 
+def in_release(source: Source, placed: Placed) -> bool:
+    """Whether a block stands below the dated heading of a version, as in change logs."""
+    titles = (title_of(source, heading) for heading in placed.sections)
+    return any(title is not None and title.released for title in titles)
+
+
 def named(source: Source, stretch: Stretch) -> About:
     """A subject named by a stretch of text."""
     return About(EntityName(stretch.text, classes_of(source, stretch.text)), (stretch.span,), stretch)

@@ -21,7 +21,7 @@ from kg.extract.bullets import in_records
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.parsed_sentences import Told
 from kg.extract.source import Placed, Source
-from kg.extract.subjects import alike, thing_likely, title_of
+from kg.extract.subjects import alike, in_release, thing_likely, title_of
 from kg.extract.words import OURS, WORD, word_set
 from kg.model import Block, BlockKind, Claim, EntityName, EventName, Evidence, MarkKind, Quantity, Rejected, Role
 from kg.namespaces import SCHEMA
@@ -208,6 +208,8 @@ def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[
             grids[_TABLES, tables[at].start].append(claim)
         elif (group := judge.records_of(claim)) is not None:
             grids["records", group].append(claim)
+        elif judge.of_release(claim):
+            yield claim
         else:
             lines[_subject(claim), _property(claim), claim.quote_start].append(claim)
             if (own := judge.list_of(claim)) is not None:
@@ -271,6 +273,11 @@ class Judge:
         if placed is None or not placed.sections or id(placed.sections[-1]) not in alike(self._source):
             return None
         return placed.sections[-2].start if len(placed.sections) > 1 else 0
+
+    def of_release(self, claim: Claim) -> bool:
+        """Whether a claim is an item of a change log, each of which tells a change."""
+        placed = self._block(_first(claim, Role.VALUE).start) if _LISTED in claim.extractors else None
+        return placed is not None and in_release(self._source, placed)
 
     def list_of(self, claim: Claim) -> int | None:
         """For an item, labelled or not, where its list begins, the innermost."""
