@@ -114,7 +114,7 @@ class _Walk:
             if block.kind is BlockKind.HEADING:
                 yield from self._heading(block)
             elif block.kind is BlockKind.PARAGRAPH:
-                yield from self._sentences(block, above, context)
+                yield from self._sentences(block, above)
             elif block.kind is BlockKind.LIST:
                 yield from self._list(block, context)
             elif block.kind is BlockKind.TABLE:
@@ -134,11 +134,10 @@ class _Walk:
         end = block.start + len(self.text[block.start : last].rstrip()) if underlined else block.end
         yield Unit(UnitKind.HEADING, block.start, end, " ".join(block.inline.text.split()))
 
-    def _sentences(self, block: Block, above: str, context: str) -> Iterator[Unit]:
+    def _sentences(self, block: Block, context: str) -> Iterator[Unit]:
         if block.inline is not None:
-            told = context if labelled_lines(self.text, block.inline) else above
             for start, end, plain in sentences(self.text, block.start, block.end, block.inline):
-                yield Unit(UnitKind.SENTENCE, start, end, plain, told)
+                yield Unit(UnitKind.SENTENCE, start, end, plain, context)
 
     def _list(self, block: Block, context: str) -> Iterator[Unit]:
         for item in block.children:
