@@ -213,6 +213,18 @@ def test_a_sentence_too_long_to_be_told_is_quoted_in_part() -> None:
     assert len(told) < 200 < len(said)
 
 
+@pytest.mark.parametrize(("kind", "label"), [(UnitKind.ROW, "06"), (UnitKind.SENTENCE, "06; arrives: 07")])
+def test_an_answer_ends_with_its_cell(kind: UnitKind, label: str) -> None:
+    said = "Sailing: S3; Departs: 06; Arrives: 07"
+    passage = Passage("p", "d", 0, len(said), said, (), 0, (Unit(kind, 0, len(said), said),))
+    shown = view(passage, "", (0,))
+    scored = Scored(passage, 0, *[0.0] * 8)
+    asking = SimpleNamespace(question=analyse("When does S3 leave?"))
+    found = spans(Read(asking, (shown,), (read(shown, "06", "07"),), {scored.key: scored}))  # type: ignore[arg-type]
+    assert label in {candidate.label for candidate in found}
+    assert ("07" in label) is any("06" in candidate.label and "07" in candidate.label for candidate in found)
+
+
 def told_spans(question: str, kind: UnitKind, said: str) -> list[str]:
     passage = Passage("p", "d", 0, len(said), said, (), 0, (Unit(kind, 0, len(said), said),))
     shown = view(passage, "", (0,))

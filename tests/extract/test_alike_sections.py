@@ -70,3 +70,22 @@ def test_a_section_that_only_gathers_things_may_have_few(names: list[str]) -> No
 def test_few_are_told_of_what_is_above_them_unless_they_are_surely_only_gathered(text: str) -> None:
     title = text[2 : text.index("\n")]
     assert {s for s, p, _ in facts(text) if p.casefold() == "length"} <= {title}
+
+
+def staff(*lines: str) -> str:
+    """Records of lines that Markdown sets as one paragraph."""
+    people = ("Ada Wren", "Bo Ray", "Cleo Ashby")
+    return "# Staff of Corran Light\n\n" + "\n".join(f"## {who}\n\n" + "\n".join(lines) + "\n" for who in people)
+
+
+def test_a_key_that_records_share_stands_for_all_of_them() -> None:
+    text = staff("Position: Keeper", "Phone: ext. 4405", "Joined: 1 March 2016", "Languages: English, Cornish")
+    found = facts(text)
+    for who in ("Ada Wren", "Bo Ray", "Cleo Ashby"):
+        assert {(p, o) for s, p, o in found if s == who} == {
+            ("Position", "Keeper"),
+            ("Phone", "ext. 4405"),
+            ("Joined", "2016-03-01"),
+            ("Languages", "English"),
+            ("Languages", "Cornish"),
+        }

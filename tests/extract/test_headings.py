@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.extract.reading import facts, ontology
+from tests.extract.reading import claims, facts, ontology
 
 BODY = "\n\nThe lamp burned and the sea was calm, as the launch of the boat showed in the history of the coast.\n"
 
@@ -104,3 +104,28 @@ def test_of_a_period_the_start_is_its_first_date() -> None:
 def test_a_gerund_that_sentences_write_with_a_capital_is_part_of_a_name() -> None:
     text = "# Corran Head Light\n\n## Mentoring Chair\n\nThe board elects a Mentoring Chair.\n\n- **Term**: 2 years\n"
     assert ("Mentoring Chair", "Term", "2 YR") in facts(text)
+
+
+@pytest.mark.parametrize(
+    ("heading", "name", "date"),
+    [
+        ("[2.4.0] - 2024-11-28", "2.4.0", "2024-11-28"),
+        ("1.2 (2021-03-04)", "1.2", "2021-03-04"),
+        ("v3.0 — May 2024", "v3.0", "2024-05"),
+        ("Version 2.4.0-rc.1 / 3 May 2024 [YANKED]", "2.4.0-rc.1", "2024-05-03"),
+    ],
+)
+def test_the_heading_of_a_version_tells_its_date(heading: str, name: str, date: str) -> None:
+    text = f"# Changelog\n\n## {heading}\n\n### Added\n\n- Slow start of the lamp (#655)\n- Oil gauge.\n"
+    assert facts(text) == {
+        (name, "release date", date),
+        (name, "Added", "Slow start of the lamp (#655)"),
+        (name, "Added", "Oil gauge"),
+    }
+    told = claims(text)[(name, "release date", date)]
+    assert text[told.quote_start : told.quote_end] == f"## {heading}"
+
+
+@pytest.mark.parametrize("heading", ["1.3 Aurora-2", "1.3 - Aurora-2", "12.05.2024 - 13.05.2024"])
+def test_numbered_headings_and_spans_of_days_are_no_versions(heading: str) -> None:
+    assert "release date" not in {p for _, p, _ in facts(f"# The Northern Coast\n\n## {heading}{BODY}")}

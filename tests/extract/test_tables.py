@@ -264,3 +264,10 @@ def test_rows_of_properties_carry_what_stands_in_the_corner() -> None:
     text = "# Orr Bank\n\n| Million crowns | 2021 | 2022 |\n|---|---|---|\n| Fees | 188 | 194 |\n| Costs | 90 | 95 |\n"
     contexts = {c.context for c in extraction(text)[1].claims if c.stated_value in ("188", "95")}
     assert {context.stub for context in contexts if context} == {"Million crowns"}
+
+
+def test_a_sign_of_money_alone_among_sums_is_no_value() -> None:
+    text = "| Lamp | Cost |\n|---|---|\n| Corran Light | $720 |\n| Ness Light | $ |\n| Orr Light | $90 |\n"
+    assert {s for s, p, _ in facts(text) if p == "Cost"} == {"Corran Light", "Orr Light"}
+    rated = text.replace("$720", "$$").replace("$90", "$$$")
+    assert ("Ness Light", "Cost", "$") in facts(rated)

@@ -109,3 +109,13 @@ def test_records_are_kept_without_being_judged_and_nothing_beside_them(monkeypat
         ("Decks", ("keyvalues",)),
         ("Built", ("keyvalues",)),
     }
+
+
+def test_an_item_stands_with_its_list() -> None:
+    text = "# Lentil soup\n\n### Ingredients\n\n- 250 g red lentils\n- 2 carrots\n- 1 onion\n- 1.2 l vegetable stock\n"
+    assert {p for s, p, _ in facts(text) if s == "Lentil soup"} == {
+        "red lentils",
+        "carrots",
+        "onion",
+        "vegetable stock",
+    }

@@ -439,3 +439,27 @@ def test_page_numbers_and_comments_of_tools_are_no_text_and_no_headings() -> Non
     result = document("Kilns\nPage 1 of 3\n\n; <<>> DiG 9.10 <<>> kiln.example\n\nThe kiln is lit.\n\nPage 2 / 3\n")
     assert not any("Page" in str(entry) for entry in outline(result.blocks))
     assert ("paragraph", "; <<>> DiG 9.10 <<>> kiln.example") in outline(result.blocks)
+
+
+def test_labelled_lines_are_one_record_headed_by_the_line_above_them() -> None:
+    result = document("The Lamps of Ness\n\nAda Lind\nPhone: ext. 5\nRoom: 7\n\nBo Ekström-Sund\nPhone: 6\nRoom: 8\n")
+    assert outline(result.blocks) == [
+        (1, "The Lamps of Ness"),
+        (2, "Ada Lind"),
+        ("paragraph", "Phone: ext. 5 Room: 7"),
+        (2, "Bo Ekström-Sund"),
+        ("paragraph", "Phone: 6 Room: 8"),
+    ]
+
+
+def test_one_labelled_line_makes_no_heading_of_the_one_above() -> None:
+    result = document(f"{PROSE}\n\nThe old lamp at Ness\nPhoto: Ada Lind\n")
+    assert outline(result.blocks)[1:] == [("paragraph", "The old lamp at Ness"), ("paragraph", "Photo: Ada Lind")]
+
+
+def test_targets_of_links_are_no_record() -> None:
+    result = document(f"{PROSE}\n\n.. _Ness: https://ness.example/\n.. _Orr: https://orr.example/\n")
+    assert [text for kind, text in outline(result.blocks)[1:]] == [
+        ".. _Ness: https://ness.example/",
+        ".. _Orr: https://orr.example/",
+    ]

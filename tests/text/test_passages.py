@@ -117,6 +117,39 @@ def test_units_of_a_list_carry_what_introduces_them() -> None:
     ]
 
 
+def test_each_line_of_a_record_is_a_unit() -> None:
+    text = "# Ness\n\n## Ada Lind\n\n**Post:** keeper\nPhone: ext. 4405\nRoom: 7\n"
+    assert shown(text)[2:] == [
+        ("sentence", "**Post:** keeper", "Post: keeper", ""),
+        ("sentence", "Phone: ext. 4405", "Phone: ext. 4405", ""),
+        ("sentence", "Room: 7", "Room: 7", ""),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        (
+            "The rule was this: whoever came\nfirst: lit the lamp.",
+            "The rule was this: whoever came first: lit the lamp.",
+        ),
+        ("Q: Who lit it?\nA: Ada did. I saw it.", "Q: Who lit it?"),
+        ("ADA: It burns. I see it.\nBO: Good.\nADA: It does.", "ADA: It burns."),
+        ("Phone: ext. 4405\nat the lamp house. Room: 7", "Phone: ext."),
+    ],
+)
+def test_prose_and_dialogue_with_colons_are_no_record(text: str, first: str) -> None:
+    assert units(text)[0].plain == first
+
+
+@given(st.lists(st.from_regex(r"[A-Z][a-z]{1,8}: [a-z]{1,5}\. [0-9]{1,4}", fullmatch=True), min_size=2, max_size=6))
+def test_the_units_of_a_record_are_its_lines(lines: list[str]) -> None:
+    assume(len({line.partition(":")[0].casefold() for line in lines}) == len(lines))
+    for name in ("ness.md", "ness.txt"):
+        found = [u.plain for p in passages("\n".join(lines), name) for u in p.units]
+        assert found == lines
+
+
 def test_a_long_item_is_quoted_by_the_sentence() -> None:
     text = f"People:\n\n- **Ada Lind** — keeper. {PROSE} {PROSE} {PROSE} {PROSE}\n"
     found = units(text)[1:]

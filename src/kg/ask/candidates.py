@@ -28,6 +28,7 @@ FAR = 12.0  # beyond which a logit says nothing more
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 # What stands between the items of a list; and words that an item doesn't begin with.
 _BETWEEN = re.compile(r"[^\w\s'’\-]|\n|\b(?:and|or|nor|but)\b", re.IGNORECASE)
+_ACROSS = re.compile(r";\s[^;:]+:\s")  # from one cell of a row's "Departs: 16:50; Arrives: 18:05" into the next
 _NOT_FIRST = PREPOSITIONS | {"and", "or", "nor", "but", "that", "which", "who", "whom", "whose"}
 
 
@@ -110,6 +111,8 @@ def spans(read: Read) -> list[Candidate]:
             label = view.within(span.start, span.end).strip(" ,;:–-")
             scored = read.scored(view, number) if number is not None and label else None
             if scored is not None and not scored.asks:
+                if scored.unit.kind == UnitKind.ROW:
+                    label = _ACROSS.split(label, maxsplit=1)[0]
                 text = _told(read.asking.question, label, scored)
                 draft = Draft(_kind(label), text, (Value(label),), (scored,), 1.0)
                 found.setdefault((at, span.start, span.end), Candidate(draft, Source.SPAN, place=(at, span)))

@@ -6,7 +6,6 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from unicodedata import category
 
 from kg.extract.build import About, named
@@ -19,6 +18,7 @@ from kg.extract.values import items, without_bracket
 from kg.extract.words import WORD
 from kg.model import Block, BlockKind, Context, EntityName, MarkKind
 from kg.text import dates
+from kg.text.passages import labelled_lines, line_spans
 from kg.text.scales import leading_quantity, whole_date
 from kg.text.stretch import Stretch
 
@@ -187,14 +187,9 @@ def lines(source: Source, paragraph: Block) -> list[Stretch]:
     """A paragraph's lines if they are all labelled ("Height: 50 m", "**Skerry** — a rock"), else the paragraph."""
     inline = paragraph.inline
     assert inline is not None
-    breaks = [
-        r.plain for r in inline.runs if source.document.text[r.source : r.source + r.source_length].strip(" ") == "\n"
-    ]
-    breaks += [i for i, c in enumerate(inline.text) if c == "\n"]
-    cuts = [0, *sorted(set(breaks)), len(inline.text)]
-    pieces = [Stretch(inline, a, b).strip() for a, b in pairwise(cuts)]
-    pieces = [p for p in pieces if p]
-    if len(pieces) > 1 and (all(key_value(p) for p in pieces) or all(lead(p) for p in pieces)):
+    pieces = [Stretch(inline, a, b) for a, b in line_spans(source.document.text, inline)]
+    record = labelled_lines(source.document.text, inline)
+    if record or (len(pieces) > 1 and (all(key_value(p) for p in pieces) or all(lead(p) for p in pieces))):
         return pieces
     whole = Stretch.whole(inline)
     return [whole] if whole else []

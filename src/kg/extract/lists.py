@@ -24,7 +24,7 @@ from kg.extract.labels import label_of, label_words, predicate_of_label
 from kg.extract.properties import candidates, facts, fits, kind_wanted
 from kg.extract.source import Source, Span
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
-from kg.extract.subjects import outer, title_of
+from kg.extract.subjects import in_release, outer, title_of
 from kg.extract.titles import VERB, Rank
 from kg.extract.values import ARROW, Kind, Part, name_or_text, without_bracket
 from kg.extract.words import WORD
@@ -122,6 +122,8 @@ def _is_fact(source: Source, under: _Under, bullet: Bullet) -> bool:
     """Whether an item says something under its label: what the ontology has a property for does, and members do."""
     if is_collective(under.label.text) or candidates(source, label_of(under.label.text), under.about.kinds):
         return True
+    if in_release(source, bullet.placed):
+        return True  # each item of a change log tells a change
     told = _says_what(source, under.label.text)
     if told and _is_phrase(source, bullet.stretch.strip(" .;,").text):
         return True

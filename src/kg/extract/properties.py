@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from unicodedata import category
 
 from kg.errors import BadInput
 from kg.extract.build import About, Frame, Given, Property, claim, scaled
@@ -190,6 +191,8 @@ def facts(
 
     ``column`` is the form that the values of its column share; ``extra`` are further properties to try.
     """
+    if column is Kind.QUANTITY and {category(sign) for sign in value.text} == {"Sc"}:
+        return []  # "$" among sums: the figure is left open
     found = (*candidates(source, label, classes), *extra)
     if not found and (owned := of_owner(source, label, value)) is not None:
         return owned

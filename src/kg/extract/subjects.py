@@ -15,6 +15,7 @@ from kg.extract.titles import Rank, Title, is_plural_noun, read_title
 from kg.extract.words import ASPECTS, SMALL, WORD, word_set
 from kg.model import Block, BlockKind, EntityName, Inline, Run
 from kg.ontology import singular
+from kg.text.passages import line_spans
 from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
@@ -33,6 +34,12 @@ def title_of(source: Source, heading: Block) -> Title | None:
         return None
     whole = Stretch.whole(heading.inline)
     return source.once("title", heading, lambda: read_title(whole, source.words))
+
+
+def in_release(source: Source, placed: Placed) -> bool:
+    """Whether a block stands below the dated heading of a version, as in change logs."""
+    titles = (title_of(source, heading) for heading in placed.sections)
+    return any(title is not None and title.released for title in titles)
 
 
 def carried(source: Source, placed: Placed, lead: str = "") -> About:
@@ -207,8 +214,9 @@ def _keys(source: Source) -> dict[int, set[str]]:
     found: dict[int, set[str]] = defaultdict(set)
     for placed in source.placed:
         if placed.sections and placed.block.kind in (BlockKind.PARAGRAPH, BlockKind.LIST):
-            lines = (block.inline.text for block in walk([placed.block]) if block.inline is not None)
-            matches = (_KEY.match(line.strip()) for text in lines for line in text.splitlines())
+            leaves = (block.inline for block in walk([placed.block]) if block.inline is not None)
+            lines = (leaf.text[a:b] for leaf in leaves for a, b in line_spans(source.document.text, leaf))
+            matches = map(_KEY.match, lines)
             found[id(placed.sections[-1])].update(m["key"].casefold() for m in matches if m)
     return found
 

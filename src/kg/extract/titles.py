@@ -39,6 +39,12 @@ VERB = re.compile(
     r"|makes?|made|meets?|met|moves?|moved|takes?|took|looks?|looked|works?|fails?|failed|grows?|grew|broke|breaks)\b",
     re.IGNORECASE,
 )
+# "[2.4.0] - 2024-11-28", "1.2 (2021-03-04)", "v3.0 — May 2024", "[0.9.1]": what came out, and when.
+_RELEASE = re.compile(
+    r"(?:version\s+|release\s+)?(?P<open>\[)?(?P<version>(?:v\d+(?:\.\d+)*|\d+(?:\.\d+)+)(?:[-+.]?\w+)*)(?(open)\])"
+    r"(?:\s*(?:\s[-–—/]+\s|,\s|\()\s*(?P<date>[^()\[\]]+?)\)?|(?(open)|(?!)))(?:\s+\[\w+\])?",
+    re.IGNORECASE,
+)
 _QUOTED = re.compile(r"[\"“](?P<inside>[^\"“”]+)[\"”]")
 _GERUND = re.compile(r"[A-Za-z]{3,}ing\b")
 
@@ -56,6 +62,7 @@ class Title:
     """A heading's parts. ``names``: what it may be about, the likeliest first; none if it names an aspect only.
 
     ``aspect``: the words that say which side of the thing is treated ("Launch"). ``notes``: contents of its brackets.
+    ``released``: whether it is a version with its date.
     """
 
     rank: Rank
@@ -63,6 +70,7 @@ class Title:
     aspect: str
     notes: tuple[Stretch, ...]
     topic: Stretch
+    released: bool = False
 
     @property
     def whole(self) -> Stretch:
@@ -78,6 +86,8 @@ class Title:
 
 def read_title(heading: Stretch, words: Words) -> Title:
     """A heading's parts. The topic is the heading without number and brackets."""
+    if (release := _release(heading.strip())) is not None:
+        return release
     topic, notes = _without_brackets(_without_number(heading))
     if not topic:
         return Title(Rank.GENERIC, (), "", notes, heading)
@@ -102,6 +112,18 @@ def read_title(heading: Stretch, words: Words) -> Title:
     if found:
         return Title(Rank.PLAIN, tuple(n for n, _ in found), found[0][1], notes, topic)
     return Title(Rank.GENERIC, (), topic.text, notes, topic)
+
+
+def _release(heading: Stretch) -> Title | None:
+    """The version that a change log's heading names, apart from its date; a day ("12.05.2024") is none."""
+    found = _RELEASE.fullmatch(heading.text)
+    if found is None or dates.parse(found["version"]) is not None:
+        return None
+    if found["date"] is not None and dates.parse(found["date"]) is None:
+        return None
+    version = heading.part(*found.span("version"))
+    dated = (heading.part(*found.span("date")),) if found["date"] is not None else ()
+    return Title(Rank.NAMED, (version,), "release" if dated else "", dated, version, bool(dated))
 
 
 def _begins_name(name: Stretch, topic: Stretch) -> bool:

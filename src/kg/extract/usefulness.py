@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 from statistics import fmean
@@ -21,7 +21,7 @@ from kg.extract.bullets import in_records
 from kg.extract.label_kinds import bucket, counted, form, models
 from kg.extract.parsed_sentences import Told
 from kg.extract.source import Placed, Source
-from kg.extract.subjects import thing_likely, title_of
+from kg.extract.subjects import alike, in_release, thing_likely, title_of
 from kg.extract.words import OURS, WORD, word_set
 from kg.model import Block, BlockKind, Claim, EntityName, EventName, Evidence, MarkKind, Quantity, Rejected, Role
 from kg.namespaces import SCHEMA
@@ -132,7 +132,7 @@ def split_title(told: Told, about: About) -> bool:
 
 
 _REFERRING = word_set("this these those such it its they them their we us our you your he him his she her i my")
-_TABLES, _CERTAIN = "tables", 1e-6
+_TABLES, _LABELLED, _LISTED, _CERTAIN = "tables", "keyvalues", "lists", 1e-6
 LEAST = 0.7
 """So likely a claim outside tables has to tell something to be kept; chosen by what is kept of collections left out."""
 
@@ -190,22 +190,31 @@ def useful(source: Source, claims: Sequence[Claim]) -> tuple[tuple[Claim, ...], 
 
 
 def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
-    """Those that tell something. The likeliest item speaks for its list: what is left of one would count too few."""
+    """Those that tell something. The likeliest item speaks for its line: what is left of one would count too few."""
     tables = [placed.block for placed in source.placed if placed.block.kind is BlockKind.TABLE]
     starts = [table.start for table in tables]
-    lists: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
-    cells: dict[int, list[Claim]] = defaultdict(list)
+    lines: dict[tuple[str, str, int], list[Claim]] = defaultdict(list)
+    grids: dict[tuple[str, int], list[Claim]] = defaultdict(list)
+    lists: dict[int, list[Claim]] = defaultdict(list)
     for claim in claims:
         at = bisect_right(starts, claim.quote_start) - 1
         if at >= 0 and claim.quote_start < tables[at].end and _TABLES in claim.extractors:
-            cells[tables[at].start].append(claim)
+            grids[_TABLES, tables[at].start].append(claim)
+        elif (group := judge.records_of(claim)) is not None:
+            grids["records", group].append(claim)
+        elif judge.of_release(claim):
+            yield claim
         else:
-            lists[_subject(claim), _property(claim), claim.quote_start].append(claim)
-    for items in lists.values():
+            lines[_subject(claim), _property(claim), claim.quote_start].append(claim)
+            if (own := judge.list_of(claim)) is not None:
+                lists[own].append(claim)
+    for items in lines.values():
         if max(map(judge.likely, items)) >= LEAST:
             yield from items
-    for of_table in cells.values():
-        yield from _columns(of_table, judge)
+    for cells in grids.values():
+        yield from _columns(cells, judge, _property)
+    for items in lists.values():  # an item is to its list what a column is to its table
+        yield from _columns(items, judge, lambda item: item.quote_start)
 
 
 def _of_record(source: Source, claim: Claim) -> bool:
@@ -215,15 +224,15 @@ def _of_record(source: Source, claim: Claim) -> bool:
     return at >= 0 and value.end <= records[at][1]
 
 
-def _columns(cells: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
+def _columns(cells: Sequence[Claim], judge: Judge, column: Callable[[Claim], Hashable]) -> Iterator[Claim]:
     """The columns of a table that tell something, each whole or not at all, since what is left of one would compare too
     few: those whose mean log-odds and the table's are for it together.
     """
-    odds: dict[str, list[float]] = defaultdict(list)
+    odds: dict[Hashable, list[float]] = defaultdict(list)
     for cell in cells:
-        odds[_property(cell)].append(_log_odds(judge.likely(cell)))
-    of_table = fmean(x for column in odds.values() for x in column)
-    yield from (cell for cell in cells if fmean(odds[_property(cell)]) + of_table >= 0)
+        odds[column(cell)].append(_log_odds(judge.likely(cell)))
+    of_table = fmean(x for own in odds.values() for x in own)
+    yield from (cell for cell in cells if fmean(odds[column(cell)]) + of_table >= 0)
 
 
 def _log_odds(chance: float) -> float:
@@ -251,6 +260,23 @@ class Judge:
     def likely(self, claim: Claim) -> float:
         """How likely a claim tells something."""
         return models()["claim"].likely(tuple(self.features(claim)))["useful"]
+
+    def records_of(self, claim: Claim) -> int | None:
+        """For a labelled line of one of several sections with the same keys, where their records begin: a table."""
+        placed = self._block(_first(claim, Role.VALUE).start) if _LABELLED in claim.extractors else None
+        if placed is None or not placed.sections or id(placed.sections[-1]) not in alike(self._source):
+            return None
+        return placed.sections[-2].start if len(placed.sections) > 1 else 0
+
+    def of_release(self, claim: Claim) -> bool:
+        """Whether a claim is an item of a change log, each of which tells a change."""
+        placed = self._block(_first(claim, Role.VALUE).start) if _LISTED in claim.extractors else None
+        return placed is not None and in_release(self._source, placed)
+
+    def list_of(self, claim: Claim) -> int | None:
+        """For an item, labelled or not, where its list begins, the innermost."""
+        leaf = self._leaf(_first(claim, Role.VALUE).start) if {_LABELLED, _LISTED} & {*claim.extractors} else None
+        return next((b.start for b in leaf.around if b.kind is BlockKind.LIST), None) if leaf is not None else None
 
     def features(self, claim: Claim) -> Iterator[str]:
         """Features of a claim."""

@@ -591,7 +591,7 @@ class _Page:
             self._heading(rest.pop(0))
         heads = above_special and len(rest) > (not titled) and is_heading_like(rest[-1].body)
         last = rest.pop() if heads else None
-        whole = len(rest) > 1 and (hangs(rest) or (stands_out and is_wrapped(rest)))
+        whole = len(rest) > 1 and (hangs(rest) or (stands_out and is_wrapped(rest)) or _is_record(rest))
         for run in [rest] if whole else sentences_apart(rest):
             self._paragraph(run)
         if last is not None:
@@ -723,6 +723,11 @@ def _underlines(line: Line, above: Line) -> bool:
 
 
 def _heads(line: Line, below: Sequence[Line]) -> bool:
-    """Whether the first of several lines is their heading: short, and what follows is clearly longer."""
-    longest = max(len(other.body) for other in below)
-    return is_heading_like(line.body) and len(line.body.split()) <= 8 and longest >= 1.5 * len(line.body)
+    """Whether the first of several lines is their heading: short, and what follows is clearly longer or a record."""
+    longer = max(len(other.body) for other in below) >= 1.5 * len(line.body) or _is_record(below)
+    return is_heading_like(line.body) and len(line.body.split()) <= 8 and longer
+
+
+def _is_record(lines: Sequence[Line]) -> bool:
+    """Whether several lines are each "Key: value"."""
+    return len(lines) > 1 and all(_KEY_VALUE.match(line.body) and line.body[0].isalpha() for line in lines)

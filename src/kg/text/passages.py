@@ -5,6 +5,7 @@ Units of quotation: the sentences, list items, table rows, headings and code lin
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,7 +49,7 @@ def introduces(block: Block) -> str:
 
 def sentences(text: str, start: int, end: int, inline: Inline) -> list[tuple[int, int, str]]:
     """Sentences of a leaf that takes ``text[start:end]``: (start, end) with their markup, and plain text."""
-    found = spans(inline.text)
+    found = labelled_lines(text, inline) or spans(inline.text)
     if not found:
         return []
     inner = [inline.source(a, b) for a, b in found]
@@ -60,6 +61,26 @@ def sentences(text: str, start: int, end: int, inline: Inline) -> list[tuple[int
     ends.append(end)
     plain = [" ".join(inline.text[a:b].split()) for a, b in found]
     return list(zip(starts, ends, plain, strict=True))
+
+
+def line_spans(text: str, inline: Inline) -> list[tuple[int, int]]:
+    """The lines of a leaf's plain text as the document breaks them, trimmed, those that are blank left out."""
+    breaks = {r.plain for r in inline.runs if text[r.source : r.source + r.source_length].strip(" ") == "\n"}
+    cuts = [0, *sorted(breaks | {at for at, sign in enumerate(inline.text) if sign == "\n"}), len(inline.text)]
+    return [_trimmed(inline.text, start, end) for start, end in pairwise(cuts) if inline.text[start:end].strip()]
+
+
+_LABELLED = re.compile(r"(?P<key>[^\W\d_]{2}[^:.!?;\n]{0,40}?)\s*:\s+\S")  # no "Q: … A: …"
+
+
+def labelled_lines(text: str, inline: Inline) -> list[tuple[int, int]]:
+    """The lines of a record ("Phone: ext. 4405"), each under a key of its own; none where one isn't labelled, or a key
+    comes twice, as who speaks does in a dialogue, or only some have a capital, as wrapped prose with colons.
+    """
+    found = line_spans(text, inline)
+    keys = [m["key"] for a, b in found if b - a <= LONGEST_UNIT and (m := _LABELLED.match(inline.text, a, b))]
+    own = len({key.casefold() for key in keys}) == len(found) > 1
+    return found if own and len({key[0].islower() for key in keys}) == 1 else []
 
 
 def _parted(text: str, behind: int, ahead: int) -> tuple[int, int]:
