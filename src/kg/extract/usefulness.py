@@ -223,13 +223,19 @@ def _of_record(source: Source, claim: Claim) -> bool:
 
 def _columns(cells: Sequence[Claim], judge: Judge) -> Iterator[Claim]:
     """The columns of a table that tell something, each whole or not at all, since what is left of one would compare too
-    few: those whose mean log-odds and the table's are for it together.
+    few: those whose mean log-odds and the table's are for it together. What adds a column up stands in it.
     """
     odds: dict[str, list[float]] = defaultdict(list)
     for cell in cells:
-        odds[_property(cell)].append(_log_odds(judge.likely(cell)))
+        odds[_column(cell)].append(_log_odds(judge.likely(cell)))
     of_table = fmean(x for column in odds.values() for x in column)
-    yield from (cell for cell in cells if fmean(odds[_property(cell)]) + of_table >= 0)
+    yield from (cell for cell in cells if fmean(odds[_column(cell)]) + of_table >= 0)
+
+
+def _column(cell: Claim) -> str:
+    """The property of a cell's column, which that of a row of sums is followed by the row's label ("Net, Total")."""
+    row = cell.context.row if cell.context is not None else ""
+    return _property(cell).removesuffix(f", {row}".casefold()) if row else _property(cell)
 
 
 def _log_odds(chance: float) -> float:
