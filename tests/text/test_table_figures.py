@@ -23,7 +23,7 @@ COMMA, POINT = Written(comma=True), Written(comma=False)
         (["1.774", "412"], None),
         (["1,774"], None),
         (["1.2.3", "192.168.0.1", "12.03.2025", "10:30"], None),
-        (["1965,1966,1968", "09,380"], None),
+        (["1965,1966,1968", "09,380", "(3,0,-,3,0)"], None),
         (["9,8", "2.5"], False),  # it tells both: read as English
     ],
 )

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 # --- how a column writes its numbers and days -------------------------------------------------------
 
-_NUMBER = re.compile(r"(?<![\w.,:/])\d+(?:[.,]\d+)+(?![.,:/]?\d)")
+_NUMBER = re.compile(r"(?<![\w.,:/])\d+(?:[.,]\d+)+(?![.,:/]?\d|,\S)")
 # Told by two marks, by one that comes twice, or by one that doesn't stand before three digits ("9,8", "0,125").
 _BY_COMMA = re.compile(
     r"[1-9]\d{0,2}(?:(?:\.\d{3})+,\d+|(?:\.\d{3}){2,})|\d+,\d{1,2}|\d{1,3},\d{4,}|(?:0|\d{4,}),\d{3}", re.ASCII
