@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.extract.codes import are_codes, is_bare, is_code, names_by_number
+from kg.extract.codes import are_codes, are_serials, is_bare, is_code, names_by_number
 
 
 @pytest.mark.parametrize("text", ["1.10", "v2", "4.3.1", "2012-r2", "19c", "8u471", "5.15.0-91-generic", "22.04 LTS"])
@@ -74,3 +74,33 @@ def test_years_are_versions_only_where_the_header_says_so() -> None:
     assert are_codes("Edition", years, dated=True)
     assert not are_codes("Release", years, dated=True)
     assert not are_codes("Founded", years)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["EQ-001", "EQ-002", "EQ-007"],
+        ["INV-2001", "INV-2044", "INV-3999"],
+        ["K1", "K2", "K3", "K6"],
+        ["a/7", "a/8", "a/9"],
+    ],
+)
+def test_serial_numbers(cells: list[str]) -> None:
+    assert are_serials(cells)
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ["EQ-001", "EQ-002"],  # too few to tell
+        ["EQ-001", "EQ-002", "EQ-002"],
+        ["A100", "H100", "V100"],
+        ["F-5", "F-16", "F-104"],
+        ["RTX 3080", "RTX 3090", "RTX 4090"],
+        ["1.1", "1.2", "1.3"],
+        ["2019", "2020", "2021"],
+        ["Kappa", "Rho", "Orr"],
+    ],
+)
+def test_names_and_figures_are_no_serial_numbers(cells: list[str]) -> None:
+    assert not are_serials(cells)

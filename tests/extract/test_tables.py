@@ -3,7 +3,7 @@ from __future__ import annotations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.model import EntityName, Mood, Status
+from kg.model import EntityName, Mood, Quantity, Status, Text
 from tests.extract.reading import EVENT, OBSERVATION, assertable, claims, extraction, facts, ontology, value_span
 
 FLEET = """# Ferry fleet
@@ -271,3 +271,92 @@ def test_a_sign_of_money_alone_among_sums_is_no_value() -> None:
     assert {s for s, p, _ in facts(text) if p == "Cost"} == {"Corran Light", "Orr Light"}
     rated = text.replace("$720", "$$").replace("$90", "$$$")
     assert ("Ness Light", "Cost", "$") in facts(rated)
+
+
+# --- serial numbers beside names ---
+
+TOOLS = "Asset,Item,Room,Weight (kg)\n{rows}"
+CODED = [("EQ-001", "Fog bell", "Loft", "80"), ("EQ-002", "Kiln", "Yard", "210"), ("EQ-003", "Lamp", "Yard", "9.5")]
+
+
+def tools(*rows: tuple[str, ...]) -> set[tuple[str, str, str]]:
+    return facts(TOOLS.format(rows="\n".join(map(",".join, rows))), "tools.csv")
+
+
+def test_what_serial_numbers_stand_for_is_what_rows_are_about() -> None:
+    found = tools(*CODED)
+    assert {("Kiln", "Asset", "EQ-002"), ("Kiln", "Room", "Yard"), ("Lamp", "Weight", "9.5 KiloGM")} <= found
+    assert not any(subject.startswith("EQ") for subject, *_ in found)
+    whole = claims(TOOLS.format(rows="\n".join(map(",".join, CODED))), "tools.csv")
+    assert whole["Kiln", "Asset", "EQ-002"].object == Text("EQ-002")  # no thing beside the kiln
+
+
+def test_things_of_one_name_keep_their_serial_numbers() -> None:
+    more = [(f"EQ-{n:03}", f"Winch of {dock}", "Quay", "4") for n, dock in enumerate("ABCDEFGHIJKLMNOPQ", 4)]
+    found = tools(*CODED, *more, ("EQ-021", "Kiln", "Loft", "150"))
+    assert {("Kiln EQ-002", "Weight", "210 KiloGM"), ("Kiln EQ-021", "Weight", "150 KiloGM")} <= found
+    assert ("Lamp", "Room", "Yard") in found
+
+
+def test_serial_numbers_name_rows_where_nothing_else_does() -> None:
+    repeated = [(code, "Lamp", room, weight) for code, _, room, weight in CODED]
+    assert ("EQ-002", "Item", "Lamp") in tools(*repeated)
+    models = [("A100", "Fog bell", "Loft", "80"), ("H100", "Kiln", "Yard", "210"), ("V200", "Lamp", "Yard", "9.5")]
+    assert ("H100", "Weight", "210 KiloGM") in tools(*models)
+
+
+def test_what_several_rows_are_labelled_by_is_told_of_each() -> None:
+    rows = "Sort,Day,Spent (€)\nRope,3 May 2024,40\nRope,4 May 2024,30\nLamps,5 May 2024,20\nRope,6 May 2024,10\n"
+    found = facts(rows, "spent.csv")
+    assert sorted(value for _, label, value in found if label == "Sort") == ["Rope", "Rope", "Rope"]
+    assert sorted(value for _, label, value in found if label == "Day")[0] == "2024-05-03"
+
+
+# --- blank keys ---
+
+
+def test_a_blank_key_of_comma_separated_rows_repeats_nothing() -> None:
+    rows = "Lamp,Reach (km),Hours\nOrr Lamp,12,30\n,14,40\nRho Lamp,16,50\n"
+    found = facts(rows, "lamps.csv")
+    assert {("Orr Lamp", "Hours", "30"), ("Rho Lamp", "Hours", "50")} <= found
+    assert not {("Orr Lamp", "Hours", "40"), ("Orr Lamp", "Reach", "14 KiloM")} & found
+    table = "| Lamp | Reach | Hours |\n|---|---|---|\n| Orr Lamp | 12 | 30 |\n|  | 14 | 40 |\n| Rho Lamp | 16 | 50 |\n"
+    assert ("Orr Lamp", "Hours", "40") in facts(table)  # pages leave a label blank where it goes on
+
+
+# --- sums ---
+
+
+def test_a_row_of_sums_gives_no_figure_of_one_thing() -> None:
+    rows = "Fund,Spent (€),Kept (€)\nLamp Fund,40,10\nFog Fund,30,5\nQuay Fund,20,7\n"
+    for label in ("Total", "Total funds", "Summe"):
+        found = claims(f"{rows}{label},90,22\n", "funds.csv")
+        assert ("Lamp Fund", "Spent", "40 CCY_EUR") in found
+        (total,) = [claim for (_, _, value), claim in found.items() if value == "90 CCY_EUR"]
+        assert total.predicate.label == f"Spent, {label}" and total.subject.kind == "event"
+    assert ("Total Fund", "Spent", "15 CCY_EUR") in facts(f"{rows}Total Fund,15,2\n", "funds.csv")
+
+
+# --- how a column writes its figures and days ---
+
+STATIONS = "Station;Altitude (m);Mean temp. (°C)\nOrr;412;9,8\nRho;1.774;3,1\nKiel;1.130;10,9\n"
+
+
+def test_figures_are_read_as_their_file_writes_them() -> None:
+    found = claims(STATIONS, "stations.csv")
+    assert {("Rho", "Altitude", "1774 M"), ("Rho", "Mean temp.", "3.1 DEG_C")} <= set(found)
+    altitude = found["Rho", "Altitude", "1774 M"]
+    assert isinstance(altitude.object, Quantity) and altitude.object.stated == altitude.stated_value == "1.774"
+    alone = "Station;Altitude (m)\nOrr;412\nRho;1.774\nKiel;1.130\n"
+    assert ("Rho", "Altitude", "1.774 M") in facts(alone, "stations.csv")  # nothing tells otherwise
+
+
+def test_days_are_read_as_their_column_writes_them() -> None:
+    rows = "Keeper,Since\nAda Wren,03/01/2025\nBo Ray,22/01/2025\nCy Lund,05/02/2025\n"
+    found = claims(rows, "keepers.csv")
+    assert {("Ada Wren", "Since", "2025-01-03"), ("Cy Lund", "Since", "2025-02-05")} <= set(found)
+    assert found["Cy Lund", "Since", "2025-02-05"].stated_value == "05/02/2025"
+    american = facts(rows.replace("22/01", "01/22"), "keepers.csv")
+    assert ("Ada Wren", "Since", "2025-03-01") in american
+    open_ = facts(rows.replace("22/01", "02/01"), "keepers.csv")
+    assert ("Ada Wren", "Since", "03/01/2025") in open_

@@ -72,6 +72,25 @@ def are_codes(header: str, cells: Sequence[str], rows: Sequence[str] = (), dated
     return bool(rows) and 2 * sum(_goes_on(c, r) for c, r in zip(cells, rows, strict=True)) > len(cells)
 
 
+_SERIAL = re.compile(r"[^\W\d_]{1,6}[-_/.]?\d+")
+_FEWEST_SERIALS = 3
+
+
+def are_serials(cells: Sequence[str]) -> bool:
+    """Whether cells are numbers given to things in turn ("EQ-001", "EQ-002"), by which nobody would call them.
+
+    They are the same but for their digits, as long as each other or with few gaps, and each comes once: models ("A100",
+    "H100"; "F-5", "F-104") aren't.
+    """
+    if len(cells) < _FEWEST_SERIALS or len(set(cells)) < len(cells) or not all(map(_SERIAL.fullmatch, cells)):
+        return False
+    digits = [re.sub(r"\D", "", cell) for cell in cells]
+    numbers = [int(number) for number in digits]
+    padded = len(set(map(len, digits))) == 1 and len(digits[0]) > 2
+    dense = max(numbers) - min(numbers) < 2 * len(numbers)
+    return len({cell[: -len(number)] for cell, number in zip(cells, digits, strict=True)}) == 1 and (padded or dense)
+
+
 def _counts_on(cells: Sequence[str]) -> bool:
     """Whether two cells are the same number in different words ("1.1", "1.10") in what counts on: 1.8, 1.9, 1.10."""
     counted: dict[str, set[str]] = defaultdict(set)

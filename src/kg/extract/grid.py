@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from kg.extract.codes import are_codes, names_by_number
+from kg.extract.codes import are_codes, are_serials, names_by_number
 from kg.extract.labels import Label, label_of, read_label
 from kg.extract.properties import REMARK, candidates
 from kg.extract.source import Source
@@ -18,6 +18,7 @@ from kg.model import Block, BlockKind, DateValue, MarkKind, Precision, Quantity
 from kg.text import dates, hedges
 from kg.text.scales import Measure, counts_each, whole_date
 from kg.text.stretch import Stretch
+from kg.text.table_figures import AS_ENGLISH, Written, in_english, totals, written, written_throughout
 from kg.text.table_heads import Head, compose, header_rows, is_header, is_time
 
 
@@ -50,6 +51,7 @@ class Column:
 
     ``codes``: its numbers are versions or the like, names and not figures. ``letters``: it has but Y and N. ``bare``:
     its header is a month, a day, a number or the like, which names no property alone. ``lists``: commas part numbers.
+    ``written``: how its numbers and days are.
     """
 
     index: int
@@ -64,6 +66,7 @@ class Column:
     when: DateValue | None = None
     told: tuple[tuple[int, int], ...] = ()
     worded: bool = True
+    written: Written = AS_ENGLISH
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -189,21 +192,52 @@ def columns_of(source: Source, grid: Grid, common: Measure | None = None) -> lis
     for index, above in enumerate(grid.heads):
         head = (*above.told, *above.words)[-1] if above.words or above.told else None
         label = _label(above if above.measure or not index else replace(above, measure=common), index)
-        parts = [read(source, cell, label=label.text)[:1] for cell in grid.cells(index)]
+        how = written((cell.text for cell in grid.cells(index)), written_in(source))
+        cells = [in_english_of(source, cell, how) for cell in grid.cells(index)]
+        parts = [read(source, cell, label=label.text)[:1] for cell in cells]
         kind = kind_of_column(parts)
         codes = _are_codes(grid, index, label, kind)
         told = tuple(t.span for t in above.told)
         if (money := _money(parts)) is not None and not label.unit:
             own = label.measure or Measure()
             label = replace(label, measure=own if own.unit else replace(own, unit=money))
-        form, use = Kind.TEXT if codes or STATE.fullmatch(label.text) else kind, _use(grid, index, label, parts)
+        form, use = Kind.TEXT if codes or STATE.fullmatch(label.text) else kind, _use(cells, label, parts)
         letters = bool(grid.cells(index)) and all(_LETTER.fullmatch(cell.text) for cell in grid.cells(index))
         bare = len(above.words) == 1 and bool(BARE.fullmatch(label.text)) and above.when is None and index > 0
         head = head if index == 0 or head is None or re.search(r"[^\W_]|[%#№]", head.text) else None
         lists = any(_LISTED.fullmatch(cell.text) for cell in grid.cells(index))
         worded = bool(above.words)
-        columns.append(Column(index, head, label, form, use, codes, letters, bare, lists, above.when, told, worded))
+        columns.append(
+            Column(index, head, label, form, use, codes, letters, bare, lists, above.when, told, worded, how)
+        )
     return columns
+
+
+def written_in(source: Source) -> Written:
+    """How the tables of a document write numbers and days, where a column leaves it open."""
+    return source.once("how numbers are written", None, lambda: written_throughout(_all_cells(source)))
+
+
+def _all_cells(source: Source) -> Iterator[str]:
+    tables = (placed.block for placed in source.placed if placed.block.kind is BlockKind.TABLE)
+    cells = (cell for table in tables for row in table.children if not is_header(row) for cell in row.children)
+    return (cell.inline.text for cell in cells if cell.inline is not None)
+
+
+def in_english_of(source: Source, cell: Stretch, how: Written) -> Stretch:
+    """A cell with its numbers and days as English writes them, each sign in its place; itself where nothing changes."""
+    text = in_english(cell.inline.text, how)
+    if text == cell.inline.text:
+        return cell
+    inline = source.once(f"in English, {how}", cell.inline, lambda: replace(cell.inline, text=text))
+    return Stretch(inline, cell.start, cell.end)
+
+
+def totals_of(grid: Grid, columns: Sequence[Column]) -> frozenset[int]:
+    """The numbers of the rows that add up others."""
+    return totals(
+        [[in_english(c.text, columns[n].written) if c else "" for n, c in enumerate(r.cells)] for r in grid.rows]
+    )
 
 
 def _money(parts: Sequence[Sequence[Part]]) -> str | None:
@@ -242,15 +276,18 @@ def _undated(text: str) -> str:
     return text[: bracket.start()] if bracket and dates.parse(bracket[1]) else text
 
 
-def _use(grid: Grid, index: int, label: Label, parts: list[list[Part]]) -> Use:
-    cells = grid.cells(index)
-    if PERIOD.fullmatch(label.text) and sum(whole_date(cell) is not None for cell in cells) * 2 > len(cells):
+def _use(cells: list[Stretch], label: Label, parts: list[list[Part]]) -> Use:
+    if PERIOD.fullmatch(label.text) and _mostly_dates(cells):
         return Use.PERIOD
     if _STANDING.fullmatch(label.text):
         told = sum(standing_of_label(cell.text) is not None for cell in cells)
         if told * 2 >= len(parts) > 0:
             return Use.STANDING
     return Use.DATA
+
+
+def _mostly_dates(cells: list[Stretch]) -> bool:
+    return bool(cells) and sum(whole_date(cell) is not None for cell in cells) * 2 > len(cells)
 
 
 def is_event_table(grid: Grid, columns: list[Column]) -> int | None:
@@ -271,12 +308,15 @@ def is_event_table(grid: Grid, columns: list[Column]) -> int | None:
 def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     """The column whose cells the rows are about, or None.
 
-    The first column if it holds versions; a column of persons; else the leftmost one that is neither numbers, dates
-    nor standings, if its cells differ from row to row and are short; where that repeats itself, one whose header is a
-    class of the ontology.
+    The first column if it holds versions; the names beside a first column of serial numbers; a column of persons; else
+    the leftmost one that is neither numbers, dates nor standings, if its cells differ from row to row and are short;
+    where that repeats itself, one whose header is a class of the ontology.
     """
     if _numbers_rows(grid, columns):
         return 0
+    named = names_beside(grid, columns, 0)
+    if named is not None and are_serials([cell.text for cell in grid.cells(0)]):
+        return named
     eligible = [c for c in columns if c.use is Use.DATA and not _is_remark(grid, c)]
     eligible = [c for c in eligible if c.kind in (Kind.NAME, Kind.TEXT) and not _NUMBERING.fullmatch(c.label.text)]
     eligible = [c for c in eligible if not all(_CLOCK.fullmatch(cell.text) for cell in grid.cells(c.index))]
@@ -284,6 +324,21 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     persons = (c for c in naming if PERSON.fullmatch(c.label.text))
     others = (c for c in naming if c is eligible[0] or source.ontology.by_label(c.label.text, "class"))
     return next((c.index for c in (*persons, *others)), None)
+
+
+def names_beside(grid: Grid, columns: Sequence[Column], codes: int) -> int | None:
+    """The column right of one of codes that names what these stand for: few words, in lower case too, told apart."""
+    column = columns[codes + 1] if codes + 1 < len(columns) else None
+    if column is None or column.head is None or column.use is not Use.DATA or column.codes or _is_remark(grid, column):
+        return None
+    cells = [cell.text for cell in grid.cells(column.index)]
+    worded = sum(_NAME.match(text) is not None and len(WORD.findall(text)) <= _MOST_WORDS for text in cells)
+    named = column.kind in (Kind.NAME, Kind.TEXT) and worded >= 0.9 * len(grid.rows) and _distinct(grid, column)
+    return column.index if named else None
+
+
+_NAME = re.compile(r"(?=.*[^\W\d_][^\W\d_A-Z])\w", re.DOTALL)
+_MOST_WORDS = 5
 
 
 def _is_remark(grid: Grid, column: Column) -> bool:

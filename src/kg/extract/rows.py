@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from kg.extract.build import About, Frame, Given, Property, claim, named
 from kg.extract.classify import classes_of
-from kg.extract.codes import is_bare
+from kg.extract.codes import are_serials, is_bare
 from kg.extract.grid import BARE, PERSON, Column, Grid, Row, grid_of, names_rows
 from kg.extract.label_kinds import likely, row_features
 from kg.extract.labels import label_words
@@ -104,6 +104,8 @@ def subjects_of_row(source: Source, table: Table, cell: Stretch | None, row: Row
     if (below := _BELOW.match(cell.text)) and (group := _group(grid, row, subject)) is not None:
         label = cell.part(below.end())
         return [About(EntityName(f"{group.text}: {label.text}"), (group.span, label.span))]
+    if subject and source.once("serial numbers", grid, lambda: are_serials([c.text for c in grid.cells(subject - 1)])):
+        return [_coded(source, grid, subject, cell, row)]
     column = table.columns[subject]
     abouts = _row_subjects(source, placed, grid, column, cell)
     if any(about.classes for about in abouts):
@@ -113,6 +115,15 @@ def subjects_of_row(source: Source, table: Table, cell: Stretch | None, row: Row
     named = names_rows(column) or len(abouts) > 1 or _is_name(source, grid, column, cell)
     of_nothing = is_bare(cell.text) and _owner(source, placed, judged=False) is None  # "2.0", but of what
     return abouts if named and not of_nothing else [_observation(source, table, row, cell)]
+
+
+def _coded(source: Source, grid: Grid, subject: int, cell: Stretch, row: Row) -> About:
+    """A thing named beside its serial number, which tells it from others of the name ("Projector EQ-006")."""
+    classes, code = classes_of(source, cell.text), row.cells[subject - 1]
+    alike = source.once("names alike", grid, lambda: Counter(c.text.casefold() for c in grid.cells(subject)))
+    if alike[cell.text.casefold()] > 1 and code is not None:
+        return About(EntityName(f"{cell.text} {code.text}", classes), (cell.span, code.span))
+    return About(EntityName(cell.text, classes), (cell.span,), cell)
 
 
 def _is_paragraph(cell: Stretch) -> bool:
@@ -328,13 +339,13 @@ def _observation(source: Source, table: Table, row: Row, cell: Stretch | None) -
 
 def _told_apart(grid: Grid, row: Row, first: Stretch) -> str:
     """The few further words of a row whose label another has too: ", Rho" of "Single, Rho"."""
-    if _labelled(grid)[first.text] < 2:
+    if labelled(grid)[first.text] < 2:
         return ""
     return ", ".join(["", *(t for t in _worded(row) if t != first.text and not WORD.findall(t)[_FEW:])])
 
 
 @lru_cache(maxsize=8)
-def _labelled(grid: Grid) -> Counter[str]:
+def labelled(grid: Grid) -> Counter[str]:
     """How many rows have each label; kept, since every row asks."""
     return Counter(text for row in grid.rows for text in _worded(row)[:1])
 

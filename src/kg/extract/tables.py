@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract.build import About, Frame, Given, Property, claim, named
+from kg.extract.codes import are_serials
 from kg.extract.grid import (
     STATE,
     Column,
@@ -15,20 +16,36 @@ from kg.extract.grid import (
     Use,
     columns_of,
     grid_of,
+    in_english_of,
     is_event_table,
+    names_beside,
     names_rows,
     rows_are_properties,
     subject_of,
+    totals_of,
 )
 from kg.extract.happenings import event_of, parties, sums
 from kg.extract.labels import NOTE, Label, label_of, label_words, predicate_of_label, read_label
 from kg.extract.properties import REMARK, Fact, candidates, claims_of, facts, predicate_of
-from kg.extract.rows import Table, context_of, row_label, subjects_of_row, tied_to_owner
+from kg.extract.rows import Table, context_of, labelled, row_label, subjects_of_row, tied_to_owner
 from kg.extract.source import Placed, Source
 from kg.extract.standing import hedge_of, section_frame, standing_of_label
 from kg.extract.subjects import carried, title_of
 from kg.extract.values import Kind, Part, name_or_text
-from kg.model import BlockKind, Claim, Context, EntityName, EventName, Flag, Hedge, Polarity, Predicate, Status
+from kg.model import (
+    BlockKind,
+    Claim,
+    Context,
+    DateValue,
+    EntityName,
+    EventName,
+    Flag,
+    Hedge,
+    Polarity,
+    Predicate,
+    Quantity,
+    Status,
+)
 from kg.namespaces import KG
 from kg.text import dates
 from kg.text.hedges import combine
@@ -39,6 +56,8 @@ from kg.text.table_heads import caption_of, is_header
 NAME = "tables"
 _CAPTION_LENGTH = 160
 _TOTAL = re.compile(r"(?:sub|grand )?total\b|net\b|sum\b|all\b", re.IGNORECASE)
+_UNMERGED = ("text/csv", "text/tab-separated-values")
+"""Formats in which no cell reaches over several rows, so that a blank one repeats nothing."""
 _FACTS = re.compile(r"\s*;\s+")
 
 
@@ -62,11 +81,28 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
         for row in grid.rows:
             yield from _event_row(source, table, event, row, base)
         return
+    yield from _entity_rows(source, table, base)
+
+
+def _entity_rows(source: Source, table: Table, base: Frame) -> Iterator[Claim]:
+    grid, columns, subject = table.grid, list(table.columns), table.subject
+    if subject and are_serials([code.text for code in grid.cells(subject - 1)]):
+        columns[subject - 1] = replace(columns[subject - 1], kind=Kind.TEXT)
+        table = replace(table, columns=columns)
     above: Stretch | None = None
-    for row in grid.rows:
+    merges, added = source.document.media_type not in _UNMERGED, totals_of(grid, columns)
+    beside = names_beside(grid, columns, subject) if subject is not None else None
+    for number, row in enumerate(grid.rows):
+        if number in added:
+            label = row_label(row) or next(cell for cell in row.cells if cell is not None)
+            yield from _entity_row(source, replace(table, subject=None), label, row, base, adds_up=True)
+            continue
+        own = subject
         if subject is not None:
-            above = row.cells[subject] or above
-        yield from _entity_row(source, table, above, row, base)
+            above = row.cells[subject] or (above if merges else None)
+            own = subject if above is not None else beside
+        cell = above if own == subject or own is None else row.cells[own]
+        yield from _entity_row(source, replace(table, subject=own), cell, row, base)
 
 
 def _caption(source: Source, placed: Placed) -> Measure | None:
@@ -82,11 +118,13 @@ def _caption(source: Source, placed: Placed) -> Measure | None:
 # --- rows that are entities ------------------------------------------------------------------------
 
 
-def _entity_row(source: Source, table: Table, cell: Stretch | None, row: Row, base: Frame) -> Iterator[Claim]:
+def _entity_row(
+    source: Source, table: Table, cell: Stretch | None, row: Row, base: Frame, adds_up: bool = False
+) -> Iterator[Claim]:
     if cell is not None and standing_of_label(cell.text) == Hedge(Status.UNDISCLOSED):
         return  # "TBD": what the row is of isn't told yet
     placed, columns, subject = table.placed, table.columns, table.subject
-    frame = row_frame(columns, row, base, subject)
+    frame = row_frame(source, columns, row, base, subject)
     own = replace(frame, valid_from=None, valid_until=None)
     abouts = subjects_of_row(source, table, cell, row)
     if abouts and any(row.cells[c.index] is not None for c in columns if c.head is not None and c.index != subject):
@@ -94,28 +132,36 @@ def _entity_row(source: Source, table: Table, cell: Stretch | None, row: Row, ba
     frame, own = (replace(f, context=context_of(source, table, row, cell)) for f in (frame, own))
     measured = read_label(cell) if cell is not None else label_of("")
     repeated = row_label(row) if abouts and isinstance(abouts[0].name, EventName) else None
+    labels = labelled(table.grid)
     for about in abouts:
         classes = about.kinds
         for each in columns:
             value = row.cells[each.index]
             if each.index == subject or value is None or each.head is None:
                 continue  # what stands under no header tells nothing
-            if value is repeated and whole_date(value) is None:
-                continue  # an observation's label, said again
+            if value is repeated and whole_date(value) is None and labels[value.text] < 2:
+                continue  # an observation's label, said again; one of several rows tells their kind
             sure = each.use is Use.STANDING and not STATE.fullmatch(each.label.text)
             if sure and standing_of_label(value.text):
                 continue  # how sure the row is: the standing of its other claims
-            column = _of_row(each, measured)
-            if column.bare:
-                column = _qualified(source, placed, column)
+            if adds_up and cell is not None and value.text == cell.text:
+                continue  # a label over several columns
+            column = _read_for(source, placed, each, measured, cell if adds_up else None)
+            told = own if column.use is Use.PERIOD or column.kind is Kind.DATE else frame
             if column.when is not None:
-                # A column for each time: without words of their own they give what the table's heading says, "Fares".
                 told = replace(frame, qualifiers=(*frame.qualifiers, *column.told)).within(column.when)
-                timed = column if column.worded else _topical(source, placed, column)
-                yield from _cell(source, about, timed, value, classes, told)
-                continue
-            timeless = column.use is Use.PERIOD or column.kind is Kind.DATE
-            yield from _cell(source, about, column, value, classes, own if timeless else frame)
+            yield from _cell(source, about, column, value, classes, told)
+
+
+def _read_for(source: Source, placed: Placed, column: Column, row: Label, total: Stretch | None) -> Column:
+    """The column as it reads for a row: with what the table is of where its header doesn't say, or as a sum."""
+    column = _of_row(column, row)
+    if column.bare:
+        column = _qualified(source, placed, column)
+    if column.when is not None and not column.worded:
+        # A column for each time: without words of their own they give what the table's heading says, "Fares".
+        column = _topical(source, placed, column)
+    return column if total is None else _added(column, total)
 
 
 def _of_row(column: Column, row: Label) -> Column:
@@ -146,7 +192,13 @@ def _qualified(source: Source, placed: Placed, column: Column) -> Column:
     return replace(column, label=replace(label, unit=column.label.unit or topic.unit, measure=column.label.measure))
 
 
-def row_frame(columns: Sequence[Column], row: Row, base: Frame, subject: int | None = None) -> Frame:
+def _added(column: Column, cell: Stretch) -> Column:
+    """The column for a row that adds up others: what it gives is no figure of one thing ("Net, Total")."""
+    both = label_of(f"{column.label.text}, {cell.text}", (*column.label.spans, cell.span))
+    return replace(column, label=replace(both, unit=column.label.unit, measure=column.label.measure))
+
+
+def row_frame(source: Source, columns: Sequence[Column], row: Row, base: Frame, subject: int | None = None) -> Frame:
     """Standing and validity that a row's own columns add to the table's.
 
     Of several dates none tells when all holds; nor does one behind what a row is about, of which it is a property
@@ -161,7 +213,8 @@ def row_frame(columns: Sequence[Column], row: Row, base: Frame, subject: int | N
         if column.use is Use.STANDING and (hedge := standing_of_label(cell.text)):
             frame = replace(frame, hedge=combine(frame.hedge, hedge), qualifiers=(*frame.qualifiers, cell.span))
         behind = subject is not None and column.index > subject
-        if column.use is Use.PERIOD and not (dated or behind) and (date := whole_date(cell)):
+        plain = in_english_of(source, cell, column.written)
+        if column.use is Use.PERIOD and not (dated or behind) and (date := whole_date(plain)):
             frame = replace(frame, qualifiers=(*frame.qualifiers, cell.span)).within(date)
     return frame
 
@@ -176,10 +229,31 @@ def _cell(
     if column.letters and (flag := {"y": True, "n": False}.get(value.text.strip(" .*").casefold())) is not None:
         yield from claims_of(source, NAME, about, [_flagged(source, column, value, classes, flag)], plain)
         return
-    found = facts(source, column.label, value, classes, kind)
+    found = _facts(source, column, value, classes, kind)
     if column.when is None and _tells_another_time(value, frame):
         plain = replace(plain, valid_from=None, valid_until=None)  # it tells its own time ("gift of Ada Wren, 1961")
     yield from claims_of(source, NAME, about, found, plain)
+
+
+def _facts(source: Source, column: Column, value: Stretch, classes: Sequence[str], kind: Kind | None) -> list[Fact]:
+    """What a cell states: its figures and dates read as its column writes them, and quoted as they stand."""
+    plain = in_english_of(source, value, column.written)
+    found = facts(source, column.label, plain, classes, kind)
+    if plain is value:
+        return found
+    if not all(isinstance(fact.part.value, Quantity | DateValue) for fact in found):
+        return facts(source, column.label, value, classes, kind)
+    return [replace(fact, part=_as_it_stands(fact.part, plain, value)) for fact in found]
+
+
+def _as_it_stands(part: Part, plain: Stretch, value: Stretch) -> Part:
+    """A figure or date that was read from a cell in English, with the words of the cell itself."""
+    at = replace(part.at, inline=value.inline)
+    if not isinstance(part.value, Quantity | DateValue):
+        return replace(part, at=at)
+    start = plain.inline.text.find(part.value.stated, part.at.start)
+    stated = value.inline.text[start : start + len(part.value.stated)] if start >= 0 else at.text
+    return replace(part, at=at, value=replace(part.value, stated=stated))
 
 
 def _tells_another_time(value: Stretch, frame: Frame) -> bool:
@@ -218,7 +292,7 @@ def _property_rows(source: Source, table: Table, base: Frame) -> Iterator[Claim]
             continue
         if _TOTAL.match(head.text):
             group = None
-        label, frame = _grouped(group, head), row_frame(columns[1:], row, base)
+        label, frame = _grouped(group, head), row_frame(source, columns[1:], row, base)
         sources = [cell.span for c in remarks if c.use is not Use.STANDING and (cell := row.cells[c.index]) is not None]
         context = replace(context_of(source, table, row, head), row=label.text, stub=_corner(table.placed))
         frame = replace(frame, qualifiers=(*frame.qualifiers, *sources), context=context)
@@ -232,7 +306,8 @@ def _property_rows(source: Source, table: Table, base: Frame) -> Iterator[Claim]
             measured = told if told.measure or counts_each(told.text) else replace(told, measure=column.label.measure)
             heads = column.head.text if column.head is not None else ""
             placed_at = replace(when, context=replace(context, column=heads))
-            yield from claims_of(source, NAME, whom, facts(source, measured, value, whom.classes), placed_at)
+            told_here = _facts(source, replace(column, label=measured), value, whom.classes, None)
+            yield from claims_of(source, NAME, whom, told_here, placed_at)
         yield from _remarked(source, about, columns, row, base)
 
 

@@ -212,7 +212,7 @@ def _telling(source: Source, claims: Sequence[Claim], judge: Judge) -> Iterator[
         if max(map(judge.likely, items)) >= LEAST:
             yield from items
     for cells in grids.values():
-        yield from _columns(cells, judge, _property)
+        yield from _columns(cells, judge, _column)
     for items in lists.values():  # an item is to its list what a column is to its table
         yield from _columns(items, judge, lambda item: item.quote_start)
 
@@ -226,13 +226,19 @@ def _of_record(source: Source, claim: Claim) -> bool:
 
 def _columns(cells: Sequence[Claim], judge: Judge, column: Callable[[Claim], Hashable]) -> Iterator[Claim]:
     """The columns of a table that tell something, each whole or not at all, since what is left of one would compare too
-    few: those whose mean log-odds and the table's are for it together.
+    few: those whose mean log-odds and the table's are for it together. What adds a column up stands in it.
     """
     odds: dict[Hashable, list[float]] = defaultdict(list)
     for cell in cells:
         odds[column(cell)].append(_log_odds(judge.likely(cell)))
     of_table = fmean(x for own in odds.values() for x in own)
     yield from (cell for cell in cells if fmean(odds[column(cell)]) + of_table >= 0)
+
+
+def _column(cell: Claim) -> str:
+    """The property of a cell's column, which that of a row of sums is followed by the row's label ("Net, Total")."""
+    row = cell.context.row if cell.context is not None else ""
+    return _property(cell).removesuffix(f", {row}".casefold()) if row else _property(cell)
 
 
 def _log_odds(chance: float) -> float:
