@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "10"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "31"
+EXTRACTION = "32"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from decimal import Decimal
+
+from kg.algebra.answers import Computer
 from kg.algebra.documents import Collection, DocumentTable, runs
+from kg.algebra.links import Likeness
 from kg.algebra.source import Type
 from kg.model import Passage
 from kg.readers import read
@@ -85,6 +89,24 @@ def test_a_table_of_periods_is_turned_so_that_a_row_is_a_period() -> None:
             assert span is not None
             assert STORES[slice(*span)] == own.cell(row, column).text
             assert passage.units[number].start <= span[0] < span[1] <= passage.units[number].end
+
+
+def test_figures_are_read_as_their_columns_write_them() -> None:
+    rows = "| Orr | 9,8 | 412 |\n| Rho | 3,1 | 1.774 |\n| Ness | 10,9 | 98 |\n"
+    (own,) = tables(f"| Light | Reach (km) | Cost |\n|---|---|---|\n{rows}")
+    source = own.linked.table
+    assert [source.cell(row, 1).number for row in range(3)] == [Decimal("9.8"), Decimal("3.1"), Decimal("10.9")]
+    assert (source.cell(1, 2).number, source.cell(1, 2).text) == (Decimal(1774), "1.774")
+
+
+def test_rows_of_sums_are_apart_from_what_they_add() -> None:
+    (own,) = tables("| Light | Cost | Crew |\n|---|---|---|\n| Orr | 40 | 3 |\n| Rho | 50 | 2 |\n| Total | 90 | 5 |\n")
+    assert own.linked.table.size == 3 and own.parts is not None
+    assert [own.parts.linked.table.cell(row, 0).text for row in range(2)] == ["Orr", "Rho"]
+    assert own.parts.places == own.places[:2] and own.parts.parts is None
+    computed = Computer(likeness=Likeness.packaged())
+    assert computed.answers("Which light has the greatest cost?", [own])[0].values == ("Rho",)
+    assert computed.answers("How many lights are there?", [own])[0].values == ("2",)
 
 
 def test_rows_that_name_their_columns_need_no_heads() -> None:

@@ -13,7 +13,22 @@ from dataclasses import dataclass
 from kg.algebra.documents import DocumentTable, Place
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Features
-from kg.algebra.forms import Aggregate, Cells, Change, Difference, Form, Ratio, Where, english, figure, parts
+from kg.algebra.forms import (
+    Aggregate,
+    Cells,
+    Change,
+    Commonest,
+    Count,
+    Difference,
+    Distinct,
+    Extreme,
+    Form,
+    Ratio,
+    Where,
+    english,
+    figure,
+    parts,
+)
 from kg.algebra.links import Likeness, Question
 from kg.algebra.links import question as read
 from kg.algebra.parse import Parse, Parser, Ranker
@@ -80,8 +95,11 @@ class Computer:
         stems = frozenset(asked.stems)
         nearest = _nearest(asked, tables)
         nearest += [(table.turned, share) for table, share in nearest if table.turned is not None]
+        nearest += [(table.parts, share) for table, share in nearest if table.parts is not None]
         for rank, (table, covered) in enumerate(nearest):
             for n, parse in enumerate(self._parser.parse(question, table.linked, table.about, most)):
+                if table.parts is not None and _takes_all(parse.form):
+                    continue  # what is counted, ranked or added are the rows that aren't sums themselves
                 features = parse.features | {
                     "table": float(rank),
                     "covered": covered,
@@ -92,6 +110,11 @@ class Computer:
                 found.append(_computed(parse, table, features))
         found = [one for one in found if one.confidence >= least]
         return sorted(found, key=lambda c: -c.confidence)[:most]
+
+
+def _takes_all(form: Form) -> bool:
+    """Whether rows are counted, ranked or added."""
+    return any(isinstance(part, Aggregate | Extreme | Count | Distinct | Commonest) for part in parts(form))
 
 
 def _nearest(asked: Question, tables: Sequence[DocumentTable]) -> list[tuple[DocumentTable, float]]:

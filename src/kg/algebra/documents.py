@@ -6,11 +6,12 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.algebra.links import Linked, Question, question
 from kg.algebra.source import Cell, Table, read, table
 from kg.model import Passage, Unit, UnitKind
+from kg.text.table_figures import AS_ENGLISH, Written, in_english, totals, written, written_throughout
 from kg.text.tokens import stem, words
 
 Place = tuple[Passage, int]
@@ -27,12 +28,17 @@ _FEWEST_ITEMS = 2
 _LONGEST_HEAD = 80
 
 
+# What may be written otherwise than English would, so that the whole column has to tell.
+_FOREIGN = re.compile(r"\d,\d{1,2}(?!\d)|\d{1,2}[/.]\d{1,2}[/.]\d{2,4}|\d\.\d{3}(?!\d)")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class DocumentTable:
     """A table or list of a document. ``places``: of each row its unit; ``about``: the words of what stands above it.
 
     ``turned``: the same with a row a period, where columns are of periods; in it ``across`` is set, and ``places`` are
-    those of its columns, the first of which, the periods, stands in none.
+    those of its columns, the first of which, the periods, stands in none. ``parts``: the same without the rows that
+    add up others, where it has such.
     """
 
     linked: Linked
@@ -42,6 +48,7 @@ class DocumentTable:
     about: frozenset[str]
     listed: bool = False
     turned: DocumentTable | None = None
+    parts: DocumentTable | None = None
     across: bool = False
 
     def place(self, row: int, column: int) -> Place:
@@ -233,12 +240,38 @@ def made(run: Sequence[Place], title: str) -> DocumentTable | None:
     if built is None:
         return None
     heads, rows, places = built
-    own = table(heads, rows[:_MOST_ROWS], shown)
+    listed = unit.kind is UnitKind.ITEM
+    rows = rows[:_MOST_ROWS] if listed else _as_written(rows[:_MOST_ROWS])
+    own = table(heads, rows, shown)
     if len(own.columns) > _MOST_COLUMNS or not own.rows:
         return None
-    listed = unit.kind is UnitKind.ITEM
     turned = _turned(own, places, first.document, about)
-    return DocumentTable(Linked(own), first.document, tuple(places[:_MOST_ROWS]), shown, about, listed, turned)
+    found = DocumentTable(Linked(own), first.document, tuple(places[:_MOST_ROWS]), shown, about, listed, turned)
+    return found if listed else replace(found, parts=_parts(found, heads, rows))
+
+
+def _as_written(rows: list[list[Cell]]) -> list[list[Cell]]:
+    """The cells read as their columns write numbers and days: "1.774" beside "9,8" is 1774."""
+    beside = written_throughout(cell.text for row in rows for cell in row)
+    if beside == AS_ENGLISH and not any(_FOREIGN.search(cell.text) for row in rows for cell in row):
+        return rows
+    width = max(map(len, rows), default=0)
+    ways = [written((row[n].text for row in rows if n < len(row)), beside) for n in range(width)]
+    return [[_in_english(cell, how) for cell, how in zip(row, ways, strict=False)] for row in rows]
+
+
+def _in_english(cell: Cell, how: Written) -> Cell:
+    return replace(read(in_english(cell.text, how), cell.span), text=cell.text)
+
+
+def _parts(found: DocumentTable, heads: Sequence[str], rows: Sequence[Sequence[Cell]]) -> DocumentTable | None:
+    """A table without its rows of sums; None where it has none."""
+    added = totals([[cell.text for cell in row] for row in rows])
+    kept = [number for number in range(len(rows)) if number not in added]
+    if len(kept) == len(rows) or not kept:
+        return None
+    own = Linked(table(heads, [rows[number] for number in kept], found.title))
+    return replace(found, linked=own, places=tuple(found.places[number] for number in kept), turned=None)
 
 
 def _turned(own: Table, places: Sequence[Place], document: str, about: frozenset[str]) -> DocumentTable | None:
