@@ -8,7 +8,7 @@ from dataclasses import replace
 import pyoxigraph as ox
 
 from kg.ask.drafts import Asking, Backing, Draft, Rival, is_within, normal
-from kg.ask.facts import Fact, is_date
+from kg.ask.facts import Fact
 from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
 from kg.ask.linking import own_words, property_fit
 from kg.ask.retrieve import Scored
@@ -180,18 +180,13 @@ def with_rivals(graph: Graph, asking: Asking, draft: Draft) -> Draft:
 
 def _others(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
     """One fact for each value that disagrees with that of a single fact."""
-    if len(facts) != 1 or not _comparable(facts[0]):
+    if len(facts) != 1 or not facts[0].is_ordered:
         return []
     found = [facts[0]]
     for other in graph.facts.of_subject(facts[0].subject):
-        if other.predicate == facts[0].predicate and not other.denied and _comparable(other):
+        if other.predicate == facts[0].predicate and not other.denied and other.is_ordered:
             found += [] if any(_agree(other, known) for known in found) else [other]
     return found[1:]
-
-
-def _comparable(fact: Fact) -> bool:
-    """Whether a value is a number or a date."""
-    return fact.number is not None or is_date(fact)
 
 
 def _agree(one: Fact, other: Fact) -> bool:
@@ -199,8 +194,7 @@ def _agree(one: Fact, other: Fact) -> bool:
     if one.number is not None and other.number is not None:
         low, high = max(_low(one), _low(other)), min(_high(one), _high(other))
         return low <= high
-    first, second = str(getattr(one.object, "value", "")), str(getattr(other.object, "value", ""))
-    return first.startswith(second) or second.startswith(first)
+    return one.value.startswith(other.value) or other.value.startswith(one.value)
 
 
 def _low(fact: Fact) -> float:

@@ -42,7 +42,6 @@ class Source(StrEnum):
     POLAR = "polar"
     HEADING = "heading"
     COMPUTED = "computed"
-    STEP = "step"
     COMPARED = "compared"
     ITEMS = "items"
 

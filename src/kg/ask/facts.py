@@ -87,6 +87,21 @@ class Fact:
             return float(self.object.value)
         return None
 
+    @property
+    def value(self) -> str:
+        """The value's characters or IRI; "" if it isn't disclosed."""
+        return self.object.value if self.object is not None else ""
+
+    @property
+    def is_ordered(self) -> bool:
+        """Whether the value is a number or a date."""
+        return self.number is not None or is_date(self)
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether the number is stated as a range or about so."""
+        return self.lower != self.upper or "~" in self.stated
+
 
 class Facts:
     """Reads a store; results are kept, since a view's graph never changes."""

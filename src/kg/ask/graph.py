@@ -11,6 +11,7 @@ from functools import cached_property, lru_cache
 
 import pyoxigraph as ox
 
+from kg.ask.alternatives import ARTICLES
 from kg.ask.drafts import Asking
 from kg.ask.facts import Fact, Facts, Written
 from kg.ask.linking import every_word, link, own_words, property_fit, property_names
@@ -22,7 +23,7 @@ from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
 from kg.text.question_words import AGGREGATES
 from kg.text.spans import cells
-from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, Token, bag, term, tokens
+from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, bag, term, tokens
 
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # "Pilot live (Thornbury)" may be called "Pilot live"
 _KEY = re.compile(r"(?:^|;\s)[^\w;:]*(?P<key>\w[^;:\n]{0,70}?)\s*:", re.MULTILINE)
@@ -226,11 +227,7 @@ def _is_part(kind: Kind, others: Iterable[Kind]) -> bool:
 
 
 def _words(text: str) -> tuple[str, ...]:
-    return tuple(t.term for t in tokens(text) if not _ignored(t)) or (term(text),)
-
-
-def _ignored(token: Token) -> bool:
-    return token.lower in ("the", "a", "an")
+    return tuple(t.term for t in tokens(text) if t.lower not in ARTICLES) or (term(text),)
 
 
 class Graph:
@@ -254,12 +251,13 @@ class Graph:
 
     def run(self, select: str, patterns: Iterable[Sequence[str]], *after: str, extra: Sequence[str] = ()) -> Written:
         """Runs ``select WHERE { patterns extra } after``; an IRI in a pattern is written as the prefixes allow."""
-        lines = [" ".join(self._written(x) for x in pattern) + " ." for pattern in patterns]
+        lines = [f"{self.pattern(pattern)} ." for pattern in patterns]
         body = "\n".join((select + " WHERE {", *("  " + line for line in (*lines, *extra)), "}", *after))
         return run(self.store, self.writer.declared(body))
 
-    def _written(self, text: str) -> str:
-        return text if text.startswith(("?", '"')) or text == "a" else self.writer.term(text)
+    def pattern(self, terms: Iterable[str]) -> str:
+        """A triple pattern as it stands in a query: variables, literals and "a" as they are."""
+        return " ".join(x if x.startswith(("?", '"')) or x == "a" else self.term(x) for x in terms)
 
     def term(self, iri: str) -> str:
         """An IRI as it stands in a query."""

@@ -16,7 +16,7 @@ from functools import cached_property
 from kg.ask.answer_types import right_kind
 from kg.ask.backing import TELLS_WHAT, values
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
-from kg.ask.facts import Fact, is_date
+from kg.ask.facts import Fact, by_property, is_date
 from kg.ask.graph import SUBJECTS, Graph, amount, run
 from kg.ask.lapses import between, events
 from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
@@ -69,10 +69,8 @@ def compare(graph: Graph, asking: Asking) -> Draft | None:
         sign = timed[0]
     if events(question) is not None:
         return _lapse(graph, asking, pair)
-    if together:
-        return _sum(graph, asking, pair)
-    if factor or difference:
-        return _amount(graph, asking, pair, factor)
+    if together or factor or difference:
+        return _amount(graph, asking, pair, "sum" if together else "factor" if factor else "difference")
     if question.tokens[0].lower in w.AUXILIARIES and not question.options:
         return _whether(graph, asking, pair, sign)
     return _which(graph, asking, pair, sign) if question.opening in ("which", "who", "what", "") else None
@@ -108,15 +106,12 @@ def _pair(graph: Graph, asking: Asking, one: Linked, two: Linked, nouns: frozens
 
 def _ordered(graph: Graph, thing: str) -> dict[str, Fact]:
     """The first asserted number or date of each property of a thing."""
-    found: dict[str, Fact] = {}
-    for fact in graph.facts.of_subject(thing):
-        if fact.asserted and (fact.number is not None or is_date(fact)):
-            found.setdefault(fact.predicate, fact)
-    return found
+    told = by_property(f for f in graph.facts.of_subject(thing) if f.asserted and f.is_ordered)
+    return {predicate: facts[0] for predicate, facts in told.items()}
 
 
 def _key(fact: Fact) -> float | str:
-    return fact.number if fact.number is not None else str(getattr(fact.object, "value", ""))
+    return fact.number if fact.number is not None else fact.value
 
 
 def _order(pair: Pair) -> int:
@@ -171,30 +166,27 @@ def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
     return _draft(graph, asking, pair, "comparison", name, text, _held_against(pair, sign, "first"))
 
 
-def _amount(graph: Graph, asking: Asking, pair: Pair, factor: bool) -> Draft | None:
-    """The difference or the ratio of two numbers, the greater first."""
+# What is computed of two numbers.
+_SELECTED = {
+    "factor": "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)",
+    "difference": "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)",
+    "sum": "SELECT ?one ?two (?one + ?two AS ?sum)",
+}
+
+
+def _amount(graph: Graph, asking: Asking, pair: Pair, computed: str) -> Draft | None:
+    """The difference, the ratio (the greater first) or the sum of two numbers."""
     one, two = (f.number for f in pair.facts)
-    if one is None or two is None or (factor and 0 in (one, two)):
+    if one is None or two is None or (computed == "factor" and 0 in (one, two)):
         return None
-    about = "about " if any(f.lower != f.upper or "~" in f.stated for f in pair.facts) else ""
-    if factor:
-        label = about + f"{max(one, two) / min(one, two):.3g} times"
-        select = "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)"
+    if computed == "factor":
+        figure = f"{max(one, two) / min(one, two):.3g} times"
     else:
-        label = about + amount(abs(one - two), pair.facts[0].unit, _counted(asking.question))
-        select = "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)"
-    return _draft(graph, asking, pair, "difference", label, f"{label} ({_both(pair)})", select)
-
-
-def _sum(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
-    """Two numbers added."""
-    one, two = (f.number for f in pair.facts)
-    if one is None or two is None:
-        return None
-    about = "about " if any(f.lower != f.upper or "~" in f.stated for f in pair.facts) else ""
-    label = about + amount(one + two, pair.facts[0].unit, _counted(asking.question))
-    select = "SELECT ?one ?two (?one + ?two AS ?sum)"
-    return _draft(graph, asking, pair, "number", label, f"{label} ({_both(pair)})", select)
+        result = one + two if computed == "sum" else abs(one - two)
+        figure = amount(result, pair.facts[0].unit, _counted(asking.question))
+    label = f"about {figure}" if any(f.is_rough for f in pair.facts) else figure
+    kind = "number" if computed == "sum" else "difference"
+    return _draft(graph, asking, pair, kind, label, f"{label} ({_both(pair)})", _SELECTED[computed])
 
 
 def _counted(question: Question) -> str:
@@ -206,11 +198,10 @@ def _counted(question: Question) -> str:
 def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
     """The time between two dates."""
     parted = events(asking.question)
-    first, last = sorted(pair.facts, key=lambda f: str(getattr(f.object, "value", "")))
+    first, last = sorted(pair.facts, key=lambda f: f.value)
     if parted is None or not all(is_date(f) for f in pair.facts):
         return None
-    days = [str(getattr(f.object, "value", "")) for f in (first, last)]
-    label = between(days[0], days[1], parted[2])
+    label = between(first.value, last.value, parted[2])
     if not label:
         return None
     text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
@@ -423,8 +414,12 @@ def _doers(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     items = tuple(Value(label, (places.get(thing, 0),), thing) for thing, label in things.items())
     text = sentence(", ".join(things.values()), evidence[0].plain, LONG_ROOM)
     backing = Backing(run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing))), facts)
-    explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
-    return Draft("list", text, items, evidence, relation.score, backing, explained)
+    return Draft("list", text, items, evidence, relation.score, backing, _explained(graph, asking, relation))
+
+
+def _explained(graph: Graph, asking: Asking, relation: Relation) -> float:
+    """Share of the question's words that a property of a thing stands for."""
+    return graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
 
 
 def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> Draft | None:
@@ -446,6 +441,6 @@ def _value(graph: Graph, asking: Asking, relation: Relation, sources: bool) -> D
     if counting:
         shown, items = f"{len(labels)}: {shown}", (Value(str(len(labels)), tuple(range(len(evidence)))),)
     text = sentence(shown, evidence[0].plain, LONG_ROOM if several else ROOM)
-    explained = graph.explained(asking, (*graph.facts.labels.get(relation.thing, ()), *graph.names(relation.predicate)))
     kind = "count" if counting else "conflicting" if sources else "value"
-    return Draft(kind, text, items, evidence, relation.score, values(graph, tuple(facts), counting), explained)
+    backing = values(graph, tuple(facts), counting)
+    return Draft(kind, text, items, evidence, relation.score, backing, _explained(graph, asking, relation))

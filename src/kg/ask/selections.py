@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from typing import Any
 
 import pyoxigraph as ox
 
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, clip, sentence
-from kg.ask.facts import Fact, Written, is_date
+from kg.ask.facts import Fact, Written, by_property, is_date
 from kg.ask.graph import Graph, Kind, Meant, amount
 from kg.ask.linking import Linked, compared, degree, in_time, own_words, turned_round
 from kg.ask.question import Question
@@ -69,41 +70,36 @@ class Bound:
             ends = [units.convert(x, self.unit, own) if isinstance(x, Decimal) else None for x in ends]
         return tuple(x if isinstance(x, Decimal) else None for x in ends)  # type: ignore[return-value]
 
+    def ends_for(self, fact: Fact) -> tuple[Decimal | str | None, Decimal | str | None]:
+        """The bounds of a fact's value: days, or numbers in its unit."""
+        return (self.low, self.high) if self.dated else self.in_unit_of(fact) or (None, None)
+
     def filter(self, fact: Fact) -> str:
         """The FILTER over ``?value``, in the unit of a fact."""
-        if self.dated:
-            ends: tuple[object, object] = (
-                f'"{self.low}"' if self.low else None,
-                f'"{self.high}"' if self.high else None,
-            )
-            value = "STR(?value)"
-        else:
-            low, high = self.in_unit_of(fact) or (None, None)
-            ends, value = (_plain(low), _plain(high)), "?value"
-        both = ends[0] is not None and ends[1] is not None
-        more, less = (">=", "<=") if both or not self.strict else (">", "<")
-        parts = [f"{value} {more} {ends[0]}"] if ends[0] is not None else []
-        parts += [f"{value} {less} {ends[1]}"] if ends[1] is not None else []
+        low, high = self.ends_for(fact)
+        value = "STR(?value)" if self.dated else "?value"
+        equal = "=" if self._closed(low, high) else ""
+        ends = ((">", low), ("<", high))
+        parts = [f"{value} {sign}{equal} {_in_sparql(end)}" for sign, end in ends if end is not None]
         return f"FILTER({' && '.join(parts)})"
 
+    def holds(self, fact: Fact) -> bool:
+        """Whether a fact's value is within it."""
+        if not self.fits(fact):
+            return False
+        value: Any = fact.value if self.dated else Decimal(str(fact.number))
+        low, high = self.ends_for(fact)
+        if value in (low, high):
+            return self._closed(low, high)
+        return (low is None or value > low) and (high is None or value < high)
 
-def _plain(value: Decimal | None) -> str | None:
-    return None if value is None else f"{value.normalize():f}"
+    def _closed(self, low: object, high: object) -> bool:
+        """Whether the ends themselves are within: where there are two, or it says so."""
+        return not self.strict or (low is not None and high is not None)
 
 
-def holds(bound_: Bound, fact: Fact) -> bool:
-    """Whether a fact's value is within a bound."""
-    if not bound_.fits(fact):
-        return False
-    if bound_.dated:
-        value: object = str(getattr(fact.object, "value", ""))
-        low, high = bound_.low, bound_.high
-    else:
-        value = Decimal(str(fact.number))
-        low, high = bound_.in_unit_of(fact) or (None, None)
-    closed = (low is not None and high is not None) or not bound_.strict
-    after = low is None or value > low or (closed and value == low)  # type: ignore[operator]
-    return after and (high is None or value < high or (closed and value == high))  # type: ignore[operator]
+def _in_sparql(end: Decimal | str) -> str:
+    return f'"{end}"' if isinstance(end, str) else f"{end.normalize():f}"
 
 
 def bound(question: Question) -> Bound | None:
@@ -323,7 +319,7 @@ def _flagged(graph: Graph, asking: Asking, chosen: Selection) -> Condition | Non
     if best is None or fits[best] < _SAID:
         return None
     wanted = "false" if negated(asking.question) else "true"
-    own = tuple(f for f in told if f.predicate == best and getattr(f.object, "value", "") == wanted)
+    own = tuple(f for f in told if f.predicate == best and f.value == wanted)
     return Condition(best, str(ox.Literal(wanted, datatype=ox.NamedNode(_BOOLEAN))), (0, 0), own)
 
 
@@ -365,8 +361,7 @@ def _read(
     names = () if any_will_do else tuple(n for iri in kind.iris for n in graph.names(iri))
     if pattern is not None and "?any" in pattern:
         # Each member once, however many values it has.
-        inside = " ".join(x if x.startswith("?") else graph.term(x) for x in pattern)
-        extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {inside} }} }}",), None
+        extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {graph.pattern(pattern)} }} }}",), None
     start = Selection(meant, spans, names, (pattern,) if pattern else (), extra, kind.things)
     start = _also(start, said) if said is not None else start
     joined = _linked(graph, asking, start, linked)
@@ -412,8 +407,7 @@ def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: s
     rest = graph.rest(asking, spans)
     found = []
     for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
-        for predicate in sorted({f.predicate for f in facts}):
-            own = tuple(f for f in facts if f.predicate == predicate and f.asserted)
+        for predicate, own in by_property(f for f in facts if f.asserted).items():
             ends = frozenset(_end(f, forward) for f in own) & chosen.things
             if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
                 own = tuple(f for f in own if _end(f, forward) in ends)
@@ -449,7 +443,7 @@ def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
 
 
 def _end(fact: Fact, forward: bool) -> str:
-    return str(getattr(fact.object, "value", "")) if forward else fact.subject
+    return fact.value if forward else fact.subject
 
 
 def _tied(
@@ -474,8 +468,7 @@ def _tied(
 
 def _without(graph: Graph, chosen: Selection, pattern: tuple[str, str, str], having: frozenset[str]) -> Selection:
     """The members of the kind of which a pattern doesn't hold."""
-    inside = " ".join(x if x.startswith(("?", '"')) else graph.term(x) for x in pattern)
-    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {inside} }}")
+    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {graph.pattern(pattern)} }}")
     told = tuple(f for t in sorted(chosen.things - having) for f in _naming(graph, t, pattern[1]))
     return replace(chosen, extra=extra, things=chosen.things - having, link=(*chosen.link, *told), denied=True)
 
@@ -498,7 +491,8 @@ def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | No
     rest = graph.rest(asking, spans)
     best: tuple[float, str, tuple[Fact, ...]] | None = None
     timed = way is not None and not computed and compared(t.lower for t in question.tokens) is None
-    for predicate, facts in sorted(_figures(graph, chosen).items()):
+    told = (f for thing in sorted(chosen.things) for f in graph.facts.of_subject(thing))
+    for predicate, facts in by_property(f for f in told if f.asserted and f.is_ordered).items():
         if timed and limit is None and not is_date(facts[0]):
             continue
         score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
@@ -515,16 +509,6 @@ def _way(question: Question) -> tuple[int, frozenset[str]] | None:
     """The end that a comparing word speaks of, of amounts or of dates."""
     words = [t.lower for t in question.tokens]
     return compared(words) or in_time(words)
-
-
-def _figures(graph: Graph, chosen: Selection) -> dict[str, tuple[Fact, ...]]:
-    """Asserted numbers and dates of the members, by property."""
-    found: dict[str, list[Fact]] = {}
-    for thing in sorted(chosen.things):
-        for fact in graph.facts.of_subject(thing):
-            if fact.asserted and (fact.number is not None or is_date(fact)):
-                found.setdefault(fact.predicate, []).append(fact)
-    return {p: tuple(facts) for p, facts in found.items()}
 
 
 def _answer(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
@@ -560,7 +544,7 @@ def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Dr
     evidence = graph.cited(asking, facts)
     if value is None or not evidence:
         return None
-    unsure = "about " if any(f.lower != f.upper or "~" in f.stated for f in facts) else ""
+    unsure = "about " if any(f.is_rough for f in facts) else ""
     label = unsure + amount(value, facts[0].unit)
     parts = ", ".join(f"{graph.facts.label(f.subject)}: {f.stated}" for f in facts)
     text = clip(f"{label} ({'mean' if function == 'AVG' else 'sum'} of {len(facts)} – {parts})", 0, LONG_ROOM)
@@ -597,14 +581,14 @@ def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
 
 
 def _key(fact: Fact) -> tuple[float, str]:
-    return (fact.number, "") if fact.number is not None else (0.0, str(getattr(fact.object, "value", "")))
+    return (fact.number, "") if fact.number is not None else (0.0, fact.value)
 
 
 def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     """The members, or how many there are."""
     extra, things, told = chosen.extra, chosen.things, chosen.link
     if chosen.bound is not None:
-        told = tuple(f for f in chosen.measure if f.subject in things and holds(chosen.bound, f))
+        told = tuple(f for f in chosen.measure if f.subject in things and chosen.bound.holds(f))
         things = frozenset(f.subject for f in told)
         extra = (*extra, chosen.bound.filter(told[0] if told else chosen.measure[0]))
     if not things or len(things) > _MOST:
@@ -617,7 +601,16 @@ def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
     evidence = graph.cited(asking, told)
     if not evidence or not _agrees(written, things, counting):
         return None
-    return _list_draft(graph, asking, chosen, (written, told, things, counting))
+    named = sorted(((graph.facts.label(t), t) for t in things), key=lambda n: _place(evidence, n[0]))
+    shown = ", ".join(label for label, _ in named)
+    values = tuple(Value(label, _cited_at(graph, asking, evidence, told, t), t) for label, t in named)
+    if counting:
+        shown = f"{len(named)}: {shown}"
+        values = (Value(str(len(named)), tuple(range(len(evidence)))),)
+    text = sentence(shown, evidence[0].plain, LONG_ROOM)
+    explained = _explained(graph, asking, chosen)
+    kind = "count" if counting else "list"
+    return Draft(kind, text, values, evidence, 0.9, Backing(written, told), explained, exact=True)
 
 
 def _agrees(written: Written, things: frozenset[str], counting: bool) -> bool:
@@ -625,23 +618,6 @@ def _agrees(written: Written, things: frozenset[str], counting: bool) -> bool:
     if counting:
         return bool(written.rows) and written.rows[0]["count"]["value"] == str(len(things))
     return {row["thing"]["value"] for row in written.rows} == things
-
-
-def _list_draft(
-    graph: Graph, asking: Asking, chosen: Selection, found: tuple[Written, tuple[Fact, ...], frozenset[str], bool]
-) -> Draft:
-    written, told, things, counting = found
-    evidence = graph.cited(asking, told)
-    named = sorted(((graph.facts.label(t), t) for t in things), key=lambda n: _place(evidence, n[0]))
-    labels = [label for label, _ in named]
-    shown = f"{len(labels)}: {', '.join(labels)}" if counting else ", ".join(labels)
-    values = tuple(Value(label, _cited_at(graph, asking, evidence, told, t), t) for label, t in named)
-    if counting:
-        values = (Value(str(len(labels)), tuple(range(len(evidence)))),)
-    text = sentence(shown, evidence[0].plain, LONG_ROOM)
-    backing = Backing(written, told)
-    explained = _explained(graph, asking, chosen)
-    return Draft("count" if counting else "list", text, values, evidence, 0.9, backing, explained, exact=True)
 
 
 def _cited_at(
