@@ -143,17 +143,17 @@ class Schema:
     def _heads(self) -> Iterable[Kind]:
         """Things whose rows stand under a column's head: what the first column calls its members."""
         members: dict[tuple[str, ...], set[str]] = defaultdict(set)
-        partial: set[tuple[str, ...]] = set()
+        unnamed: Counter[tuple[str, ...]] = Counter()
         for head, name in self._rows():
             known = self._facts.things
             named = known.get(_words(name)) or known.get(_words(_REMARK.sub("", name)), ())
             if len(named) == 1:
                 members[head].update(named)
             elif not any(word in AGGREGATES for word in name.casefold().split()):
-                partial.add(head)
+                unnamed[head] += 1
         by_members = {frozenset(s): p for p, s in sorted(self._ends[0].items(), reverse=True)}
         for kind, things in sorted(members.items()):
-            if kind in partial:  # of some of its rows no count, mean or extreme is true
+            if unnamed[kind] >= len(things):  # of so few of the rows no count, mean or extreme is true
                 continue
             predicate = by_members.get(frozenset(things))
             yield Kind(kind, ("?thing", predicate, "?any") if predicate else None, frozenset(things))
