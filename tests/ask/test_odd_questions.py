@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kg.ask.drafts import is_within
+from kg.ask import steps
+from kg.ask.candidates import Candidate, Source
+from kg.ask.drafts import Draft, Value, is_within
 from kg.ask.lapses import between
 from kg.ask.linking import Wording
 from kg.ask.question import analyse
@@ -14,7 +16,7 @@ from kg.ask.retrieve import Term
 from kg.ask.selections import _of_date
 from kg.ask.verification import asserted
 from kg.model import Passage, Unit, UnitKind
-from kg.reading import Reader, Verifier, view
+from kg.reading import Reader, Span, Verifier, view
 from kg.text.spans import dates
 
 
@@ -79,3 +81,12 @@ def test_a_word_counts_as_itself_whatever_stands_beside_it(order: tuple[int, int
     own = ((price, "price", "cost"), (cost, "cost", "price"))
     terms = [Term(word, 1.0, ((form, 1.0), (other, 0.75)), ()) for word, form, other in own]
     assert Wording.of(terms[n] for n in order).forms == {"price": 1.0, "cost": 1.0}
+
+
+def test_an_answer_that_two_views_give_stands_where_it_is_likeliest(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = (("Elsa", 10.0), ("Mora", 9.0), ("Elsa", 1.0))
+    drafts = [(Draft("entity", label, (Value(label),), (), 1.0), Span(0, 1, score)) for label, score in told]
+    found = [Candidate(draft, Source.SPAN, place=(0, span)) for draft, span in drafts]
+    monkeypatch.setattr(steps, "spans", lambda _: found)
+    best = steps._likeliest(None, 2)  # type: ignore[arg-type]
+    assert [(one.label, one.place) for one in best] == [("elsa", (0, Span(0, 1, 10.0))), ("mora", (0, Span(0, 1, 9.0)))]

@@ -40,6 +40,7 @@ def shape_of_label(candidate: Candidate) -> dict[str, float]:
     }
 
 
+_ELSEWHERE = (Source.STEP, Source.COMPARED)  # read for other questions
 _READ = (Source.SPAN, Source.LIST, Source.POLAR, Source.ITEMS)  # in a view, at a place
 
 CROSSED = (
@@ -98,6 +99,7 @@ def _ruled(candidate: Candidate) -> dict[str, float]:
     sure = verdict.confidence if verdict.reason is None else 0.0
     found = {
         f"{kind}_sure": sure,
+        f"{kind}_steps": float(bool(draft.via)),
         f"{kind}_refused": float(verdict.reason is not None),
         f"{kind}_fit": draft.fit,
         f"{kind}_kind_{draft.kind}": 1.0,
@@ -119,7 +121,7 @@ def _retrieved(read: Read, candidate: Candidate) -> dict[str, float]:
 
 def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:
     """What the reader thinks of a candidate: of its own span, or of where its label stands in what was read."""
-    place = candidate.place or (_standing(read, candidate) if candidate.source != Source.COMPARED else None)
+    place = candidate.place or (_standing(read, candidate) if candidate.source not in _ELSEWHERE else None)
     if place is None:
         return {"unread": 1.0, f"{candidate.source}_unread": 1.0}
     at, span = place

@@ -42,6 +42,7 @@ class Source(StrEnum):
     POLAR = "polar"
     HEADING = "heading"
     COMPUTED = "computed"
+    STEP = "step"
     COMPARED = "compared"
     ITEMS = "items"
 

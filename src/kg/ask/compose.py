@@ -220,9 +220,10 @@ _NAMES_SHOWN = 2
 
 def explanation(view: View, facts: Facts | None, draft: Draft) -> str:
     """One sentence on how a draft was made; ``facts`` is None where only passages answer."""
+    steps = f"First {'; then '.join(draft.via)}. " if draft.via else ""
     if draft.backing is None or not draft.backing.facts or facts is None:
-        return _of_passages(view, draft)
-    return _Teller(view, facts, draft, draft.backing.facts).sentence()
+        return steps + _of_passages(view, draft)
+    return steps + _Teller(view, facts, draft, draft.backing.facts).sentence()
 
 
 def _of_passages(view: View, draft: Draft) -> str:

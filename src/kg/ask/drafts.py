@@ -13,6 +13,7 @@ from kg.ask.question import Name, Question, Role, analyse
 from kg.ask.retrieve import COMMON, Found, Retriever, Scored
 from kg.model import Reason, UnitKind
 from kg.text import terms as w
+from kg.text.terms import bag
 
 if TYPE_CHECKING:
     from kg.ask.facts import Fact, Written
@@ -61,6 +62,7 @@ class Draft:
     """An answer before it is judged. ``fit``: 0 to 1, how well the value is of the kind asked for.
 
     ``explained``: of an answer of the graph, share of the question's words that its query stands for, 0 to 1.
+    ``via``: of an answer of several steps what the steps before it found ("the boat that …: Elsa").
     ``exact``: computed by a query over all that the graph holds; ``members``: how many things were compared for it.
     ``reading``: how a composed question was understood, in words.
     """
@@ -75,6 +77,7 @@ class Draft:
     exact: bool = False
     members: int = 0
     rivals: tuple[Rival, ...] = ()
+    via: tuple[str, ...] = ()
     reading: str = ""
 
 
@@ -90,6 +93,12 @@ class Asking:
         """Another question to the same documents."""
         question = analyse(text, self.retriever.view.lexicon.capitalised)
         return Asking(question, self.retriever.find(question), self.retriever)
+
+    def mentions(self, text: str) -> bool:
+        """Whether every word of a text already stands in the question."""
+        asked = bag(self.question.text)
+        words = bag(text)
+        return bool(words) and words <= asked
 
 
 _CLAUSE = 40  # characters of a value from which it is a clause rather than a name

@@ -22,6 +22,7 @@ from kg.ask.misfits import fitting
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
+from kg.ask.steps import stepped
 from kg.ask.units_told import with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
@@ -160,7 +161,7 @@ class Asker:
         """All that may answer: what queries gave, and what is read in the views around the best units."""
         read = self.read(asking, reader, VIEWS)
         look = partial(self.read, reader=reader, most=_STEP_VIEWS)
-        found = [*given, *compared_by_reading(asking, look)]
+        found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         found = everything(read, found) + listings(read, self.tables.collection)
         return read, fitting(asking.question, found)
