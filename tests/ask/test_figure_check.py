@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.figure_check import ruled_out
+from kg.ask.figure_check import ruled_out, with_figures_held
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 
@@ -70,6 +70,18 @@ def handbook(tmp_path_factory: pytest.TempPathFactory, by_models: Callable[[Know
 )
 def test_no_yes_is_given_against_its_own_figures(handbook: Asker, question: str) -> None:
     assert not handbook.ask(question).answer.startswith("Yes")
+
+
+def test_what_speaks_for_such_a_yes_speaks_for_its_no(handbook: Asker) -> None:
+    question = "Are ten unused days carried over into the next year?"
+    asking = handbook.asking(question)
+    assert handbook.trained is not None
+    found = handbook.candidates(asking, [], handbook.trained.reader)[1]
+    polar = [c for c in found if c.draft.kind == "boolean" and "five" in c.draft.evidence[0].plain]
+    polar.sort(key=lambda c: c.draft.values[0].label)
+    assert [c.draft.values[0].label for c in polar] == ["No", "Yes"]
+    assert with_figures_held(question, polar, [0.2, 0.7]) == [0.7, 0.0]
+    assert with_figures_held("Are four unused days carried over?", polar, [0.2, 0.7]) == [0.2, 0.7]
 
 
 def test_a_yes_within_the_bounds_is_given(handbook: Asker) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from kg.ask.candidates import Candidate
+from kg.ask.drafts import Value
 from kg.ask.engine import Asker
-from kg.ask.misfits import is_figure
+from kg.ask.misfits import fitting, is_figure
 from kg.knowledge_base import KnowledgeBase
+from kg.model import UnitKind
 from kg.settings import Settings
 
 STAY = """# Where to stay
@@ -117,6 +121,30 @@ def test_no_other_years_figure_is_given(asked: Asker, question: str) -> None:
 
 def test_no_single_cell_is_given_for_a_sum(asked: Asker) -> None:
     assert labels(asked, "How many visits were there from 2021 to 2023 in total?") in ([], ["246,555"])
+
+
+def proposed(asked: Asker, question: str) -> list[Candidate]:
+    """All that may answer, before it is weighed."""
+    asking = asked.asking(question)
+    assert asked.trained is not None
+    return asked.candidates(asking, asked.given(asking), asked.trained.reader)[1]
+
+
+def test_no_value_runs_over_two_cells(asked: Asker) -> None:
+    found = [c for c in proposed(asked, "When does S1 leave?") if len(c.draft.values) == 1]
+    assert found and not [c for c in found if "; " in c.label and ": " in c.label.split("; ")[1]]
+    crossing = replace(found[0], draft=replace(found[0].draft, values=(Value("06:30; Arrives: 07:15"),)))
+    row = next(c for c in found if c.draft.evidence[0].unit.kind == UnitKind.ROW)
+    on_row = replace(crossing, draft=replace(crossing.draft, evidence=row.draft.evidence))
+    assert fitting(asked.analyse("When does S1 leave?"), [on_row, row]) == [row]
+
+
+def test_nobody_is_a_figure(asked: Asker) -> None:
+    one = proposed(asked, "When was the contract signed?")[0]
+    year = replace(one, draft=replace(one.draft, values=(Value("January 2024"),)))
+    somebody = replace(one, draft=replace(one.draft, values=(Value("Ada Wren"),)))
+    assert fitting(asked.analyse("Who signed the contract?"), [year, somebody]) == [somebody]
+    assert fitting(asked.analyse("When was the contract signed?"), [year]) == [year]
 
 
 @pytest.mark.parametrize(
