@@ -76,13 +76,22 @@ SAILINGS = """# Vessels
 """
 
 
+EQUIPMENT = """Asset,Item,Room,Condition
+EQ-001,Fog bell,Loft,good
+EQ-002,Kiln,Yard,broken
+EQ-003,Lamp,Yard,good
+EQ-004,Winch,Quay,broken
+"""
+
+
 @pytest.fixture(scope="module")
 def asked(tmp_path_factory: pytest.TempPathFactory, by_models: Callable[[KnowledgeBase], Asker]) -> Asker:
     folder = tmp_path_factory.mktemp("misfits")
-    for name, text in (("stay.md", STAY), ("sailings.md", SAILINGS)):
+    documents = {"stay.md": STAY, "sailings.md": SAILINGS, "equipment.csv": EQUIPMENT}
+    for name, text in documents.items():
         (folder / name).write_text(text, encoding="utf-8")
     base = KnowledgeBase.create(folder / "kb", Settings(build={"ontology": ()}))
-    base.add([Path(folder / "stay.md"), Path(folder / "sailings.md")])
+    base.add([Path(folder / name) for name in documents])
     return by_models(base)
 
 
@@ -112,6 +121,11 @@ def test_what_holds_of_some_is_not_counted_of_all(asked: Asker) -> None:
 
 def test_a_kind_is_all_that_its_table_holds_not_what_another_speaks_of(asked: Asker) -> None:
     assert labels(asked, "Which vessel is the oldest?") == ["MV Petrel"]
+
+
+def test_numbered_things_are_a_kind_by_their_number_and_their_name(asked: Asker) -> None:
+    assert sorted(labels(asked, "Which items are broken?")) == ["Kiln", "Winch"]
+    assert labels(asked, "How many assets are broken?") == ["2"]
 
 
 @pytest.mark.parametrize("question", ["How many visits were there in 2020?", "How many loans were there in 2025?"])

@@ -22,7 +22,7 @@ from kg.model import Passage, UnitKind
 from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
 from kg.text.question_words import AGGREGATES
-from kg.text.spans import cells
+from kg.text.spans import Span, cells
 from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, bag, term, tokens
 
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")  # "Pilot live (Thornbury)" may be called "Pilot live"
@@ -144,11 +144,13 @@ class Schema:
         """Things whose rows stand under a column's head: what the first column calls its members."""
         members: dict[tuple[str, ...], set[str]] = defaultdict(set)
         unnamed: Counter[tuple[str, ...]] = Counter()
-        for head, name in self._rows():
-            known = self._facts.things
-            named = known.get(_words(name)) or known.get(_words(_REMARK.sub("", name)), ())
-            if len(named) == 1:
+        for row in self._rows():
+            head, name = _words(row[0][0]), row[0][1].text
+            if len(named := self._named(name)) == 1:
                 members[head].update(named)
+            elif len(named := self._named(row[1][1].text)) == 1 and self._is_told(named[0], name):
+                members[head].update(named)  # "EQ-004; Kiln": a number, and what it is given to
+                members[_words(row[1][0])].update(named)
             elif not any(word in AGGREGATES for word in name.casefold().split()):
                 unnamed[head] += 1
         by_members = {frozenset(s): p for p, s in sorted(self._ends[0].items(), reverse=True)}
@@ -158,13 +160,22 @@ class Schema:
             predicate = by_members.get(frozenset(things))
             yield Kind(kind, ("?thing", predicate, "?any") if predicate else None, frozenset(things))
 
-    def _rows(self) -> Iterator[tuple[tuple[str, ...], str]]:
-        """Of every row of a table the words of its first head and its first cell."""
+    def _rows(self) -> Iterator[tuple[tuple[str, Span], ...]]:
+        """The cells of every row of a table, two or more."""
         for id_ in sorted(self._passages):
             for unit in self._passages[id_].units:
                 row = cells(unit.plain) if unit.kind == UnitKind.ROW else ()
                 if len(row) > 1:
-                    yield _words(row[0][0]), row[0][1].text
+                    yield row
+
+    def _named(self, name: str) -> tuple[str, ...]:
+        """The things of a name, or of it without the remark behind it."""
+        known = self._facts.things
+        return known.get(_words(name)) or known.get(_words(_REMARK.sub("", name)), ())
+
+    def _is_told(self, thing: str, value: str) -> bool:
+        """Whether a claim states a value of a thing."""
+        return any(f.stated == value for f in self._facts.of_subject(thing))
 
     def _ranges(self) -> Iterable[Kind]:
         """Values of the properties that lead to things, by the properties' names."""
