@@ -116,3 +116,11 @@ def test_what_a_propertys_preposition_leads_to_answers_only_what_asks_for_it(
     drafts = asker.graph.proposals(asker.asking(question))
     led = [d for d in drafts if d.backing and d.backing.facts[0].predicate.endswith(("discovered-beyond", "seen-in"))]
     assert sorted({v.label for d in led for v in d.values}) == given
+
+
+def test_no_query_counts_that_reads_over_a_figure_of_the_question(asker: Asker) -> None:
+    def counted(question: str) -> list[str]:
+        return [c.draft.values[0].label for c in asker.given(asker.asking(question))]
+
+    assert counted("How many ferries did Holm Yard build?") == ["2"]
+    assert counted("How many ferries did Holm Yard build in class 4?") == []

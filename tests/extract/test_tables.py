@@ -320,8 +320,39 @@ def test_a_blank_key_of_comma_separated_rows_repeats_nothing() -> None:
     found = facts(rows, "lamps.csv")
     assert {("Orr Lamp", "Hours", "30"), ("Rho Lamp", "Hours", "50")} <= found
     assert not {("Orr Lamp", "Hours", "40"), ("Orr Lamp", "Reach", "14 KiloM")} & found
-    table = "| Lamp | Reach | Hours |\n|---|---|---|\n| Orr Lamp | 12 | 30 |\n|  | 14 | 40 |\n| Rho Lamp | 16 | 50 |\n"
+    table = "| Lamp | Hours |\n|---|---|\n| Orr Lamp | 30 |\n|  | 40 |\n| Rho Lamp | 50 |\n"
     assert ("Orr Lamp", "Hours", "40") in facts(table)  # pages leave a label blank where it goes on
+
+
+# --- labels over several rows ---
+
+VOYAGES = """## Voyages
+
+| Port | Ship | Day | Cargo |
+|---|---|---|---|
+| Kiel | Alder | 3 May 1974 | rope |
+|  | Birch | 6 June 1979 | salt |
+| Riga | Alder | 9 July 1981 | tar |
+"""
+
+
+def test_rows_below_one_label_that_are_records_are_observations() -> None:
+    found = claims(VOYAGES)
+    rows = {c.subject for c in found.values()}
+    assert {row.cls for row in rows} == {OBSERVATION} and len(rows) == 3
+    told = {(label, value) for subject, label, value in found if "Birch" in subject}
+    assert told == {("Port", "Kiel"), ("Ship", "Birch"), ("Day", "1979-06-06"), ("Cargo", "salt")}
+    port = next(c for (subject, label, _), c in found.items() if "Birch" in subject and label == "Port")
+    assert {e.exact for e in port.evidence if e.role.value == "value"} == {"Kiel"}
+
+
+def test_rows_below_one_label_are_its_own_where_few_labels_reach_so_far() -> None:
+    ships = [
+        f"| Ship {name} | {n} | rope |"
+        for n, name in enumerate("Alder Birch Cedar Elm Fir Hazel Larch Oak Pine Yew".split())
+    ]
+    table = "\n".join(["| Ship | Crew | Cargo |", "|---|---|---|", *ships, "|  | 12 | salt |"])
+    assert ("Ship Yew", "Cargo", "salt") in facts(table)
 
 
 # --- sums ---

@@ -297,7 +297,7 @@ class Graph:
         spans: Iterable[tuple[int, int]] = (),
         nouns: frozenset[str] = frozenset(),
     ) -> float:
-        """Share of the question's words that a reading stands for, 0 to 1; 0 if one of its names is not.
+        """Share of the question's words that a reading stands for, 0 to 1; 0 if a name or figure of it is not read.
 
         ``names``: of its properties and classes; ``spans``: stretches of the question that it reads; ``nouns``: normal
         forms that its adjectives stand for.
@@ -309,7 +309,7 @@ class Graph:
             token = t.word.token
             read = any(start <= token.start < end for start, end in spans) or token.lower in COMPUTED
             found = 1.0 if read or t.word.role == Role.KIND else t.found(words)
-            if t.word.role == Role.NAME and found < 0.5:
+            if (t.word.role == Role.NAME or token.digits) and found < 0.5:
                 return 0.0
             weight = t.weight * (_LIGHT if t.word.role == Role.LIGHT else 1.0)
             total += weight

@@ -326,6 +326,26 @@ def subject_of(source: Source, grid: Grid, columns: list[Column]) -> int | None:
     return next((c.index for c in (*persons, *others)), None)
 
 
+def filled_down(grid: Grid, columns: Sequence[Column]) -> Grid:
+    """The grid with a first column's label repeated in the rows that it reaches over, where these are records.
+
+    A record's cells tell of one another ("Jupiter" over rows of craft, date and manner), and not each of the label. A
+    row with one cell beside it gives the label a further value.
+    """
+    if columns[0].use is not Use.DATA or columns[0].kind not in (Kind.NAME, Kind.TEXT) or grid.rows[0].cells[0] is None:
+        return grid
+    told = [c.index for c in columns[1:] if c.head is not None and c.use is Use.DATA]
+    below = [row for row in grid.rows if row.cells[0] is None]
+    records = sum(sum(row.cells[n] is not None for n in told) > 1 for row in below)
+    if 2 * records <= len(below):
+        return grid
+    rows: list[Row] = []
+    for row in grid.rows:
+        label = row.cells[0] or rows[-1].cells[0]
+        rows.append(replace(row, cells=(label, *row.cells[1:])))
+    return replace(grid, rows=tuple(rows))
+
+
 def names_beside(grid: Grid, columns: Sequence[Column], codes: int) -> int | None:
     """The column right of one of codes that names what these stand for: few words, in lower case too, told apart."""
     column = columns[codes + 1] if codes + 1 < len(columns) else None

@@ -15,6 +15,7 @@ from kg.extract.grid import (
     Row,
     Use,
     columns_of,
+    filled_down,
     grid_of,
     in_english_of,
     is_event_table,
@@ -74,6 +75,8 @@ def _table(source: Source, placed: Placed, grid: Grid) -> Iterator[Claim]:
     if rows_are_properties(source, grid, columns):
         yield from _property_rows(source, Table(placed, grid, columns, None), base)
         return
+    if source.document.media_type not in _UNMERGED:
+        grid = filled_down(grid, columns)
     subject = subject_of(source, grid, columns)
     table = Table(placed, grid, columns, subject)
     event = is_event_table(grid, columns)
