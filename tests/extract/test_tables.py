@@ -347,12 +347,9 @@ def test_rows_below_one_label_that_are_records_are_observations() -> None:
 
 
 def test_rows_below_one_label_are_its_own_where_few_labels_reach_so_far() -> None:
-    ships = [
-        f"| Ship {name} | {n} | rope |"
-        for n, name in enumerate("Alder Birch Cedar Elm Fir Hazel Larch Oak Pine Yew".split())
-    ]
+    ships = [f"| Ship {name} | {n} | rope |" for n, name in enumerate("ABCDEFGHIJ")]
     table = "\n".join(["| Ship | Crew | Cargo |", "|---|---|---|", *ships, "|  | 12 | salt |"])
-    assert ("Ship Yew", "Cargo", "salt") in facts(table)
+    assert ("Ship J", "Cargo", "salt") in facts(table)
 
 
 # --- sums ---
