@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from kg.algebra.evaluate import rows_of
-from kg.algebra.features import grades
+from kg.algebra.features import Asked, grades
 from kg.algebra.forms import Where, english
 from kg.algebra.links import Kind, Link, Linked, question, small
 from kg.algebra.source import Cell, table
@@ -122,6 +122,22 @@ def test_grades_of_adjectives() -> None:
         ("old", "+", "er"),
     ]
     assert grades(question("Which light is in the forest?")) == ()
+
+
+@pytest.mark.parametrize(
+    ("asked", "end"), [("Which inn is the most expensive?", "+"), ("Which is the least expensive inn?", "-")]
+)
+def test_an_adjective_behind_most_or_least_is_graded(asked: str, end: str) -> None:
+    (found,) = grades(question(asked))
+    assert found[:3] == ("expensive", end, "est") and "price" in found[3]
+
+
+def test_an_adjective_grades_what_its_unit_measures() -> None:
+    inns = Linked(table(["Inn", "Rooms", "Double from"], [["Rho", "24", "£95"], ["Orr", "11", "£120"]]))
+    cheap = question("Which inn is the cheapest?")
+    asked = Asked(cheap, inns, inns.links(cheap))
+    assert asked.column("least", 2)["least:grade=-est:fits=True"] == 1
+    assert asked.column("least", 1)["least:grade=-est:fits=False"] == 1
 
 
 KEPT = table(

@@ -42,3 +42,17 @@ def test_a_figure_its_change_and_its_share(question: str, value: str) -> None:
     assert best.values == (value,)
     for cell in best.evidence:
         assert TEXT[cell.start : cell.end] == cell.text
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("How many sales per passenger were there from 2018 to 2019?", False),
+        ("By how many percent did total sales change from 2018 to 2019?", True),
+    ],
+)
+def test_how_many_asks_for_no_share(question: str, told: bool) -> None:
+    passages = split(read(TEXT.encode(), "report.md"), "report")
+    tables = Collection(passages).around((p, n) for p in passages for n in range(len(p.units)))
+    found = Computer().answers(question, tables, 50)
+    assert any("%" in value for one in found for value in one.values) == told

@@ -42,6 +42,7 @@ from kg.algebra.source import Type
 Scorer = Callable[[Features], float]
 WHOLE = "all"
 _MOST_FILTERS = 16
+_IN_PERCENT = ("change-percent", "share", "share-of", "part", "part-of")
 
 
 @dataclass(frozen=True, slots=True)
@@ -471,7 +472,12 @@ class Composer(RowSets):
                 yield from self._made(made[name], both, f"{name}(told)", new, (column,))
 
     def _asked(self, names: Sequence[str]) -> list[str]:
-        """Operators that the question's words rather speak for than against: there are many pairs to try them on."""
+        """Operators that the question's words rather speak for than against: there are many pairs to try them on.
+
+        How many asks for no share and no change in per cent, unless it says so.
+        """
+        if self.asked.start == "how_many" and not self._said & {"percent", "percentage", "cent"}:
+            names = [name for name in names if name not in _IN_PERCENT]
         return [name for name in names if self.scores[self._operator(name)] >= 0]
 
     def _columns_related(self, of: Set) -> Iterator[Candidate]:

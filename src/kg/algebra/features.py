@@ -13,7 +13,7 @@ from operator import or_
 
 from kg.algebra.links import HeadLink, Kind, Link, Linked, Question, span_mask
 from kg.algebra.source import Type
-from kg.text.question_words import NEWER, OLDER, degrees, graded
+from kg.text.question_words import MEASURED, NEWER, OLDER, degrees, graded
 from kg.text.tokens import stem
 from kg.text.units import dimension, known
 
@@ -23,6 +23,8 @@ _ENDS = {1: "+", -1: "-", 0: "?"}
 _BY_ORDER = frozenset(("first", "last", "next", "previous", "after", "before"))
 # What "fast" and "slow" grade, and what measures more of it by more.
 _PACE, _RATES = stem("speed"), frozenset(("speed", "data rate"))
+_MORE = frozenset(("most", "more", "least", "less"))
+_MEASURED = {stem(noun): dimension for noun, dimension in MEASURED.items()}
 _ORDER_WORDS = 2  # words before a number or name that tell what it is for
 
 
@@ -36,11 +38,14 @@ Grade = tuple[str, str, str, frozenset[str]]
 def grades(question: Question) -> tuple[Grade, ...]:
     """Of each adjective in a higher grade its base, its end ("+" much, "-" little), "est" or "er", what it grades."""
     found: list[Grade] = []
-    for word in question.words:
-        graded_ = graded(word.text)
-        if graded_ is not None:
-            end, nouns = degrees().get(graded_[0], (0, ()))
-            found.append((graded_[0], _ENDS[end], graded_[1], frozenset(stem(n) for n in nouns)))
+    for text, after in pairwise([*(word.text for word in question.words), ""]):
+        graded_ = graded(text)
+        if graded_ is None:
+            continue
+        base, end, nouns = graded_[0], *degrees().get(graded_[0], (0, ()))
+        if text in _MORE and after in degrees():  # "most expensive", "less old"
+            base, nouns, end = after, degrees()[after][1], end * degrees()[after][0]
+        found.append((base, _ENDS[end], graded_[1], frozenset(stem(n) for n in nouns)))
     return tuple(found)
 
 
@@ -156,7 +161,7 @@ class Asked:
         }
         found |= self._asked_for(role, number)
         if role in ("greatest", "least"):
-            found |= self._graded(role, about.type, self.linked.heads[number])
+            found |= self._graded(role, number)
         if head.share and self.named & head.words == head.words:
             found[f"{role}:named-by-value"] = 1.0
         if self._different(number):
@@ -178,13 +183,15 @@ class Asked:
         """The adjectives in a higher grade, each with its end, the grade and the stems of what it grades."""
         return grades(self.question)
 
-    def _graded(self, role: str, type_: Type, head: Sequence[str]) -> Features:
-        """Whether adjectives of the question grade what a column says: "tallest", its height."""
+    def _graded(self, role: str, number: int) -> Features:
+        """Whether adjectives of the question grade what a column says, by its head or its unit: "tallest", metres."""
         found: Features = {}
+        about, head = self.linked.table.columns[number], self.linked.heads[number]
+        measure = dimension(about.unit).split()[0] if known(about.unit) else ""
         for base, sign, grade, nouns in self.grades:
-            fits = not nouns.isdisjoint(head)
+            fits = not nouns.isdisjoint(head) or measure in {_MEASURED[n] for n in nouns if n in _MEASURED}
             found[f"{role}:grade={sign}{grade}:fits={fits}"] = 1.0
-            found[f"{role}:{type_}:base={base}"] = 1.0
+            found[f"{role}:{about.type}:base={base}"] = 1.0
         return found
 
     def against(self, column: int, top: bool) -> bool:

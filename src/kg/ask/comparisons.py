@@ -20,7 +20,7 @@ from kg.ask.question import Question
 from kg.ask.retrieve import Scored
 from kg.text import dates, quantities, units
 from kg.text import terms as w
-from kg.text.question_words import NEWER, OLDER, degrees, graded
+from kg.text.question_words import MEASURED, NEWER, OLDER, degrees, graded
 from kg.text.spans import cells
 from kg.text.terms import bag, tokens
 
@@ -30,16 +30,7 @@ _WHICH = re.compile(r"\b(?:which|what|who|whose|whom)(?:\s+(?:one|of\s+(?:them|t
 _COPULA = re.compile(r"(?P<be>is|are|was|were)\b\s*(?:the|an?)?\s*(?P<rest>.*)", re.IGNORECASE)
 _SEVERAL = re.compile(r"\w{2,}[^s'’u]s|people|children|men|women")
 _HELPED = re.compile(r"^(?:do|does|did|is|are|was|were)\s+(?=\S)", re.IGNORECASE)
-# What nouns of degree are measured in, as far as one dimension is.
-_DIMENSIONS = {
-    noun: dimension
-    for dimension, nouns in {
-        "length": "length width breadth height depth distance elevation altitude",
-        "mass": "weight mass", "speed": "speed velocity", "temperature": "temperature", "time": "duration age",
-    }.items()
-    for noun in nouns.split()
-}  # fmt: skip
-_PHYSICAL = frozenset(_DIMENSIONS.values()) | {"area", "volume", "power", "data", "frequency"}
+_PHYSICAL = frozenset(MEASURED.values()) | {"power", "data", "frequency"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +55,8 @@ class Comparison:
     @property
     def dimensions(self) -> frozenset[str]:
         """What it is measured in, as far as that is known: by what the question says, else by its adjective."""
-        said = frozenset(_DIMENSIONS[word] for word in self.words if word in _DIMENSIONS)
-        return said or frozenset(_DIMENSIONS[noun] for noun in self.nouns if noun in _DIMENSIONS)
+        said = frozenset(MEASURED[word] for word in self.words if word in MEASURED)
+        return said or frozenset(MEASURED[noun] for noun in self.nouns if noun in MEASURED)
 
     def measured_in(self, kind: str) -> bool:
         """Whether a date, a dimension or a bare number ("") may be what is compared; an age is no bare number."""

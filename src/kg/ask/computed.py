@@ -10,14 +10,12 @@ from kg.algebra.forms import Cells, Every
 from kg.algebra.links import Likeness
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import ROOM, Asking, Draft, Value, clip, listed, sentence
-from kg.ask.misfits import is_meant
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_one, expected, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 
 ANSWERS = 3
-_READINGS = 9  # looked through for those that may be meant
 _TABLES = 8  # around the best units or with fitting heads; of them the few with most of the question's words are read
 _CITED = 6
 _KINDS = {"Count": "count", "Distinct": "count", "Aggregate": "number", "Difference": "number", "Ratio": "number"}
@@ -37,10 +35,9 @@ class Tables:
         """What is computed for a question, the likeliest first."""
         best = [(unit.passage, unit.number) for unit in asking.found.units[:_NEAR]]
         tables = self.collection.tables(asking.question.text, best, _TABLES)
-        found = self._computer.answers(asking.question.text, tables, _READINGS)
-        meant = (one for one in found if one.values and is_meant(asking.question, one))
-        made = (_candidate(asking, one) for one in meant if not _beside(asking.question, one))
-        return [one for one in made if one is not None][:ANSWERS]
+        found = self._computer.answers(asking.question.text, tables, ANSWERS)
+        made = (_candidate(asking, one) for one in found if one.values and not _beside(asking.question, one))
+        return [one for one in made if one is not None]
 
 
 def _beside(question: Question, computed: Computed) -> bool:

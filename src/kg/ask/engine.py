@@ -15,15 +15,14 @@ from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables
 from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
-from kg.ask.figure_check import with_figures_held
-from kg.ask.graph_leg import EXPLAINED, GraphLeg, ambiguous
+from kg.ask.figure_check import of_other_year, with_figures_held
+from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.listings import listings
-from kg.ask.misfits import fitting
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
-from kg.ask.units_told import with_unit
+from kg.ask.units_told import in_other_unit, with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -151,7 +150,6 @@ class Asker:
         for draft, source in drafts:
             once.setdefault((source, draft.text, tuple(s.key for s in draft.evidence)), draft)
         found = [Candidate(d, source, judge(asking, d)) for (source, *_), d in once.items() if d.evidence]
-        found = [c for c in found if not _says_too_little(c.draft)]
         if any(c.draft.members > 1 for c in found) and shape_of_question(asking.question.text)["most"]:
             likeliest = self.tables.candidates(asking)[:1]
             found = [c for c in found if not any(overlooks(c, other) for other in likeliest)]
@@ -164,7 +162,7 @@ class Asker:
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         found = everything(read, found) + listings(read, self.tables.collection)
-        return read, fitting(asking.question, found)
+        return read, [c for c in found if c.draft.evidence and not _is_beside(asking.question, c.draft)]
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -191,10 +189,9 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
 
 
-def _says_too_little(draft: Draft) -> bool:
-    """Whether a query counts or lists things though it stands for less than half of what is asked of them."""
-    counted = draft.exact and draft.kind in ("count", "list")
-    return counted and draft.explained is not None and draft.explained < EXPLAINED
+def _is_beside(question: Question, draft: Draft) -> bool:
+    """Whether it is in another unit than is asked for, or of another year."""
+    return in_other_unit(question, draft) or of_other_year(question.text, draft.evidence[0])
 
 
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:

@@ -1,4 +1,4 @@
-"""A yes held against the figures of what is quoted for it: "after three years?", where that takes six."""
+"""Answers held against figures and years: a yes for "after three years?" where that takes six, another year's row."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from decimal import Decimal
 
 from kg.ask.candidates import Candidate
 from kg.ask.linking import compared
+from kg.ask.retrieve import Scored
+from kg.model import UnitKind
 from kg.text import quantities, units
 from kg.text.tokens import stem, words
 
@@ -120,3 +122,15 @@ def with_figures_held(question: str, candidates: Sequence[Candidate], chances: S
 
 def _says(candidate: Candidate, word: str) -> bool:
     return candidate.draft.kind == "boolean" and candidate.draft.values[0].label == word
+
+
+_WHOLE_YEAR = re.compile(r"(?<![\d.,/-])(?:1[5-9]|20)\d\d(?![\d,-]|\.\d)")
+
+
+def of_other_year(question: str, quoted: Scored) -> bool:
+    """Whether what is quoted is a row of other years than those asked for, by its cells, heads and headings."""
+    asked, own = set(_WHOLE_YEAR.findall(question)), set(_WHOLE_YEAR.findall(quoted.plain))
+    if not asked or not own or quoted.unit.kind != UnitKind.ROW:
+        return False
+    above = _WHOLE_YEAR.findall(" ".join((*quoted.passage.headings, quoted.unit.context)))
+    return not asked & {*own, *above}

@@ -11,7 +11,8 @@ from kg.ask.facts import Fact
 from kg.ask.graph import amount
 from kg.ask.question import Question
 from kg.namespaces import UNIT
-from kg.text import units
+from kg.text import quantities, units
+from kg.text.spans import cells
 
 _BARE = re.compile(r"[-−]?\d[\d.,]*")
 _ASKED = re.compile(
@@ -48,6 +49,17 @@ def asked_unit(question: Question) -> str | None:
     """The unit in which an answer is asked for: "how many grams", "in km/h"."""
     match = _ASKED.search(question.text)
     return units.find_unit(match["many"] or match["within"]) if match else None
+
+
+def in_other_unit(question: Question, draft: Draft) -> bool:
+    """Whether its one value is in a unit, its own or its column's, that doesn't convert into the one asked for."""
+    wanted = asked_unit(question)
+    told = quantities.parse(draft.values[0].label) if wanted is not None and len(draft.values) == 1 else None
+    if told is None:
+        return False
+    heads = (head for head, cell in cells(draft.evidence[0].plain) if cell.text == draft.values[0].label)
+    own = told.unit or next((unit for head in heads if (unit := units.unit_in_head(head)[0])), None)
+    return own is not None and not units.convertible(own, wanted)
 
 
 def _beside_unit(figure: str, unit: str) -> str:

@@ -105,6 +105,16 @@ much many numerous / little few / amount number
 profitable / unprofitable / profit
 popular / unpopular / popularity rating
 """
+# What those nouns are measured in, as far as it is one dimension (as of :func:`kg.text.units.dimension`).
+MEASURED = {
+    noun: dimension
+    for dimension, nouns in {
+        "length": "length width breadth depth height distance elevation altitude",
+        "mass": "mass weight", "speed": "speed velocity pace", "temperature": "temperature", "time": "duration age",
+        "area": "area", "volume": "volume capacity", "currency": "price cost fee wealth income revenue worth",
+    }.items()
+    for noun in nouns.split()
+}  # fmt: skip
 OLDER = word_set("old ancient early first initial soon")
 NEWER = word_set("young new recent modern late last final latest")
 _GENERIC_TOP = word_set("most highest greatest maximum max largest biggest top more higher greater upper")
