@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "11"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "32"
+EXTRACTION = "33"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""
