@@ -1,6 +1,7 @@
 """Composes the candidates of every training question and writes their parts and which of them give the answer.
 
     python -m training.algebra.collect --data DATA --out build/algebra [--weights ranker.json] [--set annual]
+    python -m training.algebra.collect --set documents --data SETS --out build/algebra --weights ranker.json
 
 Shards of 500 questions; those that are there are kept, so that a stopped run goes on. Without ``--weights`` the beam
 takes forms as they come; with it the best by those weights, as they are composed when questions are answered.
@@ -20,8 +21,8 @@ from kg.algebra.compose import Beam, Composer
 from kg.algebra.evaluate import Result
 from kg.algebra.features import Asked, Features
 from kg.algebra.links import Likeness, Linked, question
-from kg.algebra.parse import Ranker
-from training.algebra import annual
+from kg.algebra.parse import Ranker, without
+from training.algebra import annual, documents
 from training.algebra.data import Example, examples, linked, right
 
 SHARD, WIDTH = 500, 20
@@ -93,7 +94,7 @@ def collect(
             continue
         shard = Shard(answers)
         for example, own in asked[start : start + SHARD]:
-            read = question(example.question)
+            read = without(question(example.question), example.about)
             like = likeness.of(read, own.table) if likeness is not None else None
             scorer = ranker.score if ranker is not None else _nothing
             composer = Composer(Asked(read, own, own.links(read), like), scorer, WIDE if ranker is None else TRAINED)
@@ -123,19 +124,31 @@ def _annual(data: Path) -> tuple[list[tuple[Example, Linked]], Answers]:
     return [*annual.asked(file), *annual.phrased(file)], annual.answers
 
 
+def _documents(data: Path) -> tuple[list[tuple[Example, Linked]], Answers]:
+    """Of the sets in a folder, each question on its table, and on that turned where its columns are periods."""
+    found = [one for folder in sorted(data.iterdir()) if folder.is_dir() for one in documents.asked(folder)]
+    ways = [(example, way.linked) for example, table in found for way in (table, table.turned) if way is not None]
+    return ways, documents.answers
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, required=True, help="the folder with wikitablequestions/ or tatqa/")
+    parser.add_argument(
+        "--data", type=Path, required=True, help="the folder with wikitablequestions/ or tatqa/, or of sets"
+    )
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--weights", type=Path)
-    parser.add_argument("--set", default="train", help="train, validation, or annual for TAT-QA")
+    parser.add_argument("--set", default="train", help="train, validation, annual for TAT-QA, documents")
     parser.add_argument("--most", type=int, default=10**6, help="questions, the first of the set")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    asked, answers = (
-        _annual(options.data) if options.set == "annual" else _wiki(options.data, options.set, options.most)
-    )
+    if options.set == "documents":
+        asked, answers = _documents(options.data)
+    elif options.set == "annual":
+        asked, answers = _annual(options.data)
+    else:
+        asked, answers = _wiki(options.data, options.set, options.most)
     collect(asked, answers, options.out, options.weights, options.set)
 
 

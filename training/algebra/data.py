@@ -21,12 +21,13 @@ from kg.text import dates
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A question on a table, with its answers."""
+    """A question on a table, with its answers. ``about``: stems of the words that stand above the table."""
 
     id: str
     question: str
     table: str
     answers: tuple[str, ...]
+    about: frozenset[str] = frozenset()
 
 
 def examples(folder: Path, name: str) -> list[Example]:

@@ -100,12 +100,12 @@ class Parser:
         """A question on a table, with its links."""
         read = question(text)
         if about:
-            read = _without(read, about)
+            read = without(read, about)
         likeness = self.likeness.of(read, linked.table) if self.likeness is not None else None
         return Asked(read, linked, linked.links(read), likeness)
 
 
-def _without(read: Question, about: frozenset[str]) -> Question:
+def without(read: Question, about: frozenset[str]) -> Question:
     """The question with words that what stands above the table says too needing no further account."""
     said = sum(1 << n for n, word in enumerate(read.words) if word.stem in about)
     return replace(read, content=read.content & ~said)
