@@ -15,6 +15,7 @@ import pyoxigraph as ox
 from kg.namespaces import KG, OWL, PROV, QUDT, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.protocols import GraphStore
 from kg.text.terms import term, tokens
+from kg.text.units import unit_of
 
 Term = ox.NamedNode | ox.Literal
 
@@ -91,6 +92,11 @@ class Fact:
     def value(self) -> str:
         """The value's characters or IRI; "" if it isn't disclosed."""
         return self.object.value if self.object is not None else ""
+
+    @property
+    def unit_name(self) -> str | None:
+        """The QUDT local name of its unit."""
+        return unit_of(self.unit) if self.unit else None
 
     @property
     def is_ordered(self) -> bool:
