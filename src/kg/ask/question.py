@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -73,6 +73,12 @@ class Question:
     def options(self) -> tuple[str, ...]:
         """The two things that an "A or B" leaves to choose from, as written."""
         return self.parted.options if self.parted is not None else ()
+
+    def runs(self, longest: int) -> Iterator[tuple[Token, ...]]:
+        """Runs of its neighbouring words, the longest first, at most so many words."""
+        for length in range(min(longest, len(self.tokens)), 0, -1):
+            for at in range(len(self.tokens) - length + 1):
+                yield self.tokens[at : at + length]
 
     def has(self, *wanted: str) -> bool:
         """Whether one of the words occurs."""
