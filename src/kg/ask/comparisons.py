@@ -234,13 +234,7 @@ def _named(asking: Asking, scored: Scored, above: str, option: str) -> float:
 
 def _as_year(measured: Measured) -> Measured:
     """A bare number of a cell as the year that it is written as, where it is."""
-    year = measured.low
-    if (
-        measured.unit
-        or len(measured.stated) != len("2000")
-        or not measured.stated.isdigit()
-        or not 1000 <= year <= 2100
-    ):
+    if measured.unit or not re.fullmatch(r"\d{4}", measured.stated) or not 1000 <= measured.low <= 2100:
         return measured
     return Measured(measured.stated, _day(f"{measured.stated}-01-01"), _day(f"{measured.stated}-12-31"), _DAYS)
 

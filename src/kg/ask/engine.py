@@ -13,16 +13,14 @@ from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlo
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.compound import answered_in_parts
-from kg.ask.computed import Tables
+from kg.ask.computed import Tables, listings
 from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
-from kg.ask.figure_check import of_other_year, with_figures_held
+from kg.ask.figures import in_other_unit, of_other_year, with_figures_held, with_unit
 from kg.ask.graph_leg import GraphLeg, ambiguous
-from kg.ask.listings import listings
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
-from kg.ask.units_told import in_other_unit, with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -31,8 +29,6 @@ from kg.text.terms import Spellings
 
 if TYPE_CHECKING:
     from kg.reading import Reader, Trained
-
-Decided = tuple[Draft | None, Verdict]
 
 _NEAREST = 3
 # Views that are read for each of two steps, and for each of two things compared.
@@ -108,7 +104,7 @@ class Asker:
         timings = {"find": round((found - started) * 1000, 1), "read": round((done - found) * 1000, 1)}
         return replace(answer, timings_ms=timings)
 
-    def decided(self, asking: Asking) -> Decided:
+    def decided(self, asking: Asking) -> tuple[Draft | None, Verdict]:
         """The draft to be given, or why none is."""
         if (refused := self.refused(asking)) is not None:
             return None, refused

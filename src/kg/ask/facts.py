@@ -202,10 +202,7 @@ class Facts:
         # In the query's text the planner starts from it; bound from outside it would be joined last, a hundred times
         # slower. A NamedNode writes itself as an IRI and nothing else.
         head, body = wanted.split("WHERE", 1)
-        results = self._store.query(
-            f"{head.replace(f' ?{variable}', '')}WHERE{body.replace(f'?{variable}', str(bound))}"
-        )
-        assert isinstance(results, ox.QuerySolutions)
+        results = self.select(f"{head.replace(f' ?{variable}', '')}WHERE{body.replace(f'?{variable}', str(bound))}")
         names = [v.value for v in results.variables]
         prefix = self._namespaces.passage("")
         told = ({n: x for n, x in zip(names, row, strict=True) if x is not None} for row in results)

@@ -47,9 +47,8 @@ class Writer:
 
     def declared(self, text: str) -> str:
         """A query with the prefixes that it uses declared."""
-        used = [p for p, _ in self._prefixes if re.search(rf"(?<![\w:<]){re.escape(p)}:", text)]
-        namespaces = dict(self._prefixes)
-        heads = [f"PREFIX {p}: <{namespaces[p]}>" for p in sorted(used)]
+        used = ((p, n) for p, n in sorted(self._prefixes) if re.search(rf"(?<![\w:<]){re.escape(p)}:", text))
+        heads = [f"PREFIX {prefix}: <{namespace}>" for prefix, namespace in used]
         return "\n".join((*heads, text))
 
 

@@ -96,7 +96,7 @@ def _is_own_verb(inside: Sequence[Token], at: int, be: bool) -> bool:
 
 def _clause_asks(match: re.Match[str], rest: str) -> str:
     noun, pronoun, prep = match["noun"], match["pronoun"].casefold(), match["prep"]
-    which = "Who" if _anybody(noun) else f"Which {noun}"
+    which = _which(noun)
     if noun.split()[-1].casefold() in w.DATE_NOUNS:
         return f"In which {noun} {rest}?"
     if pronoun == "whose":
@@ -116,13 +116,11 @@ def _reduced_asks(match: re.Match[str], rest: str) -> str:
     done = match["done"].casefold()
     if not (done.endswith("ed") or done in participles()) or done in w.AUXILIARIES:
         return ""
-    which = "Who" if _anybody(match["noun"]) else f"Which {match['noun']}"
-    return f"{which} was {done} {rest}?"
+    return f"{_which(match['noun'])} was {done} {rest}?"
 
 
-def _anybody(noun: str) -> bool:
-    last = noun.split()[-1].casefold()
-    return last in _ANYBODY or last in w.PERSON_NOUNS
+def _which(noun: str) -> str:
+    return "Who" if noun.split()[-1].casefold() in _ANYBODY | w.PERSON_NOUNS else f"Which {noun}"
 
 
 # Descriptions that are tried, things that each may describe, and answers taken of each of these.
