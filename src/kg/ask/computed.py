@@ -128,10 +128,7 @@ def _listing(read: Read, at: int, made: DocumentTable, counted: bool) -> Iterato
         return
     whole = [": ".join(c.text for c in row if c.text) for row in table.rows] if keyed else keys
     for labels, by_key in ((keys, 1.0), (whole, 0.0)) if keyed else ((keys, 0.0),):
-        told: dict[str, int] = {}
-        for n, label in enumerate(labels):
-            told.setdefault(label, n)
-        values = tuple(Value(label, (n,)) for label, n in told.items() if label)
+        values = tuple(Value(label, (labels.index(label),)) for label in dict.fromkeys(labels) if label)
         if len(values) > 1:
             draft = Draft("list", listed([v.label for v in values], ""), values, evidence, 1.0)
             yield Candidate(draft, Source.ITEMS, place=place, signs=signs | {"items_by_key": by_key})

@@ -158,7 +158,9 @@ class Asker:
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         found = everything(read, found) + listings(read, self.tables.collection)
-        return read, [c for c in found if c.draft.evidence and not _is_beside(asking.question, c.draft)]
+        # What is in another unit than is asked for, or of another year, is beside the question.
+        found = [c for c in found if c.draft.evidence and not in_other_unit(asking.question, c.draft)]
+        return read, [c for c in found if not of_other_year(asking.question.text, c.draft.evidence[0])]
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -183,11 +185,6 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     if kept:
         return max(kept, key=lambda one: one[1].confidence)
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
-
-
-def _is_beside(question: Question, draft: Draft) -> bool:
-    """Whether it is in another unit than is asked for, or of another year."""
-    return in_other_unit(question, draft) or of_other_year(question.text, draft.evidence[0])
 
 
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:

@@ -161,11 +161,8 @@ class Facts:
         found: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for iri, names in self.labels.items():
             classes = self.types.get(iri, frozenset())
-            if (
-                not classes
-                or classes & _NOT_THINGS
-                or any(c.startswith((OWL, RDFS)) and c != OWL + "Thing" for c in classes)
-            ):
+            vocabulary = any(c.startswith((OWL, RDFS)) and c != OWL + "Thing" for c in classes)
+            if not classes or classes & _NOT_THINGS or vocabulary:
                 continue
             for name in names:
                 words = tuple(t.term for t in tokens(name))

@@ -219,24 +219,15 @@ class GraphLeg:
 
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
-        words = tuple(t.term for t in question.tokens)
-        return frozenset(
-            predicate
-            for at, word in enumerate(words)
-            for run, predicate in self._runs.get(word, ())
-            if words[at : at + len(run)] == run
-        )
+        words = f" {' '.join(t.term for t in question.tokens)} "
+        return frozenset(predicate for run, predicate in self._runs if run in words)
 
     @cached_property
-    def _runs(self) -> Mapping[str, list[tuple[tuple[str, ...], str]]]:
-        """Names of properties that end in a preposition, as their words' normal forms, by the first of these."""
-        found: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
-        for predicate in self.graph.schema.properties:
-            for name in self.graph.names(predicate):
-                run = tokens(name)
-                if len(run) > 1 and run[-1].lower in w.PREPOSITIONS:
-                    found[run[0].term].append((tuple(t.term for t in run), predicate))
-        return found
+    def _runs(self) -> list[tuple[str, str]]:
+        """Names of properties that end in a preposition, as their words' normal forms between spaces."""
+        names = ((tokens(name), p) for p in self.graph.schema.properties for name in self.graph.names(p))
+        ending = ((run, p) for run, p in names if len(run) > 1 and run[-1].lower in w.PREPOSITIONS)
+        return [(f" {' '.join(t.term for t in run)} ", p) for run, p in ending]
 
 
 def _uncounted(drafts: Sequence[Draft]) -> list[Draft]:

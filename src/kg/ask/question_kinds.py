@@ -70,7 +70,7 @@ def expected(question: Question) -> str:
     if question.opening in _MEASURES:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
-    spending = question.opening in ("how much", "what") and question.has(*w.SPENDING)
+    spending = question.opening in ("how much", "what") and any(t.lower in w.SPENDING for t in question.tokens)
     if spending or _PRICE.match(question.lower) or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):
@@ -92,13 +92,15 @@ def asks_count(question: Question) -> bool:
     return asks and not expected(question)
 
 
+_SEVERAL_ASKED = re.compile(
+    r"(?:list|name|enumerate|give|who\s+(?:are|were))\b|"
+    r"who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b"
+)
+
+
 def asks_several(question: Question) -> bool:
     """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
-    if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
-        return True
-    if re.match(
-        r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower
-    ):
+    if _SEVERAL_ASKED.match(question.lower):
         return True
     return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
 

@@ -168,7 +168,9 @@ def select(graph: Graph, asking: Asking) -> list[Draft]:
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked)) or _having(graph, question)
     choice = _Choice(graph, asking, linked)
-    asked = (m for m in meant if _is_asked_for(question, m))
+    # The kind is the question's focus, or what an average or a total is taken of.
+    of_any, focus = _computed(question), _asked(question)
+    asked = (m for m in meant if of_any or any(m.start <= t.start < m.end for t in focus))
     drafts = (choice.draft(one, _predicated(question, one, meant)) for one in asked)
     return [draft for draft in drafts if draft is not None]
 
@@ -218,13 +220,6 @@ def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Lin
         for predicate in sorted({f.predicate for f in numbers})
         for name in graph.names(predicate)
     )
-
-
-def _is_asked_for(question: Question, meant: Meant) -> bool:
-    """Whether the kind is what the question asks for: its focus, or what an average or a total is taken of."""
-    if _computed(question):
-        return True
-    return any(meant.start <= t.start < meant.end for t in _asked(question))
 
 
 _LISTING = re.compile(r"^(?:list|name|show|give)\b(?:\s+me)?(?:\s+(?:all|every|each|of|the))*\s+", re.IGNORECASE)

@@ -191,16 +191,9 @@ _UNITS, _PASSAGES = 300, 12
 class UnitFinder:
     """Finds units near a text by the four indexes."""
 
-    def __init__(
-        self,
-        words: UnitWords,
-        units: DenseIndex,
-        units_lexical: LexicalIndex,
-        passages: DenseIndex,
-        passages_lexical: LexicalIndex,
-    ) -> None:
-        self._words = words
-        self._dense, self._lexical = (units, passages), (units_lexical, passages_lexical)
+    def __init__(self, words: UnitWords, dense: Sequence[DenseIndex], lexical: Sequence[LexicalIndex]) -> None:
+        """``dense``, ``lexical``: an index of units and one of passages each."""
+        self._words, self._dense, self._lexical = words, dense, lexical
         # For each row of an index of units its row in the words, for one of passages the passage's place there; or -1.
         places = (words.rows, {p.id: place for place, p in enumerate(words.passages)})
         self._dense_at = [_at(index.ids, known) for index, known in zip(self._dense, places, strict=True)]
