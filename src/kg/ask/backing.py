@@ -105,11 +105,10 @@ def _with_subjects(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fa
         if not wanted or normal(graph.facts.label(fact.subject)) != wanted or not fact.asserted:
             continue
         if isinstance(fact.object, ox.NamedNode):
-            says = _asked(graph, asking, fact.value, fact.predicate) >= _SAID_WITH
+            value, says = fact.value, _asked(graph, asking, fact.value, fact.predicate) >= _SAID_WITH
         else:
-            says = fact.object is not None and _says(asking, fact.stated)
+            value, says = str(fact.object), fact.object is not None and _says(asking, fact.stated)
         if says:
-            value = fact.value if isinstance(fact.object, ox.NamedNode) else str(fact.object)
             return replace(draft, backing=things_with(graph, fact.predicate, value, (fact,)))
     return draft
 

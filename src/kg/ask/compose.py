@@ -12,7 +12,7 @@ from kg.ask.drafts import ROOM, Backing, Draft, Value, clip, is_within, normal
 from kg.ask.facts import Fact, Facts
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
-from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
+from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Reason
 from kg.namespaces import KG, OWL, RDFS
 from kg.semantics.render import plural
 from kg.text.spans import dates, numbers
@@ -60,13 +60,16 @@ def _says(scored: Scored, label: str) -> bool:
     return bool(days & {d.earliest for d in dates(plain)} or figures & {(n.low, n.measure) for n in numbers(plain)})
 
 
-QUOTE = 300
+QUOTE = 300  # characters of a unit that are quoted
 
 
 def citation(view: View, number: int, scored: Scored) -> Citation:
     """The unit quoted from its passage; a longer unit is cut at a word."""
     passage, unit = scored.passage, scored.unit
-    start, end = quote_span(passage, unit)
+    start, end = unit.start - passage.start, unit.end - passage.start
+    if end - start > QUOTE:
+        cut = passage.text.rfind(" ", start, start + QUOTE)
+        end = cut if cut > start else start + QUOTE
     info = view.documents.get(passage.document, DocumentInfo(passage.document))
     return Citation(
         number,
@@ -83,15 +86,6 @@ def citation(view: View, number: int, scored: Scored) -> Citation:
         page=info.page(passage.start + start),
         plain=unit.plain,
     )
-
-
-def quote_span(passage: Passage, unit: Unit) -> tuple[int, int]:
-    """Offsets of a unit within its passage's text, at most ``QUOTE`` characters."""
-    start, end = unit.start - passage.start, unit.end - passage.start
-    if end - start > QUOTE:
-        cut = passage.text.rfind(" ", start, start + QUOTE)
-        end = cut if cut > start else start + QUOTE
-    return start, end
 
 
 def answered(

@@ -101,9 +101,8 @@ class Asking:
 
     def mentions(self, text: str) -> bool:
         """Whether every word of a text already stands in the question."""
-        asked = bag(self.question.text)
         words = bag(text)
-        return bool(words) and words <= asked
+        return bool(words) and words <= bag(self.question.text)
 
 
 _CLAUSE = 40  # characters of a value from which it is a clause rather than a name

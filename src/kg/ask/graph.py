@@ -111,7 +111,11 @@ class Schema:
         found: dict[tuple[str, ...], list[Kind]] = defaultdict(list)
         for kind in (*self._classes(), *self._heads(), *self._ranges()):
             found[kind.name].append(kind)
-        return {name: tuple(k for k in kinds if not _is_part(k, kinds)) for name, kinds in found.items()}
+        # A kind whose things another of its name has and more is a part of that: ferries that sail today are no fleet.
+        return {
+            name: tuple(k for k in kinds if not any(k.things < other.things for other in kinds))
+            for name, kinds in found.items()
+        }
 
     def _classes(self) -> Iterable[Kind]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -210,11 +214,6 @@ class Schema:
                 found.append(Meant(kind, start, end))
                 spans.append((start, end))
         return tuple(sorted(found, key=lambda m: (m.start, -len(m.kind.things), m.kind.iris)))
-
-
-def _is_part(kind: Kind, others: Iterable[Kind]) -> bool:
-    """Whether another kind of the same name has all its things and more: ferries that sail today are no fleet."""
-    return any(kind.things < other.things for other in others)
 
 
 def _words(text: str) -> tuple[str, ...]:

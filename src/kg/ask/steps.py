@@ -50,17 +50,12 @@ def descriptions(question: Question) -> Iterator[Description]:
     text = question.text
     for pattern, asks in ((_CLAUSE, _clause_asks), (_REDUCED, _reduced_asks)):
         for match in _nearest(pattern, text):
-            if _asked_itself(text, match.start()):
-                continue
+            before = text[: match.start()]
+            if _OPENS.match(before) or not _ASKING.search(before):
+                continue  # it is what the question asks for, or stands before its question word
             for end in _ends(question, match.start(), match.start("rest"), match.end("rest")):
                 if inner := asks(match, text[match.start("rest") : end].rstrip(" ,")):
                     yield Description(match.start(), end, inner)
-
-
-def _asked_itself(text: str, start: int) -> bool:
-    """Whether what begins here is what the question asks for, or stands before its question word."""
-    before = text[:start]
-    return bool(_OPENS.match(before)) or not _ASKING.search(before)
 
 
 def _nearest(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
