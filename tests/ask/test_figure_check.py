@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.ask.engine import Asker
-from kg.ask.figure_check import ruled_out, with_figures_held
+from kg.ask.figures import ruled_out, with_figures_held
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
 

@@ -10,7 +10,7 @@ import pytest
 
 from kg.ask.engine import Asker
 from kg.ask.facts import Facts
-from kg.ask.graph import VALUES, Writer, run
+from kg.ask.graph import Writer, run
 from kg.ask.linking import Wording, link, property_fit
 from kg.ask.question import analyse
 from kg.ask.view import View, view
@@ -78,7 +78,8 @@ def test_without_a_graph_passages_answer_the_same(ferry_view: View) -> None:
 def test_queries_name_only_safe_iris() -> None:
     writer = Writer(Namespaces().prefixes())
     base = Namespaces()
-    text = writer.query(VALUES, (base.entity("bryndis"), base.relation("cars")))
+    thing, cars = writer.term(base.entity("bryndis")), writer.term(base.relation("cars"))
+    text = writer.declared(f"SELECT ?value WHERE {{ {thing} {cars} ?value }}")
     assert text.splitlines()[:2] == [f"PREFIX ent: <{base.base}entity/>", f"PREFIX rel: <{base.base}property/>"]
     assert "ent:bryndis rel:cars ?value" in text
     assert writer.term(base.entity("côte-d'or")) == f"<{base.entity(chr(99) + 'ôte-d' + chr(39) + 'or')}>"

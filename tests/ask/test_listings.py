@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from kg.algebra.documents import Collection
 from kg.ask.candidates import Candidate, Read, Source
-from kg.ask.listings import listings
+from kg.ask.computed import listings
+from kg.ask.drafts import Asking
 from kg.ask.question import analyse
 from kg.ask.retrieve import Found, Scored
 from kg.model import Passage
@@ -55,9 +55,9 @@ class _Retriever:
 def asked(question: str, likely: str = "") -> list[Candidate]:
     passages = split(document(TEXT.encode(), "depot.md"), "depot")
     shown = tuple(view(p, "", range(len(p.units))) for p in passages)
-    asking = SimpleNamespace(question=analyse(question), found=None, retriever=_Retriever(passages))
+    asking = Asking(analyse(question), None, _Retriever(passages))  # type: ignore[arg-type]
     readings = tuple(reading(v, likely) for v in shown)
-    return listings(Read(asking, shown, readings, {}), Collection(passages))  # type: ignore[arg-type]
+    return listings(Read(asking, shown, readings, {}), Collection(passages))
 
 
 def test_a_list_is_told_with_all_its_items_and_cites_them() -> None:

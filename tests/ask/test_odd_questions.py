@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from kg.ask import steps
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import Draft, Value, is_within
-from kg.ask.lapses import between
 from kg.ask.linking import Wording
+from kg.ask.pairs import between
 from kg.ask.question import analyse
 from kg.ask.retrieve import Term
 from kg.ask.selections import _of_date

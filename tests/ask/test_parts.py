@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.ask.drafts import clip, confidence, explained_confidence, sentence
-from kg.ask.lapses import between, events
+from kg.ask.pairs import between, events
 from kg.ask.question import analyse
 from kg.ask.question_kinds import defined, expected, measures
 from kg.ask.word_counts import Lexicon

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kg.ask.question import Role, analyse
-from kg.ask.question_kinds import asks_date, asks_definition, asks_number
+from kg.ask.question_kinds import asks_date, asks_number, defined
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ def test_dates_and_numbers_are_asked_for(text: str, date: bool, number: bool) ->
     [("What does slack water mean?", True), ("slack water definition", True), ("Who is the captain?", False)],
 )
 def test_meanings_are_asked_for(text: str, asks: bool) -> None:
-    assert asks_definition(analyse(text)) is asks
+    assert bool(defined(analyse(text))) is asks
 
 
 def test_focus_names_and_options() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -9,7 +10,7 @@ import pyoxigraph as ox
 
 from kg.ask.drafts import Asking, Backing, Draft, Rival, is_within, normal
 from kg.ask.facts import Fact
-from kg.ask.graph import CLAIMED, COUNT, STATED, SUBJECTS, VALUES, Graph, run
+from kg.ask.graph import Graph
 from kg.ask.linking import own_words, property_fit
 from kg.ask.retrieve import Scored
 from kg.text.spans import dates, numbers
@@ -17,6 +18,8 @@ from kg.text.terms import bag
 
 # A query stands behind a passage's answer only if the question says this much of it (of thing and property, 1 each).
 _ASKED = 0.7
+# A thing with what it is tied to has to be said so clearly.
+_SAID_WITH = 1.2
 # So little of it where a claim states just the answer.
 _HINTED = 0.2
 # What extraction calls the properties that tell what a thing is, the most telling first.
@@ -36,9 +39,7 @@ def backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
 
 def _backed(graph: Graph, asking: Asking, draft: Draft) -> Draft:
     """The draft with the query whose rows hold its values, if its evidence's claims do and the question asks it."""
-    if draft.backing is not None or not draft.evidence:
-        return draft
-    if draft.kind not in _BACKED:
+    if draft.backing is not None or not draft.evidence or draft.kind not in _BACKED:
         return draft
     told = [f for s in draft.evidence[:4] for f in told_by(graph, s)]
     labels = [v.label for v in draft.values if v.label]
@@ -64,8 +65,8 @@ def _stated(graph: Graph, asking: Asking, draft: Draft) -> Draft:
         stated = normal(fact.stated)
         same = stated == wanted or (len(stated) > 2 and wanted.startswith(stated) and is_within(stated, wanted))
         if same and _asked(graph, asking, fact.subject, fact.predicate) >= _HINTED:
-            iris = (fact.subject, fact.predicate, graph.view.namespaces.passage(fact.passage))
-            return replace(draft, backing=Backing(run(graph.store, graph.writer.query(STATED, iris)), (fact,)))
+            written = graph.claimed(fact.subject, fact.predicate, graph.view.namespaces.passage(fact.passage))
+            return replace(draft, backing=Backing(written, (fact,)))
     return draft
 
 
@@ -103,11 +104,12 @@ def _with_subjects(graph: Graph, asking: Asking, draft: Draft, told: Sequence[Fa
     for fact in told:
         if not wanted or normal(graph.facts.label(fact.subject)) != wanted or not fact.asserted:
             continue
-        if isinstance(fact.object, ox.NamedNode) and _asked(graph, asking, fact.object.value, fact.predicate) >= 1.2:
-            text = graph.writer.query(SUBJECTS, (fact.predicate, fact.object.value))
-            return replace(draft, backing=Backing(run(graph.store, text), (fact,)))
-        if isinstance(fact.object, ox.Literal) and _says(asking, fact.stated):
-            return replace(draft, backing=_said_of(graph, fact, fact.object))
+        if isinstance(fact.object, ox.NamedNode):
+            value, says = fact.value, _asked(graph, asking, fact.value, fact.predicate) >= _SAID_WITH
+        else:
+            value, says = str(fact.object), fact.object is not None and _says(asking, fact.stated)
+        if says:
+            return replace(draft, backing=things_with(graph, fact.predicate, value, (fact,)))
     return draft
 
 
@@ -142,17 +144,16 @@ def _fact_of(graph: Graph, label: str, facts: Iterable[Fact]) -> Fact | None:
 
 def values(graph: Graph, facts: tuple[Fact, ...], counted: bool = False) -> Backing:
     """The query for a thing's property: of the direct triples, or of the claims where not all are asserted."""
-    first = facts[0]
-    asserted = all(f.asserted and f.object is not None for f in facts)
-    body = CLAIMED if not asserted else COUNT if counted else VALUES
-    text = graph.writer.query(body, (first.subject, first.predicate))
-    return Backing(run(graph.store, text), facts)
+    thing, predicate = facts[0].subject, facts[0].predicate
+    if not all(f.asserted and f.object is not None for f in facts):
+        return Backing(graph.claimed(thing, predicate), facts)
+    select = "SELECT (COUNT(DISTINCT ?value) AS ?count)" if counted else "SELECT ?value"
+    return Backing(graph.run(select, [(thing, predicate, "?value")]), facts)
 
 
-def _said_of(graph: Graph, fact: Fact, literal: ox.Literal) -> Backing:
-    """The query for the things of which a property states a literal."""
-    text = graph.writer.declared(f"SELECT ?subject WHERE {{\n  ?subject {graph.term(fact.predicate)} {literal} .\n}}")
-    return Backing(run(graph.store, text), (fact,))
+def things_with(graph: Graph, predicate: str, value: str, facts: tuple[Fact, ...]) -> Backing:
+    """The query for the things of which a property has a value: an IRI, or a literal as in SPARQL."""
+    return Backing(graph.run("SELECT ?subject", [("?subject", predicate, value)]), facts)
 
 
 _RIVALS = 3
@@ -192,14 +193,6 @@ def _others(graph: Graph, facts: Sequence[Fact]) -> list[Fact]:
 def _agree(one: Fact, other: Fact) -> bool:
     """Whether two values of a property go together: overlapping bounds, or dates of which one holds the other."""
     if one.number is not None and other.number is not None:
-        low, high = max(_low(one), _low(other)), min(_high(one), _high(other))
-        return low <= high
+        low = max(-math.inf if f.lower is None else f.lower for f in (one, other))
+        return low <= min(math.inf if f.upper is None else f.upper for f in (one, other))
     return one.value.startswith(other.value) or other.value.startswith(one.value)
-
-
-def _low(fact: Fact) -> float:
-    return fact.lower if fact.lower is not None else float("-inf")
-
-
-def _high(fact: Fact) -> float:
-    return fact.upper if fact.upper is not None else float("inf")

@@ -54,6 +54,10 @@ CROSSED = (
 COMPUTED_AS_ASKED = (("most", "Extreme"), ("most", "Commonest"), ("how_many", "Count"), ("count", "Count"))
 
 
+# Ways of asking that tell whether a whole list is wanted.
+LISTED_AS_ASKED = ("several", "or", "who", "most", "means", "reason", "where", "when")
+
+
 def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, float]]:
     """Of each candidate what speaks for or against it, by name; what is not known is left out (0)."""
     asked = shape_of_question(read.asking.question.text)
@@ -83,7 +87,9 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         one |= _computed(candidate, asked) | dict(candidate.signs)
         one |= ruled | _retrieved(read, candidate) | _read(read, candidate, best)
         one |= _denied(read, candidate) if candidate.draft.kind == "boolean" else {}
-        one |= _as_listed(candidate, asked) | _measured(read, candidate) | _new(own, candidate, asked)
+        if candidate.source == Source.ITEMS:
+            one |= {f"items*asks_{name}": asked[name] for name in LISTED_AS_ASKED}
+        one |= _measured(read, candidate) | _new(own, candidate, asked)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -163,22 +169,12 @@ def _computed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, flo
     chance = min(1 - 1e-6, max(1e-6, computed.confidence))
     odds = math.log(chance / (1 - chance))
     own = {f"computed_{name}": value for name, value in computed.features.items() if not name.startswith("shape=")}
-    steps = {type(part).__name__ for part in parts(computed.form)}
+    steps = sorted({type(part).__name__ for part in parts(computed.form)})
     own |= {f"computed_by_{step}": 1.0 for step in steps}
     own |= {f"asks_{name}&by_{step}": asked[name] for name, step in COMPUTED_AS_ASKED if step in steps}
     whole = math.log1p(len(candidate.draft.values))
     own |= {f"computed_odds*{name}": odds * value for name, value in asked.items()}
     return own | {"computed_odds": odds, "computed_values": whole}
-
-
-# Ways of asking that tell whether a whole list is wanted.
-LISTED_AS_ASKED = ("several", "or", "who", "most", "means", "reason", "where", "when")
-
-
-def _as_listed(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, float]:
-    if candidate.source != Source.ITEMS:
-        return {}
-    return {f"items*asks_{name}": asked[name] for name in LISTED_AS_ASKED}
 
 
 def _denied(read: Read, candidate: Candidate) -> dict[str, float]:

@@ -13,7 +13,7 @@ from kg.algebra.answers import Computed
 from kg.algebra.forms import Every, Extreme, parts
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_definition, asks_one, asks_several, defined, replied, shape_of_question
+from kg.ask.question_kinds import asks_one, asks_several, defined, replied, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
 from kg.reading import PATH, Reading, Span, View
@@ -93,9 +93,7 @@ class Read:
     def scored(self, view: View, number: int) -> Scored | None:
         """A unit as it was scored for the question."""
         known = self.units.get((view.passage.id, number))
-        return known or self.asking.retriever.scored_at(
-            self.asking.found, view.passage.id, view.passage.units[number].start
-        )
+        return known or next(iter(self.asking.units_at([(view.passage, number)])), None)
 
 
 Look = Callable[[Asking], Read]
@@ -274,7 +272,7 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     if asked["whether"] and not question.options:
         kept, own = [c for c in given if c.draft.kind == "boolean" or c.draft.exact], polar(read)
     else:
-        meaning = asks_definition(question) and not asks_several(question)
+        meaning = defined(question) and not asks_several(question)
         several = [] if meaning or asks_one(question) else lists(read)
         kept, own = list(given), spans(read) + several + headings(read)
     found = [c for c in (*kept, *own) if not _leaves_open(question.options, c)]

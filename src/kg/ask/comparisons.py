@@ -177,8 +177,7 @@ def compared_by_reading(asking: Asking, look: Look) -> list[Candidate]:
     ]
     pairs = [pair for pair in itertools.product(*told) if _comparable(*pair)]
     best = max(pairs, key=lambda pair: _worth(meant, *pair), default=None)
-    held = _held(meant, *best) if best is not None else None
-    return [held] if held is not None else []
+    return _held(meant, *best) if best is not None else []
 
 
 def _worth(meant: Comparison, one: Told, two: Told) -> float:
@@ -234,13 +233,7 @@ def _named(asking: Asking, scored: Scored, above: str, option: str) -> float:
 
 def _as_year(measured: Measured) -> Measured:
     """A bare number of a cell as the year that it is written as, where it is."""
-    year = measured.low
-    if (
-        measured.unit
-        or len(measured.stated) != len("2000")
-        or not measured.stated.isdigit()
-        or not 1000 <= year <= 2100
-    ):
+    if measured.unit or not re.fullmatch(r"\d{4}", measured.stated) or not 1000 <= measured.low <= 2100:
         return measured
     return Measured(measured.stated, _day(f"{measured.stated}-01-01"), _day(f"{measured.stated}-12-31"), _DAYS)
 
@@ -290,18 +283,18 @@ def _comparable(one: Told, two: Told) -> bool:
     return same and (one.head == two.head or not one.head or not two.head)
 
 
-def _held(meant: Comparison, one: Told, two: Told) -> Candidate | None:
-    """The thing at the end that is asked for; None where the likeliest values don't tell the two apart."""
+def _held(meant: Comparison, one: Told, two: Told) -> list[Candidate]:
+    """The thing at the end that is asked for; none where the likeliest values don't tell the two apart."""
     below = one.measured.before(two.measured)
     if below is None:
-        return None
+        return []
     sign = meant.time if one.measured.unit == _DAYS else meant.amount
     order = (1, 0) if below == (sign > 0) else (0, 1)
     (label, winner), (less, other) = ((meant.options[n], (one, two)[n]) for n in order)
     evidence = tuple(dict.fromkeys((winner.scored, other.scored)))
     text = f"{label} ({winner.measured.stated}; {less}: {other.measured.stated})"
     draft = Draft("comparison", text, (Value(label, tuple(range(len(evidence)))),), evidence, 1.0)
-    return Candidate(draft, Source.COMPARED, signs=_signs(one, two))
+    return [Candidate(draft, Source.COMPARED, signs=_signs(one, two))]
 
 
 def _signs(one: Told, two: Told) -> dict[str, float]:

@@ -8,11 +8,11 @@ from dataclasses import replace
 
 import pyoxigraph as ox
 
-from kg.ask.drafts import ROOM, Draft, Value, clip, is_within, normal
+from kg.ask.drafts import ROOM, Backing, Draft, Value, clip, is_within, normal
 from kg.ask.facts import Fact, Facts
 from kg.ask.retrieve import Scored
 from kg.ask.view import DocumentInfo, View
-from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Passage, Reason, Unit
+from kg.model import Answer, AnswerItem, Citation, Conflict, ConflictValue, Reason
 from kg.namespaces import KG, OWL, RDFS
 from kg.semantics.render import plural
 from kg.text.spans import dates, numbers
@@ -26,7 +26,9 @@ def supported(draft: Draft) -> Draft:
     if draft.kind in _TOGETHER or draft.exact or len(draft.evidence) < 2:
         return draft
     if draft.kind == "boolean":
-        return replace(draft, evidence=(draft.evidence[0], *(s for s in draft.evidence[1:] if _speaks(s))))
+        # Others stay that speak of the same thing and of much else of the question.
+        others = (s for s in draft.evidence[1:] if s.names >= 0.5 and s.own >= 0.4)
+        return replace(draft, evidence=(draft.evidence[0], *others))
     values = [replace(v, evidence=_places(draft, v)) for v in draft.values]
     kept = sorted({0, *(i for v in values for i in v.evidence), *(r.evidence for r in draft.rivals)})
     place = {old: new for new, old in enumerate(kept)}
@@ -48,11 +50,6 @@ def _places(draft: Draft, value: Value) -> tuple[int, ...]:
     return tuple(found) or value.evidence
 
 
-def _speaks(scored: Scored) -> bool:
-    """Whether a unit speaks of the same thing and of much else of the question."""
-    return scored.names >= 0.5 and scored.own >= 0.4
-
-
 def _says(scored: Scored, label: str) -> bool:
     """Whether a unit says a value: in the same words, as the same date or as the same number."""
     plain = scored.plain
@@ -63,13 +60,16 @@ def _says(scored: Scored, label: str) -> bool:
     return bool(days & {d.earliest for d in dates(plain)} or figures & {(n.low, n.measure) for n in numbers(plain)})
 
 
-QUOTE = 300
+QUOTE = 300  # characters of a unit that are quoted
 
 
 def citation(view: View, number: int, scored: Scored) -> Citation:
     """The unit quoted from its passage; a longer unit is cut at a word."""
     passage, unit = scored.passage, scored.unit
-    start, end = quote_span(passage, unit)
+    start, end = unit.start - passage.start, unit.end - passage.start
+    if end - start > QUOTE:
+        cut = passage.text.rfind(" ", start, start + QUOTE)
+        end = cut if cut > start else start + QUOTE
     info = view.documents.get(passage.document, DocumentInfo(passage.document))
     return Citation(
         number,
@@ -86,15 +86,6 @@ def citation(view: View, number: int, scored: Scored) -> Citation:
         page=info.page(passage.start + start),
         plain=unit.plain,
     )
-
-
-def quote_span(passage: Passage, unit: Unit) -> tuple[int, int]:
-    """Offsets of a unit within its passage's text, at most ``QUOTE`` characters."""
-    start, end = unit.start - passage.start, unit.end - passage.start
-    if end - start > QUOTE:
-        cut = passage.text.rfind(" ", start, start + QUOTE)
-        end = cut if cut > start else start + QUOTE
-    return start, end
 
 
 def answered(
@@ -167,17 +158,11 @@ def _item(value: Value, places: dict[int, int], confidence: float, fact: Fact | 
 def _citations(
     view: View, evidence: Sequence[Scored], limit: int | None
 ) -> tuple[tuple[Citation, ...], dict[int, int]]:
-    kept: list[Citation] = []
-    places: dict[int, int] = {}
-    seen: dict[tuple[str, int], int] = {}
-    for i, scored in enumerate(evidence):
-        if scored.key not in seen:
-            if limit is not None and len(kept) >= limit:
-                continue
-            kept.append(citation(view, len(kept) + 1, scored))
-            seen[scored.key] = len(kept)
-        places[i] = seen[scored.key]
-    return tuple(kept), places
+    once = {scored.key: scored for scored in reversed(evidence)}
+    keys = list(dict.fromkeys(scored.key for scored in evidence))[:limit]
+    numbers = {key: number for number, key in enumerate(keys, 1)}
+    kept = tuple(citation(view, number, once[key]) for key, number in numbers.items())
+    return kept, {i: numbers[scored.key] for i, scored in enumerate(evidence) if scored.key in numbers}
 
 
 def sourced(answer: Answer) -> Answer:
@@ -223,7 +208,7 @@ def explanation(view: View, facts: Facts | None, draft: Draft) -> str:
     steps = f"First {'; then '.join(draft.via)}. " if draft.via else ""
     if draft.backing is None or not draft.backing.facts or facts is None:
         return steps + _of_passages(view, draft)
-    return steps + _Teller(view, facts, draft, draft.backing.facts).sentence()
+    return steps + _Teller(view, facts, draft, draft.backing).sentence()
 
 
 def _of_passages(view: View, draft: Draft) -> str:
@@ -242,10 +227,11 @@ def _of_passages(view: View, draft: Draft) -> str:
 class _Teller:
     """The sentence on an answer whose values are claims of the graph."""
 
-    def __init__(self, view: View, facts: Facts, draft: Draft, told: Sequence[Fact]) -> None:
-        self._view, self._facts, self._draft, self._told = view, facts, draft, told
-        self._subjects = list(dict.fromkeys(f.subject for f in told))
-        self._predicates = list(dict.fromkeys(f.predicate for f in told))
+    def __init__(self, view: View, facts: Facts, draft: Draft, backing: Backing) -> None:
+        self._view, self._facts, self._draft = view, facts, draft
+        self._told, self._query = backing.facts, backing.written.sparql
+        self._subjects = list(dict.fromkeys(f.subject for f in backing.facts))
+        self._predicates = list(dict.fromkeys(f.predicate for f in backing.facts))
         # In quotation marks: labels may be verbs ("founded by"), which no sentence fits around.
         self._property = " or ".join(f"“{facts.label(p)}”" for p in self._predicates[:_NAMES_SHOWN])
 
@@ -258,10 +244,10 @@ class _Teller:
         if draft.kind in _PAIRED:
             return self._paired()
         if draft.exact and draft.kind == "number":
-            return f"{self._function()} of {self._property} over {len(self._subjects)} {self._kind()}"
+            function = "average" if "AVG(" in self._query else "sum"
+            return f"The {function} of {self._property} over {len(self._subjects)} {self._kind()}"
         if draft.exact and draft.kind == "extreme":
-            falling = draft.backing is not None and "ORDER BY DESC(" in draft.backing.written.sparql
-            order = "falling" if falling else "rising"
+            order = "falling" if "ORDER BY DESC(" in self._query else "rising"
             return f"The first of {draft.members} {self._kind()} by {order} {self._property}"
         things = draft.kind == "list" and any(v.label == self._name(told[0].subject) for v in draft.values)
         if things or len(self._subjects) > 1 or (draft.exact and draft.kind in ("list", "count")):
@@ -274,10 +260,6 @@ class _Teller:
         if len(self._told) == 1:
             return f"Decided by the value of {self._property}{of}"
         return f"Two values of {self._property}{of}, compared"
-
-    def _function(self) -> str:
-        assert self._draft.backing is not None
-        return "The average" if "AVG(" in self._draft.backing.written.sparql else "The sum"
 
     def _selected(self) -> str:
         """Things by what ties them to something else, listed or counted."""
@@ -295,9 +277,8 @@ class _Teller:
 
     def _chosen(self) -> str:
         """The properties that the query chooses by; members of a class are chosen by none."""
-        assert self._draft.backing is not None
-        query = self._draft.backing.written.sparql
-        used = [p for p in self._predicates if re.search(rf"\b{re.escape(re.split('[/#]', p)[-1])}\b", query)]
+        local = {p: re.escape(re.split("[/#]", p)[-1]) for p in self._predicates}
+        used = [p for p, name in local.items() if re.search(rf"\b{name}\b", self._query)]
         return f"chosen by {' and '.join(f'“{self._facts.label(p)}”' for p in used)}" if used else ""
 
     def _values(self) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any
 
+from kg.ask.question import OWNING
 from kg.model import Answer, Citation, Conflict
 from kg.syntax.doings import Phrases, Sentence
 from kg.syntax.parser import shipped
@@ -28,7 +29,6 @@ _ENDS = re.compile(
 _SCALED = rf"{_WH}(?: (?:long|often|much|far))?"
 _SHARED = re.compile(rf"(?P<one>{_SCALED}) and (?P<two>{_SCALED}) (?P<rest>(?P<aux>\w+) .+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|its|they|them|their|theirs|he|she|him|his|her|hers)\b", re.IGNORECASE)
-_OWNING = frozenset(("its", "their", "his", "her", "hers", "theirs"))
 _BEFORE_VERB = w.words("it they he she i we you this that these those there its their his her the a an my our")
 _MOST = 4
 _LEAST = 3  # words of a part; a shorter one ("and when?") leans on the other
@@ -75,9 +75,8 @@ def _is_question(text: str) -> bool:
     if opens is None:
         return words[0] in w.AUXILIARIES
     # "Which file system and which rule system were removed", "what do ferries and what …": no verb yet.
-    if words[0] in ("do", "does", "did"):
-        return len(words) >= _LEAST
-    return len(words) >= _LEAST or opens.group().casefold() in ("who", "what") or bool(w.AUXILIARIES & set(words))
+    verb = opens.group().casefold() in ("who", "what") or bool(w.AUXILIARIES & set(words))
+    return len(words) >= _LEAST or (verb and words[0] not in ("do", "does", "did"))
 
 
 def _is_main(text: str) -> bool:
@@ -106,7 +105,7 @@ def readings(part: str, before: Sequence[tuple[str, Answer]]) -> tuple[str, ...]
         return (part,)
     asked, answer = before[-1]
     meant = [_topic(asked), _thing(answer)]
-    owning = "'s" if pronoun.group().casefold() in _OWNING else ""
+    owning = "'s" if pronoun.group().casefold() in OWNING else ""
     said = (f"{part[: pronoun.start()]}{name}{owning}{part[pronoun.end() :]}" for name in meant if name)
     return tuple(dict.fromkeys(said)) or (part,)
 

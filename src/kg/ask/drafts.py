@@ -5,13 +5,13 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.ask.question import Name, Question, Role, analyse
 from kg.ask.retrieve import COMMON, Found, Retriever, Scored
-from kg.model import Reason, UnitKind
+from kg.model import Passage, Reason, UnitKind
 from kg.text import terms as w
 from kg.text.terms import bag
 
@@ -94,11 +94,15 @@ class Asking:
         question = analyse(text, self.retriever.view.lexicon.capitalised)
         return Asking(question, self.retriever.find(question), self.retriever)
 
+    def units_at(self, places: Iterable[tuple[Passage, int]]) -> tuple[Scored, ...]:
+        """Units at places, by passage and number, as they are scored for the question."""
+        found = (self.retriever.scored_at(self.found, p.id, p.units[n].start) for p, n in places)
+        return tuple(scored for scored in found if scored is not None)
+
     def mentions(self, text: str) -> bool:
         """Whether every word of a text already stands in the question."""
-        asked = bag(self.question.text)
         words = bag(text)
-        return bool(words) and words <= asked
+        return bool(words) and words <= bag(self.question.text)
 
 
 _CLAUSE = 40  # characters of a value from which it is a clause rather than a name
@@ -180,10 +184,9 @@ def is_within(name: str, text: str) -> bool:
 
 # --- Whether a draft is good enough to be given, and if not, what is missing
 
-# Weights of a logistic regression from the evidence's features (in the order of FEATURES) to "the answer is right",
+# Weights of a logistic regression from the evidence's features to "the answer is right",
 # fitted on questions of several domains with and without answers (benchmarks/judging.md).
-FEATURES = ("strict", "rest", "focus", "cosine", "margin", "fit", "named")
-WEIGHTS = (2.03, 0.51, 0.62, 2.09, 0.66, 1.62, 0.64)
+WEIGHTS = {"strict": 2.03, "rest": 0.51, "focus": 0.62, "cosine": 2.09, "margin": 0.66, "fit": 1.62, "named": 0.64}
 CONSTANT = -4.7
 THRESHOLD = 0.3
 # A name counts as standing with the evidence from here.
@@ -222,7 +225,7 @@ def judge(asking: Asking, draft: Draft | None) -> Verdict:
 
 
 def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
-    """What speaks for a draft (see FEATURES), mostly 0 to 1; the last is 1 or 0.
+    """What speaks for a draft (see WEIGHTS), mostly 0 to 1; the last is 1 or 0.
 
     ``strict``: share of the question's words in the evidence; ``rest``: of those that are no names; ``margin``: how far
     the evidence's score is above that of other passages; ``named``: every name stands with it.
@@ -267,7 +270,7 @@ def _evidence(draft: Draft) -> tuple[Scored, ...]:
 
 def confidence(values: tuple[float, ...]) -> float:
     """Probability that the answer is right, from its features."""
-    return 1 / (1 + math.exp(-(CONSTANT + sum(w * v for w, v in zip(WEIGHTS, values, strict=True)))))
+    return 1 / (1 + math.exp(-(CONSTANT + sum(w * v for w, v in zip(WEIGHTS.values(), values, strict=True)))))
 
 
 def explained_confidence(explained: float) -> float:

@@ -13,16 +13,14 @@ from kg.ask.candidates import VIEWS, Candidate, Read, Source, everything, overlo
 from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.compound import answered_in_parts
-from kg.ask.computed import Tables
+from kg.ask.computed import Tables, listings
 from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
-from kg.ask.figure_check import of_other_year, with_figures_held
+from kg.ask.figures import in_other_unit, of_other_year, with_figures_held, with_unit
 from kg.ask.graph_leg import GraphLeg, ambiguous
-from kg.ask.listings import listings
 from kg.ask.question import Question, analyse, whole
 from kg.ask.question_kinds import shape_of_question
 from kg.ask.retrieve import Retriever
 from kg.ask.steps import stepped
-from kg.ask.units_told import in_other_unit, with_unit
 from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
@@ -162,7 +160,9 @@ class Asker:
         found = [*given, *stepped(asking, look), *compared_by_reading(asking, look)]
         found += self.tables.candidates(asking)
         found = everything(read, found) + listings(read, self.tables.collection)
-        return read, [c for c in found if c.draft.evidence and not _is_beside(asking.question, c.draft)]
+        # What is in another unit than is asked for, or of another year, is beside the question.
+        found = [c for c in found if c.draft.evidence and not in_other_unit(asking.question, c.draft)]
+        return read, [c for c in found if not of_other_year(asking.question.text, c.draft.evidence[0])]
 
     def read(self, asking: Asking, reader: Reader, most: int) -> Read:
         """What is read for a question in at most ``most`` views around the best units."""
@@ -187,11 +187,6 @@ def _surest(asking: Asking, given: Sequence[Candidate]) -> tuple[Draft | None, V
     if kept:
         return max(kept, key=lambda one: one[1].confidence)
     return None, next((c.verdict for c in given if c.verdict is not None), None) or judge(asking, None)
-
-
-def _is_beside(question: Question, draft: Draft) -> bool:
-    """Whether it is in another unit than is asked for, or of another year."""
-    return in_other_unit(question, draft) or of_other_year(question.text, draft.evidence[0])
 
 
 def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:

@@ -15,6 +15,7 @@ import pyoxigraph as ox
 from kg.namespaces import KG, OWL, PROV, QUDT, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.protocols import GraphStore
 from kg.text.terms import term, tokens
+from kg.text.units import unit_of
 
 Term = ox.NamedNode | ox.Literal
 
@@ -93,6 +94,11 @@ class Fact:
         return self.object.value if self.object is not None else ""
 
     @property
+    def unit_name(self) -> str | None:
+        """The QUDT local name of its unit."""
+        return unit_of(self.unit) if self.unit else None
+
+    @property
     def is_ordered(self) -> bool:
         """Whether the value is a number or a date."""
         return self.number is not None or is_date(self)
@@ -155,11 +161,8 @@ class Facts:
         found: dict[tuple[str, ...], set[str]] = defaultdict(set)
         for iri, names in self.labels.items():
             classes = self.types.get(iri, frozenset())
-            if (
-                not classes
-                or classes & _NOT_THINGS
-                or any(c.startswith((OWL, RDFS)) and c != OWL + "Thing" for c in classes)
-            ):
+            vocabulary = any(c.startswith((OWL, RDFS)) and c != OWL + "Thing" for c in classes)
+            if not classes or classes & _NOT_THINGS or vocabulary:
                 continue
             for name in names:
                 words = tuple(t.term for t in tokens(name))
@@ -196,10 +199,7 @@ class Facts:
         # In the query's text the planner starts from it; bound from outside it would be joined last, a hundred times
         # slower. A NamedNode writes itself as an IRI and nothing else.
         head, body = wanted.split("WHERE", 1)
-        results = self._store.query(
-            f"{head.replace(f' ?{variable}', '')}WHERE{body.replace(f'?{variable}', str(bound))}"
-        )
-        assert isinstance(results, ox.QuerySolutions)
+        results = self.select(f"{head.replace(f' ?{variable}', '')}WHERE{body.replace(f'?{variable}', str(bound))}")
         names = [v.value for v in results.variables]
         prefix = self._namespaces.passage("")
         told = ({n: x for n, x in zip(names, row, strict=True) if x is not None} for row in results)

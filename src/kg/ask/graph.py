@@ -21,6 +21,7 @@ from kg.ask.view import View
 from kg.model import Passage, UnitKind
 from kg.namespaces import KG, OWL, RDF, RDFS
 from kg.protocols import GraphStore
+from kg.text import units
 from kg.text.question_words import AGGREGATES
 from kg.text.spans import Span, cells
 from kg.text.terms import COMPARATIVES, FUNCTION, SUPERLATIVES, bag, term, tokens
@@ -44,15 +45,10 @@ class Writer:
                 return f"{prefix}:{iri[len(namespace) :]}"
         return str(ox.NamedNode(iri))
 
-    def query(self, body: str, iris: Sequence[str]) -> str:
-        """A query from ``body``, in which ``{0}``, ``{1}`` … stand for IRIs; its prefixes are declared."""
-        return self.declared(body.format(*(self.term(iri) for iri in iris)))
-
     def declared(self, text: str) -> str:
         """A query with the prefixes that it uses declared."""
-        used = [p for p, _ in self._prefixes if re.search(rf"(?<![\w:<]){re.escape(p)}:", text)]
-        namespaces = dict(self._prefixes)
-        heads = [f"PREFIX {p}: <{namespaces[p]}>" for p in sorted(used)]
+        used = ((p, n) for p, n in sorted(self._prefixes) if re.search(rf"(?<![\w:<]){re.escape(p)}:", text))
+        heads = [f"PREFIX {prefix}: <{namespace}>" for prefix, namespace in used]
         return "\n".join((*heads, text))
 
 
@@ -63,19 +59,6 @@ def run(store: GraphStore, sparql: str) -> Written:
     raw = results.serialize(format=ox.QueryResultsFormat.JSON)
     assert raw is not None
     return Written(sparql, json.loads(raw))
-
-
-VALUES = "SELECT ?value WHERE {{\n  {0} {1} ?value .\n}}"
-SUBJECTS = "SELECT ?subject WHERE {{\n  ?subject {0} {1} .\n}}"
-COUNT = "SELECT (COUNT(DISTINCT ?value) AS ?count) WHERE {{\n  {0} {1} ?value .\n}}"
-CLAIMED = (
-    "SELECT ?value ?status WHERE {{\n  ?claim rdf:subject {0} ; rdf:predicate {1} ;\n"
-    "    kg:statedValue ?value ; kg:status ?status .\n}}"
-)
-STATED = (
-    "SELECT ?value ?status WHERE {{\n  ?claim rdf:subject {0} ; rdf:predicate {1} ;\n"
-    "    prov:wasDerivedFrom {2} ; kg:statedValue ?value ; kg:status ?status .\n}}"
-)
 
 
 _HEDGES = {"guessed": "likely ", "estimated": "estimated ", "leaked": "leaked: ", "planned": "planned: "}
@@ -128,7 +111,11 @@ class Schema:
         found: dict[tuple[str, ...], list[Kind]] = defaultdict(list)
         for kind in (*self._classes(), *self._heads(), *self._ranges()):
             found[kind.name].append(kind)
-        return {name: tuple(k for k in kinds if not _is_part(k, kinds)) for name, kinds in found.items()}
+        # A kind whose things another of its name has and more is a part of that: ferries that sail today are no fleet.
+        return {
+            name: tuple(k for k in kinds if not any(k.things < other.things for other in kinds))
+            for name, kinds in found.items()
+        }
 
     def _classes(self) -> Iterable[Kind]:
         members: dict[str, set[str]] = defaultdict(set)
@@ -219,22 +206,14 @@ class Schema:
         """Kinds that the question names outside the stretches taken, the longest names first taken."""
         spans = list(taken)
         found: list[Meant] = []
-        words = question.tokens
-        for length in range(min(_LONGEST, len(words)), 0, -1):
-            for at in range(len(words) - length + 1):
-                run = words[at : at + length]
-                start, end = run[0].start, run[-1].end
-                if any(s < end and start < e for s, e in spans) or run[0].lower in FUNCTION:
-                    continue
-                for kind in self.kinds.get(tuple(t.term for t in run), ()):
-                    found.append(Meant(kind, start, end))
-                    spans.append((start, end))
+        for run in question.runs(_LONGEST):
+            start, end = run[0].start, run[-1].end
+            if any(s < end and start < e for s, e in spans) or run[0].lower in FUNCTION:
+                continue
+            for kind in self.kinds.get(tuple(t.term for t in run), ()):
+                found.append(Meant(kind, start, end))
+                spans.append((start, end))
         return tuple(sorted(found, key=lambda m: (m.start, -len(m.kind.things), m.kind.iris)))
-
-
-def _is_part(kind: Kind, others: Iterable[Kind]) -> bool:
-    """Whether another kind of the same name has all its things and more: ferries that sail today are no fleet."""
-    return any(kind.things < other.things for other in others)
 
 
 def _words(text: str) -> tuple[str, ...]:
@@ -265,6 +244,13 @@ class Graph:
         lines = [f"{self.pattern(pattern)} ." for pattern in patterns]
         body = "\n".join((select + " WHERE {", *("  " + line for line in (*lines, *extra)), "}", *after))
         return run(self.store, self.writer.declared(body))
+
+    def claimed(self, thing: str, predicate: str, passage: str = "") -> Written:
+        """Runs the query for what claims state of a thing's property; those of one passage (its IRI), or all."""
+        claim = f"?claim rdf:subject {self.term(thing)} ; rdf:predicate {self.term(predicate)} ;"
+        source = f"prov:wasDerivedFrom {self.term(passage)} ; " if passage else ""
+        stated = f"  {source}kg:statedValue ?value ; kg:status ?status ."
+        return self.run("SELECT ?value ?status", (), extra=(claim, stated))
 
     def pattern(self, terms: Iterable[str]) -> str:
         """A triple pattern as it stands in a query: variables, literals and "a" as they are."""
@@ -340,8 +326,6 @@ def amount(value: float, unit: str | None, noun: str = "") -> str:
     >>> amount(6214.5, "http://qudt.org/vocab/unit/CCY_USD"), amount(13.0, None), amount(2.25, None, "cars")
     ('$6,214.50', '13', '2.25 cars')
     """
-    from kg.text import units
-
     if value == int(value):
         figure = f"{value:,.0f}"
     else:

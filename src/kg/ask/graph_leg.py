@@ -10,213 +10,63 @@ import itertools
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
-from kg.ask.answer_types import right_kind
-from kg.ask.backing import TELLS_WHAT, values
-from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Backing, Draft, Value, normal, sentence
-from kg.ask.facts import Fact, by_property, is_date
-from kg.ask.graph import SUBJECTS, Graph, amount, run
-from kg.ask.lapses import between, events
-from kg.ask.linking import Linked, Relation, compared, in_time, own_words, relations, turned_round
+import pyoxigraph as ox
+
+from kg.ask.backing import TELLS_WHAT, things_with, values
+from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, normal, sentence
+from kg.ask.facts import Fact, is_date
+from kg.ask.graph import Graph
+from kg.ask.linking import Linked, Relation, own_words, relations, turned_round
+from kg.ask.pairs import compare
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_count, asks_date, asks_several, nth, of_each_source, without_sources
+from kg.ask.question_kinds import (
+    asks_count,
+    asks_date,
+    asks_number,
+    asks_several,
+    measures,
+    nth,
+    of_each_source,
+    without_sources,
+)
 from kg.ask.selections import select
 from kg.ask.view import View
-from kg.namespaces import OWL
+from kg.namespaces import OWL, UNIT
 from kg.text import terms as w
+from kg.text import units
+from kg.text.spans import MEASURE_OF
 from kg.text.terms import bag, tokens
 
-# --- Two things set against each other by a property that both have: which is more, whether, by how much, what factor
+# --- Whether a value is of the type that a question asks for: by its datatype and its unit
 
-_DIFFERENCE = re.compile(r"\bby how (?:much|many)\b|\bdifference\b", re.IGNORECASE)
-_AMOUNT = re.compile(r"\bhow (?:much|many)\b(?!\s+times)", re.IGNORECASE)
-_TOGETHER = re.compile(
-    r"\b(?:(?:al)?together|combined|in total|in all|between them|the sum|the total)\b", re.IGNORECASE
-)
-_FACTOR = re.compile(r"\bhow many times\b|\b(?:what|which) (?:factor|multiple|ratio)\b|\bratio (?:of|between)\b", re.I)
-# A property must be said or meant at least so well.
-_SAID = 0.6
+_DIMENSIONS = {"duration": "time", "length": "length", "weight": "mass", "temperature": "temperature", "data": "data"}
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
-    """Two linked things and their facts of one property."""
-
-    names: tuple[str, str]
-    facts: tuple[Fact, Fact]
-    score: float
-    explained: float
-
-
-def compare(graph: Graph, asking: Asking) -> Draft | None:
-    """The comparison that a question about two things asks for, computed by a query; None if it asks for none."""
-    question = asking.question
-    lowers = [t.lower for t in question.tokens]
-    way = compared(lowers) or in_time(lowers)
-    linked = graph.links(question)
-    asks_amount, factor = bool(_AMOUNT.search(question.text)), bool(_FACTOR.search(question.text))
-    difference = bool(_DIFFERENCE.search(question.text)) or (asks_amount and compared(lowers) is not None)
-    together = asks_amount and bool(_TOGETHER.search(question.text))
-    if len(linked) != 2 or not (way or difference or factor or together or events(question) is not None):
-        return None
-    sign, nouns = way or (1, frozenset())
-    pair = _pair(graph, asking, linked[0], linked[1], nouns)
-    if pair is None:
-        return None
-    if _dated(graph, pair) and (timed := in_time(lowers)):
-        sign = timed[0]
-    if events(question) is not None:
-        return _lapse(graph, asking, pair)
-    if together or factor or difference:
-        return _amount(graph, asking, pair, "sum" if together else "factor" if factor else "difference")
-    if question.tokens[0].lower in w.AUXILIARIES and not question.options:
-        return _whether(graph, asking, pair, sign)
-    return _which(graph, asking, pair, sign) if question.opening in ("which", "who", "what", "") else None
+def right_kind(graph: Graph, question: Question, fact: Fact) -> bool:
+    """A date for "when", money for "how much did … cost", a duration for "how long", a thing for "who"."""
+    dated = is_date(fact)
+    if asks_date(question):
+        return dated
+    asked = measures(question)
+    if "money" in asked:
+        return (fact.unit or "").startswith(UNIT + "CCY")
+    if asked & _DIMENSIONS.keys() and fact.unit is not None:
+        dimension = units.dimension(fact.unit_name) if fact.unit_name else ""
+        last = fact.stated.split()[-1].casefold() if fact.stated else ""  # a measure's name, perhaps
+        return dimension in {_DIMENSIONS.get(x) for x in asked} or MEASURE_OF.get(last, "") in asked
+    if asks_count(question):
+        return not dated
+    if asks_number(question):
+        return fact.number is not None or fact.object is None
+    if question.opening in ("who", "whom", "whose"):
+        # Somebody has a name; "hand puppet" is nobody.
+        return isinstance(fact.object, ox.NamedNode) and not graph.facts.label(fact.object)[:1].islower()
+    return not dated and fact.number is None
 
 
-def _dated(graph: Graph, pair: Pair) -> bool:
-    """Whether dates are compared, years written as numbers among them."""
-    names = graph.names(pair.facts[0].predicate)
-    return is_date(pair.facts[0]) or any(t.lower in ("year", "date") for n in names for t in tokens(n))
-
-
-def _pair(graph: Graph, asking: Asking, one: Linked, two: Linked, nouns: frozenset[str]) -> Pair | None:
-    """The facts of the property that fits best of those that both things have."""
-    spans = [(x.start, x.end) for x in (one, two)]
-    rest = graph.rest(asking, spans)
-    timed = bool(in_time([t.lower for t in asking.question.tokens]))
-    best: Pair | None = None
-    for first in one.things:
-        for second in two.things:
-            mine, other = _ordered(graph, first), _ordered(graph, second)
-            for predicate in sorted(mine.keys() & other.keys()):
-                facts = mine[predicate], other[predicate]
-                dated = is_date(facts[0])
-                if dated != is_date(facts[1]) or (nouns and not timed and dated) or facts[0].unit != facts[1].unit:
-                    continue
-                score = graph.fit(rest, predicate, nouns) + (0.3 if dated and timed else 0.0)
-                explained = graph.explained(asking, graph.names(predicate), spans, nouns)
-                if score >= _SAID and (best is None or score > best.score):
-                    names = graph.facts.label(first), graph.facts.label(second)
-                    best = Pair(names, facts, score, explained)
-    return best
-
-
-def _ordered(graph: Graph, thing: str) -> dict[str, Fact]:
-    """The first asserted number or date of each property of a thing."""
-    told = by_property(f for f in graph.facts.of_subject(thing) if f.asserted and f.is_ordered)
-    return {predicate: facts[0] for predicate, facts in told.items()}
-
-
-def _key(fact: Fact) -> float | str:
-    return fact.number if fact.number is not None else fact.value
-
-
-def _order(pair: Pair) -> int:
-    """1 if the first is more than the second, -1 if less, 0 if neither."""
-    one, two = (_key(f) for f in pair.facts)
-    if isinstance(one, float) and isinstance(two, float):
-        return (one > two) - (one < two)
-    shorter = min(len(str(one)), len(str(two)))
-    one, two = str(one)[:shorter], str(two)[:shorter]
-    return (one > two) - (one < two)
-
-
-def _draft(graph: Graph, asking: Asking, pair: Pair, kind: str, label: str, text: str, select: str) -> Draft | None:
-    first, second = pair.facts
-    patterns = [(first.subject, first.predicate, "?one"), (second.subject, second.predicate, "?two")]
-    written = graph.run(select, patterns)
-    evidence = graph.cited(asking, pair.facts)
-    if not written.rows or not evidence:
-        return None
-    every = tuple(range(len(evidence)))
-    return Draft(kind, text, (Value(label, every),), evidence, 0.9, Backing(written, pair.facts), pair.explained, True)
-
-
-def _both(pair: Pair) -> str:
-    return "; ".join(f"{n}: {f.stated}" for n, f in zip(pair.names, pair.facts, strict=True))
-
-
-def _held_against(pair: Pair, sign: int, name: str) -> str:
-    """The head of the query that compares two values, the outcome called ``name``."""
-    one, two = ("STR(?one)", "STR(?two)") if pair.facts[0].number is None else ("?one", "?two")
-    return f"SELECT ?one ?two ({one} {'>' if sign > 0 else '<'} {two} AS ?{name})"
-
-
-def _whether(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
-    """Yes or no: the first thing named is on the asked side of the second."""
-    order = _order(pair)
-    if order == 0 and _dated(graph, pair) and len({len(str(_key(f))) for f in pair.facts}) > 1:
-        return None  # the year of one, and a month of that year
-    word = "Yes" if order == sign else "No"
-    text = f"{word}: {_both(pair)}{_apart(pair)}"
-    return _draft(graph, asking, pair, "boolean", word, text, _held_against(pair, sign, "holds"))
-
-
-def _which(graph: Graph, asking: Asking, pair: Pair, sign: int) -> Draft | None:
-    """The thing on the asked side, with both values."""
-    order = _order(pair) * sign
-    if order == 0:
-        return None
-    at = 0 if order > 0 else 1
-    name, other = pair.names[at], pair.names[1 - at]
-    text = f"{name}: {pair.facts[at].stated} ({other}: {pair.facts[1 - at].stated}{_apart(pair)})"
-    return _draft(graph, asking, pair, "comparison", name, text, _held_against(pair, sign, "first"))
-
-
-# What is computed of two numbers.
-_SELECTED = {
-    "factor": "SELECT ?one ?two ((IF(?one > ?two, ?one / ?two, ?two / ?one)) AS ?factor)",
-    "difference": "SELECT ?one ?two (ABS(?one - ?two) AS ?difference)",
-    "sum": "SELECT ?one ?two (?one + ?two AS ?sum)",
-}
-
-
-def _amount(graph: Graph, asking: Asking, pair: Pair, computed: str) -> Draft | None:
-    """The difference, the ratio (the greater first) or the sum of two numbers."""
-    one, two = (f.number for f in pair.facts)
-    if one is None or two is None or (computed == "factor" and 0 in (one, two)):
-        return None
-    if computed == "factor":
-        figure = f"{max(one, two) / min(one, two):.3g} times"
-    else:
-        result = one + two if computed == "sum" else abs(one - two)
-        figure = amount(result, pair.facts[0].unit, _counted(asking.question))
-    label = f"about {figure}" if any(f.is_rough for f in pair.facts) else figure
-    kind = "number" if computed == "sum" else "difference"
-    return _draft(graph, asking, pair, kind, label, f"{label} ({_both(pair)})", _SELECTED[computed])
-
-
-def _counted(question: Question) -> str:
-    """The noun that is counted, without the word that compares."""
-    counted = (t for t in question.focus if t.lower not in w.COMPARATIVES | {"times"} and not t.lower.endswith("er"))
-    return " ".join(t.text for t in counted)
-
-
-def _lapse(graph: Graph, asking: Asking, pair: Pair) -> Draft | None:
-    """The time between two dates."""
-    parted = events(asking.question)
-    first, last = sorted(pair.facts, key=lambda f: f.value)
-    if parted is None or not all(is_date(f) for f in pair.facts):
-        return None
-    label = between(first.value, last.value, parted[2])
-    if not label:
-        return None
-    text = f"{label} – from {first.stated} to {last.stated} ({_both(pair)})"
-    return _draft(graph, asking, pair, "duration", label.split(" (")[0], text, "SELECT ?one ?two")
-
-
-def _apart(pair: Pair) -> str:
-    """By how much the greater exceeds the smaller, and by what factor."""
-    one, two = (f.number for f in pair.facts)
-    if one is None or two is None or one == two:
-        return ""
-    gap = amount(abs(one - two), pair.facts[0].unit)
-    times = f", {max(one, two) / min(one, two):.3g} times" if min(one, two) > 0 else ""
-    return f"; {gap} apart{times}"
-
+# --- What a name may mean
 
 _FITS = 0.74
 
@@ -369,24 +219,15 @@ class GraphLeg:
 
     def _spoken(self, question: Question) -> frozenset[str]:
         """Properties whose whole name with its preposition ("works for") the question says; others mean another."""
-        words = tuple(t.term for t in question.tokens)
-        return frozenset(
-            predicate
-            for at, word in enumerate(words)
-            for run, predicate in self._runs.get(word, ())
-            if words[at : at + len(run)] == run
-        )
+        words = f" {' '.join(t.term for t in question.tokens)} "
+        return frozenset(predicate for run, predicate in self._runs if run in words)
 
     @cached_property
-    def _runs(self) -> Mapping[str, list[tuple[tuple[str, ...], str]]]:
-        """Names of properties that end in a preposition, as their words' normal forms, by the first of these."""
-        found: dict[str, list[tuple[tuple[str, ...], str]]] = defaultdict(list)
-        for predicate in self.graph.schema.properties:
-            for name in self.graph.names(predicate):
-                run = tokens(name)
-                if len(run) > 1 and run[-1].lower in w.PREPOSITIONS:
-                    found[run[0].term].append((tuple(t.term for t in run), predicate))
-        return found
+    def _runs(self) -> list[tuple[str, str]]:
+        """Names of properties that end in a preposition, as their words' normal forms between spaces."""
+        names = ((tokens(name), p) for p in self.graph.schema.properties for name in self.graph.names(p))
+        ending = ((run, p) for run, p in names if len(run) > 1 and run[-1].lower in w.PREPOSITIONS)
+        return [(f" {' '.join(t.term for t in run)} ", p) for run, p in ending]
 
 
 def _uncounted(drafts: Sequence[Draft]) -> list[Draft]:
@@ -413,7 +254,7 @@ def _doers(graph: Graph, asking: Asking, relation: Relation) -> Draft | None:
     places = {f.subject: keys.index(s.key) for f in facts if (s := graph.evidence(asking, f)) is not None}
     items = tuple(Value(label, (places.get(thing, 0),), thing) for thing, label in things.items())
     text = sentence(", ".join(things.values()), evidence[0].plain, LONG_ROOM)
-    backing = Backing(run(graph.store, graph.writer.query(SUBJECTS, (relation.predicate, relation.thing))), facts)
+    backing = things_with(graph, relation.predicate, relation.thing, facts)
     return Draft("list", text, items, evidence, relation.score, backing, _explained(graph, asking, relation))
 
 

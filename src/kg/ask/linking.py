@@ -112,18 +112,13 @@ class Relation:
 def link(question: Question, facts: Facts, capitalised: frozenset[str]) -> tuple[Linked, ...]:
     """Things named in the question, longest names first taken, in the order of the question."""
     found: list[Linked] = []
-    taken: set[int] = set()
-    tokens = question.tokens
-    for length in range(min(_LONGEST, len(tokens)), 0, -1):
-        for at in range(len(tokens) - length + 1):
-            if taken & set(range(at, at + length)):
-                continue
-            run = tokens[at : at + length]
-            things = facts.things.get(tuple(t.term for t in run))
-            if things and (length > 1 or _is_named(run[0], capitalised) or _is_record(things, facts)):
-                taken.update(range(at, at + length))
-                text = question.text[run[0].start : run[-1].end]
-                found.append(Linked(text, run[0].start, run[-1].end, things))
+    for run in question.runs(_LONGEST):
+        start, end = run[0].start, run[-1].end
+        things = facts.things.get(tuple(t.term for t in run))
+        if not things or any(x.start < end and start < x.end for x in found):
+            continue
+        if len(run) > 1 or _is_named(run[0], capitalised) or _is_record(things, facts):
+            found.append(Linked(question.text[start:end], start, end, things))
     found += _misspelt(question, facts, found)
     return tuple(sorted(found, key=lambda x: x.start))
 

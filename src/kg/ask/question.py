@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
@@ -74,9 +74,11 @@ class Question:
         """The two things that an "A or B" leaves to choose from, as written."""
         return self.parted.options if self.parted is not None else ()
 
-    def has(self, *wanted: str) -> bool:
-        """Whether one of the words occurs."""
-        return any(t.lower in wanted for t in self.tokens)
+    def runs(self, longest: int) -> Iterator[tuple[Token, ...]]:
+        """Runs of its neighbouring words, the longest first, at most so many words."""
+        for length in range(min(longest, len(self.tokens)), 0, -1):
+            for at in range(len(self.tokens) - length + 1):
+                yield self.tokens[at : at + length]
 
     def focus_in(self, nouns: frozenset[str]) -> bool:
         """Whether a word of the focus is among the nouns."""
@@ -130,19 +132,18 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
     end = opening.end()
     for token in (t for t in found if t.start >= opening.end()):
         between = plain[end : token.start]
-        stop = (
-            token.lower in w.AUXILIARIES
-            or token.lower in w.PREPOSITIONS
-            or token.lower in ("the", "that", "who", "we", "you")
-        )
+        stop = token.lower in w.AUXILIARIES | w.PREPOSITIONS | {"the", "that", "who", "we", "you"}
         if stop and not phrase and token.lower in ("of", "the"):
             end = token.end
             continue
         if stop or len(phrase) == 4 or re.search(r"[,;:?]", between):
             break
-        if token.lower in w.LIGHT_VERBS and phrase and not _before_auxiliary(token, found):
+        # Before an auxiliary the word is the noun ("which concerns does …"), not the verb.
+        following = next((t for t in found if t.start > token.start), None)
+        noun = following is not None and following.lower in w.AUXILIARIES
+        if token.lower in w.LIGHT_VERBS and phrase and not noun:
             break
-        verb = _is_done(token, phrase) if counting else _is_verb(token, found)
+        verb = _is_done(token, phrase) if counting else _is_verb(token, found[found.index(token) - 1], following)
         if verb and any(t.lower not in w.LIGHT_VERBS for t in phrase):
             break
         phrase.append(token)
@@ -150,12 +151,11 @@ def _focus(plain: str, found: tuple[Token, ...], opening: re.Match[str] | None) 
     return tuple(t for t in phrase if t.lower not in w.FUNCTION)
 
 
-def _is_verb(token: Token, found: tuple[Token, ...]) -> bool:
+def _is_verb(token: Token, before: Token, following: Token | None) -> bool:
     """Whether a word after a noun is its verb: "which firm *hosts* the …", "which tool *struggled* at …"."""
-    following = next((t for t in found if t.start > token.start), None)
     if following is None:
         return False
-    if following.lower in _DETERMINERS or _does(token, found[found.index(token) - 1], following):
+    if following.lower in _DETERMINERS or _does(token, before, following):
         return True
     return token.lower.endswith("ed") and len(token.lower) > 4 and following.lower in w.PREPOSITIONS
 
@@ -173,12 +173,6 @@ def _does(token: Token, before: Token, following: Token) -> bool:
     plural = re.search(r"[^s]s$", following.lower) and following.lower not in w.AUXILIARIES | w.FUNCTION
     said_of = following.capital or plural
     return bool(said_of) and lemmas(token.lower)[0] != token.lower
-
-
-def _before_auxiliary(token: Token, found: tuple[Token, ...]) -> bool:
-    """Whether an auxiliary follows: then the word is the noun ("which concerns does …"), not the verb."""
-    following = next((t for t in found if t.start > token.start), None)
-    return following is not None and following.lower in w.AUXILIARIES
 
 
 def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) -> tuple[Name, ...]:
@@ -223,7 +217,7 @@ _SOURCE = re.compile(
 )
 _PERSONAL = re.compile(r"\b(?:he|she|him|his|her|hers)\b", re.IGNORECASE)
 _THING = re.compile(r"\b(?:it|its|they|them|their|theirs|that one|this one)\b", re.IGNORECASE)
-_OWNING = frozenset(("its", "their", "his", "her", "hers", "theirs"))
+OWNING = frozenset(("its", "their", "his", "her", "hers", "theirs"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,5 +274,5 @@ def _with_pronouns(text: str, before: str, answer: str, names: tuple[Name, ...])
     thing = names[0].text if names else ""
     for pattern, name in ((_PERSONAL, person or thing), (_THING, thing or person)):
         if name:
-            text = pattern.sub(lambda m, n=name: n + "'s" if m.group().casefold() in _OWNING else n, text, count=1)  # type: ignore[misc]
+            text = pattern.sub(lambda m, n=name: n + "'s" if m.group().casefold() in OWNING else n, text, count=1)  # type: ignore[misc]
     return text

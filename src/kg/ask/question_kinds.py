@@ -39,11 +39,12 @@ _MEASURES = {
 }  # fmt: skip
 
 
+_AMOUNTS = _MEASURES.keys() | {"how big", "how large", "how small", "how powerful"}
+
+
 def asks_number(question: Question) -> bool:
     """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
-    if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _MEASURES:
-        return True
-    if question.opening in ("how big", "how large", "how small", "how powerful"):
+    if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _AMOUNTS:
         return True
     if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
         return True
@@ -51,12 +52,8 @@ def asks_number(question: Question) -> bool:
     return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
 
 
+# "How much is a …", unlike "how much sugar is in …".
 _PRICE = re.compile(r"how much (?:is|are|was|were) (?:an?|the|one|two|three)\b(?!.*\b(?:of|in) )")
-
-
-def asks_price(question: Question) -> bool:
-    """``how much is a …``, unlike ``how much sugar is in …``."""
-    return bool(_PRICE.match(question.lower))
 
 
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
@@ -73,9 +70,8 @@ def expected(question: Question) -> str:
     if question.opening in _MEASURES:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
-    spending = question.opening in ("how much", "what") and question.has(*w.SPENDING)
-    spending |= asks_price(question)
-    if spending or any(x in w.MONEY_NOUNS for x in lowers):
+    spending = question.opening in ("how much", "what") and any(t.lower in w.SPENDING for t in question.tokens)
+    if spending or _PRICE.match(question.lower) or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):
         return "percent"
@@ -96,13 +92,15 @@ def asks_count(question: Question) -> bool:
     return asks and not expected(question)
 
 
+_SEVERAL_ASKED = re.compile(
+    r"(?:list|name|enumerate|give|who\s+(?:are|were))\b|"
+    r"who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b"
+)
+
+
 def asks_several(question: Question) -> bool:
     """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
-    if re.match(r"(?:list|name|enumerate|give)\b", question.lower):
-        return True
-    if re.match(
-        r"who\s+(?:are|were)\b|who\s+(?:was|is|belongs?|belonged|worked|makes? up)\s+(?:on|in|to|up)\b", question.lower
-    ):
+    if _SEVERAL_ASKED.match(question.lower):
         return True
     return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
 
@@ -164,11 +162,6 @@ def defined(question: Question) -> str:
         if match := pattern.match(question.text.strip()):
             return match["x"].strip(" '\"‘’“”")
     return ""
-
-
-def asks_definition(question: Question) -> bool:
-    """``define X``, ``what does X mean``, ``X definition``, ``what is X``."""
-    return bool(defined(question))
 
 
 def of_each_source(question: Question) -> bool:

@@ -8,7 +8,7 @@ and the lexical indexes of units and passages.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from kg.ask.question import Name, Question, Role, Word
-from kg.ask.unit_index import Places
+from kg.ask.unit_index import Floats, Ints, Places
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
-from kg.text.terms import FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term
+from kg.text.terms import COMMON_NAMES, FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term
 from kg.text.units import find_unit, symbols
 
 # What a word of the question counts when it is found only near the unit.
@@ -38,9 +38,6 @@ _WARMED = 5_000
 # Units that are somebody's words: a row or line may end in "?" for what isn't known.
 _SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -56,11 +53,7 @@ class Term:
 
     def found(self, words: frozenset[str]) -> float:
         """How well the word is found among the words, 0 to 1."""
-        best = 0.0
-        for form, strength in self.forms:  # the highest first
-            if form in words:
-                best = strength
-                break
+        best = next((strength for form, strength in self.forms if form in words), 0.0)
         if self.parts and best < 1:
             best = max(best, sum(p in words for p in self.parts) / len(self.parts))
         return best
@@ -142,16 +135,11 @@ class Retriever:
 
     def terms(self, question: Question) -> tuple[Term, ...]:
         """The question's words, each once, with the forms they may take."""
-        lexicon = self.view.lexicon
-        seen: set[str] = set()
-        found = []
+        rarity = self.view.lexicon.rarity
+        once: dict[str, Word] = {}
         for word in question.words:
-            if word.term in seen:
-                continue
-            seen.add(word.term)
-            weight = word.weight * lexicon.rarity(word.term)
-            found.append(Term(word, weight, self._forms(word), parts(word.token)))
-        return tuple(found)
+            once.setdefault(word.term, word)
+        return tuple(Term(x, x.weight * rarity(x.term), self._forms(x), parts(x.token)) for x in once.values())
 
     def _forms(self, word: Word) -> tuple[tuple[str, float], ...]:
         forms = {word.term: 1.0}
@@ -187,7 +175,7 @@ class Retriever:
         """The best of the units in some rows, which are in the order of identifiers."""
         words = self.view.unit_words
         cosines, near = self.view.unit_vectors.cosines(vector, rows)
-        share, strict, own, names, focus = self._shares_at(terms, places, rows)
+        share, strict, own, names, focus = _shares(terms, [p.at(rows) for p in places], len(rows))
         scores = share + UNIT_COSINE * cosines + PASSAGE_COSINE * near
         scores += STRICT * strict + NAMES * names + FOCUS * focus
         best = np.argsort(-scores, kind="stable")[:limit]
@@ -197,29 +185,6 @@ class Retriever:
         numbers = (rows[best] - words.starts[passages]).tolist()
         each = zip(passages.tolist(), numbers, values, strict=True)
         return tuple(Scored(words.passages[place], number, *one) for place, number, one in each)
-
-    def _shares_at(
-        self, terms: Sequence[Term], where: Sequence[Places], rows: Ints
-    ) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """Share, strict, own, names and focus (see :class:`Scored`) of the units in some rows, each (rows,)."""
-        share, strict, own, focus = (np.zeros(len(rows)) for _ in range(4))
-        names = np.ones(len(rows))
-        for t, places in zip(terms, where, strict=True):
-            here, far = places.own[rows], places.passage[rows]
-            if t.word.role == Role.KIND:
-                here = np.maximum(here, KIND)
-            close = np.maximum(here, np.maximum(CONTEXT * places.context[rows], BEFORE * places.before[rows]))
-            own += t.weight * here
-            strict += t.weight * close
-            share += t.weight * np.maximum(close, PASSAGE * far)
-            if t.word.role == Role.NAME:
-                names = np.minimum(names, np.maximum(close, WITHIN * far) if t.weight < COMMON else close)
-            elif t.word.role == Role.FOCUS:
-                focus = np.maximum(focus, close)
-        if not any(t.word.role == Role.FOCUS for t in terms):
-            focus = np.ones(len(rows))
-        total = sum(t.weight for t in terms) or 1.0
-        return share / total, strict / total, own / total, names, focus
 
     def scored_at(self, found: Found, passage_id: str, place: int) -> Scored | None:
         """The unit that stands at a place of its document, scored as if found; None for no such unit."""
@@ -237,12 +202,13 @@ class Retriever:
 
     def joint(
         self, terms: Sequence[Term], evidence: Sequence[Scored], told: frozenset[str] = frozenset()
-    ) -> tuple[float, float, float, float, float]:
+    ) -> tuple[float, ...]:
         """The same of several units together. ``told``: words that what was made of them says, in normal forms."""
         contexts = [self._context(*s.key) for s in evidence]
         own = told.union(*(bag(s.plain) for s in evidence))
-        context, before, whole = (frozenset().union(*(c[i] for c in contexts)) for i in range(3))
-        return _shares(terms, own, context, before, whole)
+        near = [frozenset().union(*(c[i] for c in contexts)) for i in range(3)]
+        places = [Places(*(np.array([t.found(words)]) for words in (own, *near))) for t in terms]
+        return tuple(float(one[0]) for one in _shares(terms, places, 1))
 
     def _context_words(self, passage_id: str, number: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
         passage = self.view.passages[passage_id]
@@ -261,18 +227,14 @@ class Retriever:
 
     def unknown_names(self, question: Question) -> tuple[Name, ...]:
         """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of."""
-        return tuple(n for n in question.names if any(self._unknown(t) for t in self._name_terms(n, question)))
-
-    def _name_terms(self, name: Name, question: Question) -> Iterable[Word]:
-        return (x for x in question.words if x.role == Role.NAME and name.start <= x.token.start < name.end)
+        named = [x for x in question.words if x.role == Role.NAME]
+        return tuple(
+            n for n in question.names if any(n.start <= x.token.start < n.end and self._unknown(x) for x in named)
+        )
 
     def _unknown(self, word: Word) -> bool:
-        from kg.text.terms import COMMON_NAMES
-
         lexicon = self.view.lexicon
-        if word.token.lower in COMMON_NAMES or lexicon.known(word.term):
-            return False
-        if any(lexicon.known(p) for p in parts(word.token)):
+        if word.token.lower in COMMON_NAMES or any(map(lexicon.known, (word.term, *parts(word.token)))):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
 
@@ -287,28 +249,22 @@ def _symbols(word: Word) -> Iterator[str]:
 
 
 def _shares(
-    terms: Sequence[Term],
-    own_words: frozenset[str],
-    context: frozenset[str],
-    before: frozenset[str],
-    whole: frozenset[str],
-) -> tuple[float, float, float, float, float]:
-    total = sum(t.weight for t in terms) or 1.0
-    share = strict = own = focus = 0.0
-    names = 1.0
-    for t in terms:
-        here = t.found(own_words)
-        if t.word.role == Role.KIND:
-            here = max(here, KIND)
-        near = max(CONTEXT * t.found(context), BEFORE * t.found(before)) if here < 1 else 0.0
-        far = PASSAGE * t.found(whole) if max(here, near) < PASSAGE else 0.0
+    terms: Sequence[Term], where: Sequence[Places], units: int
+) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+    """Share, strict, own, names and focus (see :class:`Scored`) of units, each (units,), by where terms are found."""
+    share, strict, own, focus = (np.zeros(units) for _ in range(4))
+    names = np.ones(units)
+    for t, places in zip(terms, where, strict=True):
+        here = np.maximum(places.own, KIND) if t.word.role == Role.KIND else places.own
+        close = np.maximum(here, np.maximum(CONTEXT * places.context, BEFORE * places.before))
         own += t.weight * here
-        strict += t.weight * max(here, near)
-        share += t.weight * max(here, near, far)
+        strict += t.weight * close
+        share += t.weight * np.maximum(close, PASSAGE * places.passage)
         if t.word.role == Role.NAME:
-            names = min(names, max(here, near, WITHIN * t.found(whole) if t.weight < COMMON else 0.0))
+            names = np.minimum(names, np.maximum(close, WITHIN * places.passage) if t.weight < COMMON else close)
         elif t.word.role == Role.FOCUS:
-            focus = max(focus, here, near)
+            focus = np.maximum(focus, close)
     if not any(t.word.role == Role.FOCUS for t in terms):
-        focus = 1.0
+        focus = np.ones(units)
+    total = sum(t.weight for t in terms) or 1.0
     return share / total, strict / total, own / total, names, focus

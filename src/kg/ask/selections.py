@@ -16,8 +16,10 @@ from kg.ask.graph import Graph, Kind, Meant, amount
 from kg.ask.linking import Linked, compared, degree, in_time, own_words, turned_round
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
+from kg.model import Quantity
 from kg.namespaces import XSD
 from kg.ontology import normalise_label
+from kg.text import quantities, units
 from kg.text import terms as w
 from kg.text.spans import dates
 from kg.text.terms import Token, bag, tokens
@@ -52,50 +54,43 @@ class Bound:
         """Whether it bounds dates."""
         return isinstance(self.low or self.high, str)
 
-    def fits(self, fact: Fact) -> bool:
-        """Whether a fact's value can be held against it: a date, or a number of the same dimension."""
+    @property
+    def closed(self) -> bool:
+        """Whether the ends themselves are within: where there are two, or it says so."""
+        return not self.strict or (self.low is not None and self.high is not None)
+
+    def ends_for(self, fact: Fact) -> tuple[Decimal | str | None, Decimal | str | None] | None:
+        """The bounds of a fact's value: days, or numbers in its unit; None if it can't be held against them."""
         if self.dated or is_date(fact):
-            return self.dated and is_date(fact)
-        return self.in_unit_of(fact) is not None
-
-    def in_unit_of(self, fact: Fact) -> tuple[Decimal | None, Decimal | None] | None:
-        """The bounds of a number in a fact's unit, None if that measures something else."""
-        from kg.text import units
-
-        own = units.unit_of(fact.unit) if fact.unit else None
+            return (self.low, self.high) if self.dated and is_date(fact) else None
+        own = fact.unit_name
         if not units.convertible(self.unit, own):
             return None
-        ends = [x for x in (self.low, self.high)]
         if self.unit and own:
-            ends = [units.convert(x, self.unit, own) if isinstance(x, Decimal) else None for x in ends]
-        return tuple(x if isinstance(x, Decimal) else None for x in ends)  # type: ignore[return-value]
-
-    def ends_for(self, fact: Fact) -> tuple[Decimal | str | None, Decimal | str | None]:
-        """The bounds of a fact's value: days, or numbers in its unit."""
-        return (self.low, self.high) if self.dated else self.in_unit_of(fact) or (None, None)
+            low, high = (
+                units.convert(x, self.unit, own) if isinstance(x, Decimal) else None for x in (self.low, self.high)
+            )
+            return low, high
+        return self.low, self.high
 
     def filter(self, fact: Fact) -> str:
         """The FILTER over ``?value``, in the unit of a fact."""
-        low, high = self.ends_for(fact)
         value = "STR(?value)" if self.dated else "?value"
-        equal = "=" if self._closed(low, high) else ""
-        ends = ((">", low), ("<", high))
+        equal = "=" if self.closed else ""
+        ends = zip((">", "<"), self.ends_for(fact) or (), strict=False)
         parts = [f"{value} {sign}{equal} {_in_sparql(end)}" for sign, end in ends if end is not None]
         return f"FILTER({' && '.join(parts)})"
 
     def holds(self, fact: Fact) -> bool:
         """Whether a fact's value is within it."""
-        if not self.fits(fact):
+        ends = self.ends_for(fact)
+        if ends is None:
             return False
         value: Any = fact.value if self.dated else Decimal(str(fact.number))
-        low, high = self.ends_for(fact)
-        if value in (low, high):
-            return self._closed(low, high)
+        if value in ends:
+            return self.closed
+        low, high = ends
         return (low is None or value > low) and (high is None or value < high)
-
-    def _closed(self, low: object, high: object) -> bool:
-        """Whether the ends themselves are within: where there are two, or it says so."""
-        return not self.strict or (low is not None and high is not None)
 
 
 def _in_sparql(end: Decimal | str) -> str:
@@ -125,9 +120,6 @@ def _of_date(text: str) -> Bound | None:
 
 
 def _of_number(text: str) -> Bound | None:
-    from kg.model import Quantity
-    from kg.text import quantities
-
     for found in quantities.find(text):
         value = found.value
         if not isinstance(value, Quantity) or re.match(r"\d{4}$", value.stated):
@@ -153,7 +145,6 @@ class Selection:
     """Things of a kind. ``link``: facts that tie them to a thing named; ``measure``: facts that order or bound them;
     ``classed``: narrowed to another class; ``denied``: to those of which something isn't so."""
 
-    meant: Meant
     spans: tuple[tuple[int, int], ...]
     names: tuple[str, ...]
     patterns: tuple[tuple[str, ...], ...]
@@ -167,24 +158,21 @@ class Selection:
     denied: bool = False
 
 
-def negated(question: Question) -> bool:
-    """Whether a question asks for what is not so."""
-    return bool(_NOT.search(question.text))
-
-
 def select(graph: Graph, asking: Asking) -> list[Draft]:
     """The readings of a question as one of a kind of things."""
     question = asking.question
     if question.tokens and question.tokens[0].lower in w.AUXILIARIES:
         return []
-    linked = without_classes(graph, graph.links(question))
+    # Words that are just a class's name, such as a glossary's terms, name no thing.
+    linked = tuple(one for one in graph.links(question) if not _names_class(graph, one))
     meant = graph.schema.meant(question, [(x.start, x.end) for x in linked])
     meant = tuple(m for m in meant if not _is_stated(graph, question, m, linked)) or _having(graph, question)
-    found = []
-    for one in (m for m in meant if _is_asked_for(question, m)):
-        draft = _read(graph, asking, one, linked, predicated(question, one, meant))
-        found += [draft] if draft is not None else []
-    return found
+    choice = _Choice(graph, asking, linked)
+    # The kind is the question's focus, or what an average or a total is taken of.
+    of_any, focus = _computed(question), _asked(question)
+    asked = (m for m in meant if of_any or any(m.start <= t.start < m.end for t in focus))
+    drafts = (choice.draft(one, _predicated(question, one, meant)) for one in asked)
+    return [draft for draft in drafts if draft is not None]
 
 
 _FEWEST = 3  # things of which one property is told, from which these are a kind that the documents may have no name for
@@ -234,13 +222,6 @@ def _is_stated(graph: Graph, question: Question, meant: Meant, linked: tuple[Lin
     )
 
 
-def _is_asked_for(question: Question, meant: Meant) -> bool:
-    """Whether the kind is what the question asks for: its focus, or what an average or a total is taken of."""
-    if _computed(question):
-        return True
-    return any(meant.start <= t.start < meant.end for t in _asked(question))
-
-
 _LISTING = re.compile(r"^(?:list|name|show|give)\b(?:\s+me)?(?:\s+(?:all|every|each|of|the))*\s+", re.IGNORECASE)
 
 
@@ -253,11 +234,6 @@ def _asked(question: Question) -> tuple[Token, ...]:
 _COPULA = re.compile(r"\b(?:is|are|was|were|count as|counts as)\s+(?:also\s+)?(?:an?\s+|the\s+)?$", re.IGNORECASE)
 
 
-def without_classes(graph: Graph, linked: Iterable[Linked]) -> tuple[Linked, ...]:
-    """The things that a question names, but for words that are just a class's name, such as a glossary's terms."""
-    return tuple(one for one in linked if not _names_class(graph, one))
-
-
 def _names_class(graph: Graph, one: Linked) -> bool:
     kinds = graph.schema.kinds.get(tuple(t.term for t in tokens(one.text)), ())
     members = [k.things for k in kinds if k.pattern is not None and k.pattern[1] == "a"]
@@ -266,7 +242,7 @@ def _names_class(graph: Graph, one: Linked) -> bool:
     )
 
 
-def predicated(question: Question, meant: Meant, others: Iterable[Meant]) -> Meant | None:
+def _predicated(question: Question, meant: Meant, others: Iterable[Meant]) -> Meant | None:
     """The class that a question says of the kind that it asks for, right after the verb "to be"."""
     for other in others:
         pattern = other.kind.pattern
@@ -292,43 +268,8 @@ class Condition:
     facts: tuple[Fact, ...]
 
 
-def stated(
-    graph: Graph, question: Question, things: Iterable[str], taken: Sequence[tuple[int, int]]
-) -> Condition | None:
-    """The longest text of a claim of the things that the question says outside the stretches taken."""
-    told = [f for t in sorted(things) for f in graph.facts.of_subject(t) if _is_text(f)]
-    found = []
-    for value, predicate in sorted({(str(f.object), f.predicate) for f in told}):
-        own = tuple(f for f in told if f.predicate == predicate and str(f.object) == value)
-        span = _said_at(question.tokens, graph.facts.label(own[0].object or ""))
-        if span and not any(start < span[1] and span[0] < end for start, end in taken):
-            found.append(Condition(predicate, value, span, own))
-    return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
-
-
-_BOOLEAN = XSD + "boolean"
-_FALSE = str(ox.Literal("false", datatype=ox.NamedNode(_BOOLEAN)))
-
-
-def _flagged(graph: Graph, asking: Asking, chosen: Selection) -> Condition | None:
-    """The property, true or false of the things, that the question says of them: "are vegan", "aren't vegan"."""
-    told = [f for t in sorted(chosen.things) for f in graph.facts.of_subject(t) if f.asserted and _is_flag(f)]
-    rest = graph.rest(asking, chosen.spans)
-    fits = {p: graph.fit(rest, p) for p in sorted({f.predicate for f in told})}
-    best = max(fits, key=lambda p: (fits[p], p), default=None)
-    if best is None or fits[best] < _SAID:
-        return None
-    wanted = "false" if negated(asking.question) else "true"
-    own = tuple(f for f in told if f.predicate == best and f.value == wanted)
-    return Condition(best, str(ox.Literal(wanted, datatype=ox.NamedNode(_BOOLEAN))), (0, 0), own)
-
-
-def _is_flag(fact: Fact) -> bool:
-    return isinstance(fact.object, ox.Literal) and fact.object.datatype.value == _BOOLEAN
-
-
-def _is_text(fact: Fact) -> bool:
-    return fact.asserted and fact.number is None and isinstance(fact.object, ox.Literal) and not is_date(fact)
+_BOOLEAN = ox.NamedNode(XSD + "boolean")
+_FALSE = str(ox.Literal("false", datatype=_BOOLEAN))
 
 
 def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
@@ -345,272 +286,267 @@ def _said_at(words: Sequence[Token], value: str) -> tuple[int, int] | None:
     return None
 
 
-def _read(
-    graph: Graph,
-    asking: Asking,
-    meant: Meant,
-    linked: tuple[Linked, ...],
-    said: Meant | None,
-) -> Draft | None:
-    kind = meant.kind
-    pattern = kind.pattern
-    extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
-    spans = ((meant.start, meant.end),)
-    # Of a head's things any property that all have stands in the query: the question needn't speak of it.
-    any_will_do = bool(kind.name) and pattern is not None and pattern[2] == "?any"
-    names = () if any_will_do else tuple(n for iri in kind.iris for n in graph.names(iri))
-    if pattern is not None and "?any" in pattern:
-        # Each member once, however many values it has.
-        extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {graph.pattern(pattern)} }} }}",), None
-    start = Selection(meant, spans, names, (pattern,) if pattern else (), extra, kind.things)
-    start = _also(start, said) if said is not None else start
-    joined = _linked(graph, asking, start, linked)
-    if joined is None:
-        return None
-    narrowed = _of_values(graph, asking, joined)
-    flagged = any(pattern[2] == _FALSE for pattern in narrowed.patterns)
-    if negated(asking.question) and not (narrowed.denied or flagged):
-        return None  # what isn't so is asked for, and no query here says it
-    measured = _measured(graph, asking, narrowed)
-    if measured is None:
-        return None
-    return _answer(graph, asking, measured)
+class _Choice:
+    """One question read as of things of a kind, chosen by the things that it names, by values and by figures."""
 
+    def __init__(self, graph: Graph, asking: Asking, linked: tuple[Linked, ...]) -> None:
+        self._graph, self._asking, self._linked = graph, asking, linked
+        self._question = asking.question
+        self._words = [t.lower for t in asking.question.tokens]
+        self._negated = bool(_NOT.search(asking.question.text))
 
-def _also(chosen: Selection, said: Meant) -> Selection:
-    """The members that are of another class too."""
-    return replace(
-        chosen,
-        spans=(*chosen.spans, (said.start, said.end)),
-        patterns=(*chosen.patterns, *((said.kind.pattern,) if said.kind.pattern else ())),
-        things=chosen.things & said.kind.things,
-        classed=True,
-    )
-
-
-def _linked(graph: Graph, asking: Asking, chosen: Selection, linked: tuple[Linked, ...]) -> Selection | None:
-    """Narrowed to what is tied to every thing that the question names; None if something named ties nothing."""
-    for one in linked:
-        options = [x for thing in one.things for x in _ties(graph, asking, chosen, one, thing)]
-        if not options:
+    def draft(self, meant: Meant, said: Meant | None) -> Draft | None:
+        """The answer if it asks for things of a kind; ``said``: the class that it says of them."""
+        tied = self._tied_to_all(self._start(meant, said))
+        if tied is None:
             return None
-        best = max(options, key=lambda x: x[0])
-        if sum(x[0] == best[0] for x in options) > 1 and best[0] <= 0:
-            return None
-        chosen = best[1]
-    return chosen
+        narrowed = self._of_values(tied)
+        flagged = any(pattern[2] == _FALSE for pattern in narrowed.patterns)
+        if self._negated and not (narrowed.denied or flagged):
+            return None  # what isn't so is asked for, and no query here says it
+        measured = self._measured(narrowed)
+        return self._answer(measured) if measured is not None else None
 
+    def _start(self, meant: Meant, said: Meant | None) -> Selection:
+        """All of a kind, or those of its members that are of another class too."""
+        graph, kind = self._graph, meant.kind
+        pattern = kind.pattern
+        extra = () if pattern else (f"VALUES ?thing {{ {' '.join(graph.term(t) for t in sorted(kind.things))} }}",)
+        # Of a head's things any property that all have stands in the query: the question needn't speak of it.
+        any_will_do = bool(kind.name) and pattern is not None and pattern[2] == "?any"
+        names = () if any_will_do else tuple(n for iri in kind.iris for n in graph.names(iri))
+        if pattern is not None and "?any" in pattern:
+            # Each member once, however many values it has.
+            extra, pattern = (f"{{ SELECT DISTINCT ?thing WHERE {{ {graph.pattern(pattern)} }} }}",), None
+        both = [meant] if said is None else [meant, said]
+        patterns = tuple(p for p in (pattern, *(m.kind.pattern for m in both[1:])) if p)
+        things = frozenset.intersection(*(m.kind.things for m in both))
+        spans = tuple((m.start, m.end) for m in both)
+        return Selection(spans, names, patterns, extra, things, classed=said is not None)
 
-def _ties(graph: Graph, asking: Asking, chosen: Selection, one: Linked, thing: str) -> list[tuple[float, Selection]]:
-    """Each property that ties members of the kind to a thing, with how well the question says it."""
-    spans = (*chosen.spans, (one.start, one.end))
-    rest = graph.rest(asking, spans)
-    found = []
-    for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
-        for predicate, own in by_property(f for f in facts if f.asserted).items():
-            ends = frozenset(_end(f, forward) for f in own) & chosen.things
-            if ends and not turned_round(asking.question, one.start, forward, graph.names(predicate)):
+    def _tied_to_all(self, chosen: Selection) -> Selection | None:
+        """Narrowed to what is tied to every thing that the question names; None if something named ties nothing."""
+        for one in self._linked:
+            options = [x for thing in one.things for x in self._ties(chosen, one, thing)]
+            if not options:
+                return None
+            best = max(options, key=lambda x: x[0])
+            if sum(x[0] == best[0] for x in options) > 1 and best[0] <= 0:
+                return None
+            chosen = best[1]
+        return chosen
+
+    def _ties(self, chosen: Selection, one: Linked, thing: str) -> list[tuple[float, Selection]]:
+        """Each property that ties members of the kind to a thing, with how well the question says it."""
+        graph = self._graph
+        chosen = replace(chosen, spans=(*chosen.spans, (one.start, one.end)))
+        rest = graph.rest(self._asking, chosen.spans)
+        found = []
+        for forward, facts in ((True, graph.facts.of_subject(thing)), (False, graph.facts.of_object(thing))):
+            for predicate, own in by_property(f for f in facts if f.asserted).items():
+                ends = frozenset(_end(f, forward) for f in own) & chosen.things
+                names = graph.names(predicate)
+                if not ends or turned_round(self._question, one.start, forward, names):
+                    continue
+                tied = replace(chosen, names=(*chosen.names, *names))
+                if not self._negated:
+                    # That it has some builder goes without saying where the builder is named.
+                    implied = f" {graph.term(predicate)} "
+                    tied = replace(tied, extra=tuple(x for x in tied.extra if not (implied in x and "?any" in x)))
                 own = tuple(f for f in own if _end(f, forward) in ends)
                 pattern = (thing, predicate, "?thing") if forward else ("?thing", predicate, thing)
-                tied = _tied(graph, chosen, pattern, own, ends, asking.question)
-                tied = replace(tied, spans=spans, names=(*chosen.names, *graph.names(predicate)))
-                found.append((graph.fit(rest, predicate), tied))
-    return found
+                found.append((graph.fit(rest, predicate), self._of_which(tied, pattern, own, ends, self._negated)))
+        return found
 
+    def _of_which(
+        self,
+        chosen: Selection,
+        pattern: tuple[str, str, str],
+        own: tuple[Fact, ...],
+        ends: frozenset[str],
+        denied: bool,
+    ) -> Selection:
+        """The members of which a pattern holds, as claims say of ``ends``, or those of which it doesn't."""
+        if not denied:
+            link = (*chosen.link, *own)
+            return replace(chosen, patterns=(*chosen.patterns, pattern), things=chosen.things & ends, link=link)
+        extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {self._graph.pattern(pattern)} }}")
+        others = chosen.things - ends
+        # What they are tied to instead, one claim of each.
+        told = {f.subject: f for f in reversed(self._told(others)) if f.predicate == pattern[1]}
+        link = (*chosen.link, *(told[thing] for thing in sorted(told)))
+        return replace(chosen, extra=extra, things=others, link=link, denied=True)
 
-def _of_values(graph: Graph, asking: Asking, chosen: Selection) -> Selection:
-    """Narrowed to the things of which a claim states words that the question says, or what it asks them to be."""
-    condition = _flagged(graph, asking, chosen)
-    denied = condition is None and negated(asking.question)
-    condition = condition or stated(graph, asking.question, chosen.things, chosen.spans)
-    if condition is None:
-        return chosen
-    pattern = ("?thing", condition.predicate, condition.value)
-    chosen = replace(
-        chosen,
-        names=(*chosen.names, *graph.names(condition.predicate)),
-        spans=(*chosen.spans, condition.span),
-    )
-    having = frozenset(f.subject for f in condition.facts)
-    if denied:
-        return _without(graph, chosen, pattern, having)
-    return replace(
-        chosen,
-        patterns=(*chosen.patterns, pattern),
-        things=having,
-        link=(*chosen.link, *condition.facts),
-    )
+    def _told(self, things: Iterable[str]) -> list[Fact]:
+        """What is asserted of things."""
+        return [f for thing in sorted(things) for f in self._graph.facts.of_subject(thing) if f.asserted]
+
+    def _of_values(self, chosen: Selection) -> Selection:
+        """Narrowed to the things of which a claim states words that the question says, or what it asks them to be."""
+        condition = self._flagged(chosen)
+        denied = condition is None and self._negated
+        condition = condition or self._stated(chosen)
+        if condition is None:
+            return chosen
+        names = (*chosen.names, *self._graph.names(condition.predicate))
+        chosen = replace(chosen, names=names, spans=(*chosen.spans, condition.span))
+        pattern = ("?thing", condition.predicate, condition.value)
+        ends = frozenset(f.subject for f in condition.facts)
+        return self._of_which(chosen, pattern, condition.facts, ends, denied)
+
+    def _flagged(self, chosen: Selection) -> Condition | None:
+        """The property, true or false of the things, that the question says of them: "are vegan", "aren't vegan"."""
+        literals = ((f, f.object) for f in self._told(chosen.things) if isinstance(f.object, ox.Literal))
+        told = by_property(f for f, literal in literals if literal.datatype == _BOOLEAN)
+        rest = self._graph.rest(self._asking, chosen.spans)
+        fits = {p: self._graph.fit(rest, p) for p in told}
+        best = max(fits, key=lambda p: (fits[p], p), default=None)
+        if best is None or fits[best] < _SAID:
+            return None
+        wanted = ox.Literal("false" if self._negated else "true", datatype=_BOOLEAN)
+        return Condition(best, str(wanted), (0, 0), tuple(f for f in told[best] if f.object == wanted))
+
+    def _stated(self, chosen: Selection) -> Condition | None:
+        """The longest text of a claim of the things that the question says outside the stretches that are read."""
+        told = [f for f in self._told(chosen.things) if isinstance(f.object, ox.Literal) and not f.is_ordered]
+        found = []
+        for value, predicate in sorted({(str(f.object), f.predicate) for f in told}):
+            own = tuple(f for f in told if f.predicate == predicate and str(f.object) == value)
+            span = _said_at(self._question.tokens, own[0].value)
+            if span and not any(start < span[1] and span[0] < end for start, end in chosen.spans):
+                found.append(Condition(predicate, value, span, own))
+        return max(found, key=lambda c: (c.span[1] - c.span[0], c.predicate), default=None)
+
+    def _measured(self, chosen: Selection) -> Selection | None:
+        """With the property that a superlative, an average or a bound speaks of; None if there should be one."""
+        graph, limit, amounts = self._graph, bound(self._question), compared(self._words)
+        way = amounts or (in_time(self._words) if limit is None else None)
+        computed = _computed(self._question)
+        if not (way or limit or computed):
+            return chosen
+        nouns = way[1] if way else frozenset()
+        spans = (*chosen.spans, *(((limit.start, limit.end),) if limit else ()))
+        rest = graph.rest(self._asking, spans)
+        best: tuple[float, str, tuple[Fact, ...]] | None = None
+        timed = way is not None and not computed and amounts is None
+        for predicate, facts in by_property(f for f in self._told(chosen.things) if f.is_ordered).items():
+            if (timed and not is_date(facts[0])) or (limit is not None and limit.ends_for(facts[0]) is None):
+                continue
+            score = graph.fit(rest, predicate, nouns) + (0.4 if limit else 0.0)
+            if score >= _SAID and (best is None or score > best[0]):
+                best = (score, predicate, facts)
+        if best is None:
+            return None
+        names = (*chosen.names, *graph.names(best[1]))
+        patterns = (*chosen.patterns, ("?thing", best[1], "?value"))
+        return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
+
+    def _answer(self, chosen: Selection) -> Draft | None:
+        for asked, function in ((_AVERAGE, "AVG"), (_SUM, "SUM")):
+            if chosen.measure and asked.search(self._question.text):
+                return self._total(chosen, function)
+        if chosen.measure and chosen.bound is None:
+            ranking = any(word in w.SUPERLATIVES or word.endswith("est") for word in self._words)
+            return self._ranked(chosen) if ranking else None
+        narrowed = bool(chosen.link) or chosen.classed or chosen.bound is not None
+        return self._listed(chosen) if narrowed or self._counting else None
+
+    @property
+    def _counting(self) -> bool:
+        return self._question.opening in ("how many", "number of")
+
+    def _explained(self, chosen: Selection) -> float:
+        return self._graph.explained(self._asking, chosen.names, chosen.spans, chosen.nouns)
+
+    def _total(self, chosen: Selection, function: str) -> Draft | None:
+        """The mean or the sum, computed by the query."""
+        graph = self._graph
+        # Two documents may state one figure; the query has it once.
+        facts = tuple({(f.subject, str(f.object)): f for f in chosen.measure if f.number is not None}.values())
+        if len(facts) < 2 or len({f.unit for f in facts}) > 1:
+            return None
+        variable, name = ("average", "mean") if function == "AVG" else ("total", "sum")
+        select = f"SELECT ({function}(?value) AS ?{variable}) (COUNT(?value) AS ?of)"
+        written = graph.run(select, chosen.patterns, extra=chosen.extra)
+        told = written.rows[0].get(variable) if written.rows else None
+        evidence = graph.cited(self._asking, facts)
+        if told is None or not evidence:
+            return None
+        unsure = "about " if any(f.is_rough for f in facts) else ""
+        label = unsure + amount(float(told["value"]), facts[0].unit)
+        parts = ", ".join(f"{graph.facts.label(f.subject)}: {f.stated}" for f in facts)
+        text = clip(f"{label} ({name} of {len(facts)} – {parts})", 0, LONG_ROOM)
+        values = (Value(label, tuple(range(len(evidence)))),)
+        backing = Backing(written, facts)
+        return Draft("number", text, values, evidence, 0.9, backing, self._explained(chosen), exact=True)
+
+    def _ranked(self, chosen: Selection) -> Draft | None:
+        """The member with the extreme value, or the first few of them."""
+        graph = self._graph
+        dated, timed = is_date(chosen.measure[0]), in_time(self._words)
+        way = (timed if dated else None) or compared(self._words) or timed
+        facts = [f for f in chosen.measure if is_date(f) == dated and (dated or f.number is not None)]
+        # What is in different units, such as currencies, can't be ranked.
+        if way is None or len({f.subject for f in facts}) < 2 or len({f.unit for f in facts}) > 1:
+            return None
+        falling = way[0] > 0
+        ranked = sorted(sorted(facts, key=lambda f: (f.subject, f.claim)), key=_key, reverse=falling)
+        first = tuple(f for f in ranked if _key(f) == _key(ranked[0]))
+        by = "STR(?value)" if dated else "?value"
+        order = f"ORDER BY DESC({by})" if falling else f"ORDER BY {by}"
+        written = graph.run("SELECT ?thing ?value", chosen.patterns, order, extra=chosen.extra)
+        evidence = graph.cited(self._asking, (*first, *[f for f in ranked if f not in first][:2]))
+        if not evidence:
+            return None
+        named = {graph.facts.label(f.subject): f.subject for f in reversed(first)}
+        labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in first))
+        shown = sentence(f"{', '.join(labels)} ({first[0].stated})", evidence[0].plain, ROOM)
+        values = tuple(Value(x, self._cited_at(evidence, first, named[x])) for x in labels)
+        members = len({f.subject for f in facts})
+        backing = Backing(written, first)
+        return Draft("extreme", shown, values, evidence, 0.9, backing, self._explained(chosen), True, members)
+
+    def _listed(self, chosen: Selection) -> Draft | None:
+        """The members, or how many there are."""
+        graph, things, told, extra = self._graph, chosen.things, chosen.link, chosen.extra
+        if chosen.bound is not None:
+            told = tuple(f for f in chosen.measure if chosen.bound.holds(f))
+            things = frozenset(f.subject for f in told)
+            extra = (*extra, chosen.bound.filter(told[0] if told else chosen.measure[0]))
+        if not things or len(things) > _MOST:
+            return None
+        told = tuple(f for f in told if f.subject in things or f.value in things)
+        told = told or tuple(f for t in sorted(things) for f in graph.facts.of_subject(t)[:1])
+        counting = self._counting
+        select = "SELECT (COUNT(DISTINCT ?thing) AS ?count)" if counting else "SELECT DISTINCT ?thing"
+        written = graph.run(select, chosen.patterns, extra=extra)
+        evidence = graph.cited(self._asking, told)
+        if not evidence or not _agrees(written, things, counting):
+            return None
+        named = sorted(((graph.facts.label(t), t) for t in things), key=lambda n: _place(evidence, n[0]))
+        shown = ", ".join(label for label, _ in named)
+        values = tuple(Value(label, self._cited_at(evidence, told, t), t) for label, t in named)
+        if counting:
+            shown = f"{len(named)}: {shown}"
+            values = (Value(str(len(named)), tuple(range(len(evidence)))),)
+        text = sentence(shown, evidence[0].plain, LONG_ROOM)
+        kind = "count" if counting else "list"
+        backing = Backing(written, told)
+        return Draft(kind, text, values, evidence, 0.9, backing, self._explained(chosen), exact=True)
+
+    def _cited_at(self, evidence: tuple[Scored, ...], told: tuple[Fact, ...], thing: str) -> tuple[int, ...]:
+        """Positions of the units whose claims are of a thing."""
+        own = [f for f in told if thing in (f.subject, f.value)]
+        keys = {scored.key for scored in self._graph.cited(self._asking, own)}
+        return tuple(i for i, s in enumerate(evidence) if s.key in keys) or (0,)
 
 
 def _end(fact: Fact, forward: bool) -> str:
     return fact.value if forward else fact.subject
 
 
-def _tied(
-    graph: Graph,
-    chosen: Selection,
-    pattern: tuple[str, str, str],
-    own: tuple[Fact, ...],
-    members: frozenset[str],
-    question: Question,
-) -> Selection:
-    """The members of the kind that are tied, or with a negation those that are not."""
-    if not negated(question):
-        things = chosen.things & members
-        # That it has some builder goes without saying where the builder is named.
-        implied = f" {graph.term(pattern[1])} "
-        kept = tuple(x for x in chosen.extra if not (implied in x and "?any" in x))
-        return replace(
-            chosen, patterns=(*chosen.patterns, pattern), extra=kept, things=things, link=(*chosen.link, *own)
-        )
-    return _without(graph, chosen, pattern, members)
-
-
-def _without(graph: Graph, chosen: Selection, pattern: tuple[str, str, str], having: frozenset[str]) -> Selection:
-    """The members of the kind of which a pattern doesn't hold."""
-    extra = (*chosen.extra, f"FILTER NOT EXISTS {{ {graph.pattern(pattern)} }}")
-    told = tuple(f for t in sorted(chosen.things - having) for f in _naming(graph, t, pattern[1]))
-    return replace(chosen, extra=extra, things=chosen.things - having, link=(*chosen.link, *told), denied=True)
-
-
-def _naming(graph: Graph, thing: str, predicate: str) -> tuple[Fact, ...]:
-    """A fact that says what a thing is tied to instead."""
-    return tuple(f for f in graph.facts.of_subject(thing) if f.predicate == predicate and f.asserted)[:1]
-
-
-def _measured(graph: Graph, asking: Asking, chosen: Selection) -> Selection | None:
-    """With the property that a superlative, an average or a bound speaks of; None if there should be one and isn't."""
-    question = asking.question
-    limit = bound(question)
-    way = _way(question) if limit is None else compared(t.lower for t in question.tokens)
-    computed = _computed(question)
-    if not (way or limit or computed):
-        return chosen
-    nouns = way[1] if way else frozenset()
-    spans = (*chosen.spans, *(((limit.start, limit.end),) if limit else ()))
-    rest = graph.rest(asking, spans)
-    best: tuple[float, str, tuple[Fact, ...]] | None = None
-    timed = way is not None and not computed and compared(t.lower for t in question.tokens) is None
-    told = (f for thing in sorted(chosen.things) for f in graph.facts.of_subject(thing))
-    for predicate, facts in by_property(f for f in told if f.asserted and f.is_ordered).items():
-        if timed and limit is None and not is_date(facts[0]):
-            continue
-        score = graph.fit(rest, predicate, nouns) + (0.4 if limit and limit.fits(facts[0]) else 0.0)
-        if score >= _SAID and (limit is None or limit.fits(facts[0])) and (best is None or score > best[0]):
-            best = (score, predicate, facts)
-    if best is None:
-        return None
-    names = (*chosen.names, *graph.names(best[1]))
-    patterns = (*chosen.patterns, ("?thing", best[1], "?value"))
-    return replace(chosen, spans=spans, names=names, patterns=patterns, nouns=nouns, measure=best[2], bound=limit)
-
-
-def _way(question: Question) -> tuple[int, frozenset[str]] | None:
-    """The end that a comparing word speaks of, of amounts or of dates."""
-    words = [t.lower for t in question.tokens]
-    return compared(words) or in_time(words)
-
-
-def _answer(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
-    question = asking.question
-    if _AVERAGE.search(question.text) and chosen.measure:
-        return _total(graph, asking, chosen, "AVG")
-    if _SUM.search(question.text) and chosen.measure:
-        return _total(graph, asking, chosen, "SUM")
-    ranking = any(t.lower in w.SUPERLATIVES or t.lower.endswith("est") for t in question.tokens)
-    if chosen.measure and chosen.bound is None and ranking:
-        return _ranked(graph, asking, chosen)
-    if chosen.measure and chosen.bound is None:
-        return None
-    narrowed = bool(chosen.link) or chosen.classed or chosen.bound is not None
-    if not narrowed and question.opening not in ("how many", "number of"):
-        return None
-    return _listed(graph, asking, chosen)
-
-
-def _explained(graph: Graph, asking: Asking, chosen: Selection) -> float:
-    return graph.explained(asking, chosen.names, chosen.spans, chosen.nouns)
-
-
-def _total(graph: Graph, asking: Asking, chosen: Selection, function: str) -> Draft | None:
-    """The mean or the sum, computed by the query."""
-    # Two documents may state one figure; the query has it once.
-    facts = tuple({(f.subject, str(f.object)): f for f in chosen.measure if f.number is not None}.values())
-    if len(facts) < 2 or len({f.unit for f in facts}) > 1:
-        return None
-    select = f"SELECT ({function}(?value) AS ?{'average' if function == 'AVG' else 'total'}) (COUNT(?value) AS ?of)"
-    written = graph.run(select, chosen.patterns, extra=chosen.extra)
-    value = next((float(v["value"]) for k, v in written.rows[0].items() if k != "of"), None) if written.rows else None
-    evidence = graph.cited(asking, facts)
-    if value is None or not evidence:
-        return None
-    unsure = "about " if any(f.is_rough for f in facts) else ""
-    label = unsure + amount(value, facts[0].unit)
-    parts = ", ".join(f"{graph.facts.label(f.subject)}: {f.stated}" for f in facts)
-    text = clip(f"{label} ({'mean' if function == 'AVG' else 'sum'} of {len(facts)} – {parts})", 0, LONG_ROOM)
-    values = (Value(label, tuple(range(len(evidence)))),)
-    backing = Backing(written, facts)
-    return Draft("number", text, values, evidence, 0.9, backing, _explained(graph, asking, chosen), exact=True)
-
-
-def _ranked(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
-    """The member with the extreme value, or the first few of them."""
-    way = _way(asking.question)
-    dated = bool(chosen.measure) and is_date(chosen.measure[0])
-    facts = [f for f in chosen.measure if is_date(f) == dated and (dated or f.number is not None)]
-    # What is in different units, such as currencies, can't be ranked.
-    if way is None or len({f.subject for f in facts}) < 2 or len({f.unit for f in facts}) > 1:
-        return None
-    timed = in_time(t.lower for t in asking.question.tokens) if dated else None
-    sign = (timed or way)[0]
-    ranked = sorted(sorted(facts, key=lambda f: (f.subject, f.claim)), key=_key, reverse=sign > 0)
-    first = [f for f in ranked if _key(f) == _key(ranked[0])]
-    by = "STR(?value)" if dated else "?value"
-    order = f"ORDER BY DESC({by})" if sign > 0 else f"ORDER BY {by}"
-    written = graph.run("SELECT ?thing ?value", chosen.patterns, order, extra=chosen.extra)
-    evidence = graph.cited(asking, (*first, *[f for f in ranked if f not in first][:2]))
-    if not evidence:
-        return None
-    named = {graph.facts.label(f.subject): f.subject for f in reversed(first)}
-    labels = list(dict.fromkeys(graph.facts.label(f.subject) for f in first))
-    shown = sentence(f"{', '.join(labels)} ({first[0].stated})", evidence[0].plain, ROOM)
-    values = tuple(Value(x, _cited_at(graph, asking, evidence, tuple(first), named[x])) for x in labels)
-    explained = _explained(graph, asking, chosen)
-    members = len({f.subject for f in facts})
-    return Draft("extreme", shown, values, evidence, 0.9, Backing(written, tuple(first)), explained, True, members)
-
-
 def _key(fact: Fact) -> tuple[float, str]:
     return (fact.number, "") if fact.number is not None else (0.0, fact.value)
-
-
-def _listed(graph: Graph, asking: Asking, chosen: Selection) -> Draft | None:
-    """The members, or how many there are."""
-    extra, things, told = chosen.extra, chosen.things, chosen.link
-    if chosen.bound is not None:
-        told = tuple(f for f in chosen.measure if f.subject in things and chosen.bound.holds(f))
-        things = frozenset(f.subject for f in told)
-        extra = (*extra, chosen.bound.filter(told[0] if told else chosen.measure[0]))
-    if not things or len(things) > _MOST:
-        return None
-    told = tuple(f for f in told if f.subject in things or _end(f, True) in things)
-    told = told or tuple(f for t in sorted(things) for f in graph.facts.of_subject(t)[:1])
-    counting = asking.question.opening in ("how many", "number of")
-    select = "SELECT (COUNT(DISTINCT ?thing) AS ?count)" if counting else "SELECT DISTINCT ?thing"
-    written = graph.run(select, chosen.patterns, extra=extra)
-    evidence = graph.cited(asking, told)
-    if not evidence or not _agrees(written, things, counting):
-        return None
-    named = sorted(((graph.facts.label(t), t) for t in things), key=lambda n: _place(evidence, n[0]))
-    shown = ", ".join(label for label, _ in named)
-    values = tuple(Value(label, _cited_at(graph, asking, evidence, told, t), t) for label, t in named)
-    if counting:
-        shown = f"{len(named)}: {shown}"
-        values = (Value(str(len(named)), tuple(range(len(evidence)))),)
-    text = sentence(shown, evidence[0].plain, LONG_ROOM)
-    explained = _explained(graph, asking, chosen)
-    kind = "count" if counting else "list"
-    return Draft(kind, text, values, evidence, 0.9, Backing(written, told), explained, exact=True)
 
 
 def _agrees(written: Written, things: frozenset[str], counting: bool) -> bool:
@@ -618,14 +554,6 @@ def _agrees(written: Written, things: frozenset[str], counting: bool) -> bool:
     if counting:
         return bool(written.rows) and written.rows[0]["count"]["value"] == str(len(things))
     return {row["thing"]["value"] for row in written.rows} == things
-
-
-def _cited_at(
-    graph: Graph, asking: Asking, evidence: tuple[Scored, ...], told: tuple[Fact, ...], thing: str
-) -> tuple[int, ...]:
-    """Positions of the units whose claims are of a thing."""
-    keys = {s.key for f in told if thing in (f.subject, _end(f, True)) if (s := graph.evidence(asking, f))}
-    return tuple(i for i, s in enumerate(evidence) if s.key in keys) or (0,)
 
 
 def _place(evidence: tuple[Scored, ...], label: str) -> tuple[int, int, str]:

@@ -50,17 +50,12 @@ def descriptions(question: Question) -> Iterator[Description]:
     text = question.text
     for pattern, asks in ((_CLAUSE, _clause_asks), (_REDUCED, _reduced_asks)):
         for match in _nearest(pattern, text):
-            if _asked_itself(text, match.start()):
-                continue
+            before = text[: match.start()]
+            if _OPENS.match(before) or not _ASKING.search(before):
+                continue  # it is what the question asks for, or stands before its question word
             for end in _ends(question, match.start(), match.start("rest"), match.end("rest")):
                 if inner := asks(match, text[match.start("rest") : end].rstrip(" ,")):
                     yield Description(match.start(), end, inner)
-
-
-def _asked_itself(text: str, start: int) -> bool:
-    """Whether what begins here is what the question asks for, or stands before its question word."""
-    before = text[:start]
-    return bool(_OPENS.match(before)) or not _ASKING.search(before)
 
 
 def _nearest(pattern: re.Pattern[str], text: str) -> Iterator[re.Match[str]]:
@@ -96,7 +91,7 @@ def _is_own_verb(inside: Sequence[Token], at: int, be: bool) -> bool:
 
 def _clause_asks(match: re.Match[str], rest: str) -> str:
     noun, pronoun, prep = match["noun"], match["pronoun"].casefold(), match["prep"]
-    which = "Who" if _anybody(noun) else f"Which {noun}"
+    which = _which(noun)
     if noun.split()[-1].casefold() in w.DATE_NOUNS:
         return f"In which {noun} {rest}?"
     if pronoun == "whose":
@@ -116,13 +111,11 @@ def _reduced_asks(match: re.Match[str], rest: str) -> str:
     done = match["done"].casefold()
     if not (done.endswith("ed") or done in participles()) or done in w.AUXILIARIES:
         return ""
-    which = "Who" if _anybody(match["noun"]) else f"Which {match['noun']}"
-    return f"{which} was {done} {rest}?"
+    return f"{_which(match['noun'])} was {done} {rest}?"
 
 
-def _anybody(noun: str) -> bool:
-    last = noun.split()[-1].casefold()
-    return last in _ANYBODY or last in w.PERSON_NOUNS
+def _which(noun: str) -> str:
+    return "Who" if noun.split()[-1].casefold() in _ANYBODY | w.PERSON_NOUNS else f"Which {noun}"
 
 
 # Descriptions that are tried, things that each may describe, and answers taken of each of these.

@@ -34,6 +34,10 @@ class Places:
     before: Floats
     passage: Floats
 
+    def at(self, rows: Ints) -> Places:
+        """At some units only."""
+        return Places(self.own[rows], self.context[rows], self.before[rows], self.passage[rows])
+
 
 @dataclass(frozen=True, eq=False)
 class UnitWords:
@@ -163,15 +167,13 @@ class UnitVectors:
     @classmethod
     def of(cls, words: UnitWords, units: DenseIndex, passages: DenseIndex) -> UnitVectors:
         """The places of the vectors of all units and passages."""
-        of_units = np.array([units.rows.get(id_, -1) for id_ in words.rows], dtype=np.int64)
-        of_passages = np.array([passages.rows.get(p.id, -1) for p in words.passages], dtype=np.int64)
-        return cls(units, passages, of_units, of_passages[words.passage_of])
+        of_passages = _at([p.id for p in words.passages], passages.rows)
+        return cls(units, passages, _at(words.rows, units.rows), of_passages[words.passage_of])
 
     def cosines(self, vector: npt.NDArray[np.float32], rows: Ints) -> tuple[Floats, Floats]:
         """Cosines of the units in some rows, and of their passages, each of shape (rows,); 0 where there is none."""
-        return _cosines(self.units, vector, self.of_units[rows]), _cosines(
-            self.passages, vector, self.of_passages[rows]
-        )
+        near = _cosines(self.passages, vector, self.of_passages[rows])
+        return _cosines(self.units, vector, self.of_units[rows]), near
 
 
 def _cosines(index: DenseIndex, vector: npt.NDArray[np.float32], rows: Ints) -> Floats:
@@ -189,16 +191,9 @@ _UNITS, _PASSAGES = 300, 12
 class UnitFinder:
     """Finds units near a text by the four indexes."""
 
-    def __init__(
-        self,
-        words: UnitWords,
-        units: DenseIndex,
-        units_lexical: LexicalIndex,
-        passages: DenseIndex,
-        passages_lexical: LexicalIndex,
-    ) -> None:
-        self._words = words
-        self._dense, self._lexical = (units, passages), (units_lexical, passages_lexical)
+    def __init__(self, words: UnitWords, dense: Sequence[DenseIndex], lexical: Sequence[LexicalIndex]) -> None:
+        """``dense``, ``lexical``: an index of units and one of passages each."""
+        self._words, self._dense, self._lexical = words, dense, lexical
         # For each row of an index of units its row in the words, for one of passages the passage's place there; or -1.
         places = (words.rows, {p.id: place for place, p in enumerate(words.passages)})
         self._dense_at = [_at(index.ids, known) for index, known in zip(self._dense, places, strict=True)]
@@ -221,5 +216,5 @@ class UnitFinder:
         return near
 
 
-def _at(ids: Sequence[str], places: Mapping[str, int]) -> Ints:
+def _at(ids: Iterable[str], places: Mapping[str, int]) -> Ints:
     return np.array([places.get(id_, -1) for id_ in ids], dtype=np.int64)

@@ -76,8 +76,8 @@ class View:
     @cached_property
     def finder(self) -> UnitFinder:
         """Finds the units that may account for a question."""
-        indexes = self.units_dense, self.units_lexical, self.passages_dense, self.passages_lexical
-        return UnitFinder(self.unit_words, *indexes)
+        dense, lexical = (self.units_dense, self.passages_dense), (self.units_lexical, self.passages_lexical)
+        return UnitFinder(self.unit_words, dense, lexical)
 
     @cached_property
     def unit_vectors(self) -> UnitVectors:
@@ -89,15 +89,6 @@ def view(snapshot: Snapshot) -> View:
     """The view of one generation of a knowledge base."""
     indexes = snapshot.indexes
     documents = {id_: DocumentInfo.of(snapshot.record(id_).document) for id_ in snapshot.manifest.documents}
-    return View(
-        snapshot.passages,
-        documents,
-        indexes.passages,
-        indexes.passages_lexical,
-        indexes.units,
-        indexes.units_lexical,
-        snapshot.encoder,
-        snapshot.store,
-        snapshot.ontology,
-        snapshot.namespaces,
-    )
+    found = indexes.passages, indexes.passages_lexical, indexes.units, indexes.units_lexical
+    more = snapshot.encoder, snapshot.store, snapshot.ontology, snapshot.namespaces
+    return View(snapshot.passages, documents, *found, *more)
