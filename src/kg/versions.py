@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "11"
+READING = "12"
 """Bytes to text, blocks and passages."""
 EXTRACTION = "33"
 """Passages to claims, mentions and aliases: the record of a document."""

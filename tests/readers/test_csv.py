@@ -141,3 +141,65 @@ def test_damaged_files(data: bytes) -> None:
 @settings(max_examples=100, deadline=None)
 def test_any_text(text: str) -> None:
     survives(text.encode(), "any.csv")
+
+
+SHEETS = """Loaves,,
+Bread,Weight,Price
+Rye,500,3
+
+Oat,400,4
+
+Sessions,,,
+Date,Visitors,Takings,Weather
+3 May,24,£68,dry
+7 June,,£84,
+
+Helper,Skill
+Ann,baking
+,
+Till,Opened
+East,2019
+West,2021
+"""
+
+
+def test_another_table_begins_behind_a_blank_row_with_heads_of_its_own() -> None:
+    result = sheet(SHEETS)
+    assert outline(result.blocks) == [
+        ("paragraph", "Loaves"),
+        ("table", [["#", "Bread", "Weight", "Price"], ["Rye", "500", "3"], ["Oat", "400", "4"]]),
+        ("paragraph", "Sessions"),
+        # Words below words, with no title above them, may as well be rows that go on.
+        (
+            "table",
+            [
+                ["#", "Date", "Visitors", "Takings", "Weather"],
+                ["3 May", "24", "£68", "dry"],
+                ["7 June", "", "£84"],
+                ["Helper", "Skill"],
+                ["Ann", "baking"],
+            ],
+        ),
+        ("table", [["#", "Till", "Opened"], ["East", "2019"], ["West", "2021"]]),
+    ]
+    for block in result.blocks:
+        for row in block.children:
+            for cell in row.children:
+                assert cell.inline is not None
+                assert SHEETS[cell.start : cell.end] == cell.inline.text
+
+
+@pytest.mark.parametrize(
+    ("above", "tables"),
+    [("", 1), ("Helpers\n", 2), ("Helpers\nof 2024\n", 2)],
+)
+def test_a_title_tells_that_words_are_heads(above: str, tables: int) -> None:
+    result = sheet(f"Bread,Price\nRye,3\nOat,4\n\n{above}Helper,Skill,Town\nAnn,baking,Orra\nBen,selling,Holm\n")
+    found = [block for block in result.blocks if block.kind == BlockKind.TABLE]
+    assert len(found) == tables
+    assert [row.header for block in found for row in block.children].count(True) == tables
+
+
+def test_the_columns_that_all_rows_leave_blank_tell_nothing_of_heads() -> None:
+    result = sheet("Helper,Skill,,,\nAnn,baking,,,\nBen,selling,,,\n")
+    assert table(result.blocks[0]) == [["#", "Helper", "Skill"], ["Ann", "baking"], ["Ben", "selling"]]

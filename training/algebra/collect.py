@@ -131,6 +131,13 @@ def _documents(data: Path) -> tuple[list[tuple[Example, Linked]], Answers]:
     return ways, documents.answers
 
 
+def sources(data: Path, name: str, most: int) -> tuple[list[tuple[Example, Linked]], Answers]:
+    """The questions of a set with their tables, and what says whether a result answers one."""
+    if name == "documents":
+        return _documents(data)
+    return _annual(data) if name == "annual" else _wiki(data, name, most)
+
+
 def main() -> None:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -143,12 +150,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10**6, help="questions, the first of the set")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
-    if options.set == "documents":
-        asked, answers = _documents(options.data)
-    elif options.set == "annual":
-        asked, answers = _annual(options.data)
-    else:
-        asked, answers = _wiki(options.data, options.set, options.most)
+    asked, answers = sources(options.data, options.set, options.most)
     collect(asked, answers, options.out, options.weights, options.set)
 
 

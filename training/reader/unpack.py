@@ -1,4 +1,6 @@
-"""An exported reader → a checkpoint to train on from: ``python -m training.reader.unpack reader.onnx checkpoint.pt``.
+"""An exported reader or verifier → a checkpoint to train on from.
+
+    python -m training.reader.unpack reader.onnx checkpoint.pt
 
 The 8 bits of its weights are kept, so what goes on from here begins as good as what is packaged, not better.
 """
@@ -15,6 +17,7 @@ from onnx import numpy_helper
 
 from kg.indexes.embedding import model_folder
 from training.reader.network import Reader
+from training.verifier.network import Verifier
 
 
 def weights(file: Path) -> dict[str, np.ndarray]:
@@ -33,7 +36,7 @@ def weights(file: Path) -> dict[str, np.ndarray]:
         whole = (value.astype(np.float32) - held[base + "_zero_point"].astype(np.float32)) * held[base + "_scale"]
         if "embeddings" in base:
             found[base] = whole
-        elif base.startswith("pair."):
+        elif base.startswith(("pair.", "head.")):
             found[base] = whole.T
         else:
             found[_bias_after(takers[name][0], takers, held).removesuffix("bias") + "weight"] = whole.T
@@ -50,7 +53,8 @@ def _bias_after(node: onnx.NodeProto, takers: dict[str, list[onnx.NodeProto]], h
 
 def unpack(file: Path, out: Path) -> None:
     """Writes the checkpoint. Raises RuntimeError where a parameter is missing or of another shape."""
-    network, held = Reader(model_folder("")), weights(file)
+    held, folder = weights(file), model_folder("")
+    network = Verifier(folder) if any(name.startswith("head.") for name in held) else Reader(folder)
     network.load_state_dict({name: torch.tensor(value) for name, value in held.items()}, strict=False)
     missing = {name for name, _ in network.named_parameters()} - set(held)
     if missing:

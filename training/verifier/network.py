@@ -18,10 +18,10 @@ SHARED = 2  # layers from below that stay the reader's
 class Verifier(nn.Module):
     """See the module."""
 
-    def __init__(self, folder: Path) -> None:
-        """With the encoder in a folder."""
+    def __init__(self, folder: Path, shared: int = SHARED) -> None:
+        """With the encoder in a folder; its ``shared`` lowest layers aren't trained."""
         super().__init__()
-        network = Reader(folder, frozen_layers=SHARED)
+        network = Reader(folder, frozen_layers=shared)
         size = network.encoder.config.hidden_size
         self.encoder, self.drop = network.encoder, network.drop
         self.head = nn.Sequential(nn.Linear(size, size), nn.Tanh(), nn.Linear(size, 1))

@@ -26,6 +26,7 @@ _MOST_COLUMNS = 2_000
 _SAMPLE = 20_000  # code points that tell the dialect
 _DIRECTIVE = re.compile(r"sep=(.)[ \t]*(?:\n|\Z)", re.IGNORECASE)
 _FEWEST_ROWS = 2
+_LOOKED_AT = 200  # rows that tell what a table is like
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +56,8 @@ class CsvReader:
         directive = _DIRECTIVE.match(text)
         first = directive.end() if directive else 0
         delimiter = directive[1] if directive else "\t" if suffix == ".tsv" else _delimiter(text[:_SAMPLE])
-        rows = _Scanner(text, delimiter, name).rows(first)
-        blocks = _blocks(text, rows)
+        stretches = _Scanner(text, delimiter, name).stretches(first)
+        blocks = tuple(block for rows in _tables(text, stretches) for block in _blocks(text, rows))
         if not any(sign.isalnum() and sign != delimiter for sign in text[first:]):
             raise UnreadableDocument(f"{name} has no cell with text in it", "leave it out")
         return Document(
@@ -97,13 +98,16 @@ class _Scanner:
         self.last_quote = text.rfind('"')
         self.cells = 0
 
-    def rows(self, at: int) -> list[_Row]:
-        found: list[_Row] = []
+    def stretches(self, at: int) -> list[list[_Row]]:
+        """Rows without blank ones between them."""
+        found: list[list[_Row]] = [[]]
         while at < len(self.text):
             row, at = self._row(at)
             if any(cell.left < cell.right for cell in row):
-                found.append(row)
-        return found
+                found[-1].append(row)
+            elif found[-1]:
+                found.append([])
+        return [rows for rows in found if rows]
 
     def _row(self, at: int) -> tuple[_Row, int]:
         cells: list[_Cell] = []
@@ -145,6 +149,27 @@ class _Scanner:
             )
 
 
+def _tables(text: str, stretches: Sequence[Sequence[_Row]]) -> list[list[_Row]]:
+    """The rows of each table: those behind a blank row are another's where they begin with heads of their own."""
+    found: list[list[_Row]] = []
+    for rows in stretches:
+        if found and (max(map(_width, found[-1])) == 1 or not _has_heads(text, rows)):
+            found[-1] += rows
+        else:
+            found.append(list(rows))
+    return found
+
+
+def _has_heads(text: str, rows: Sequence[_Row]) -> bool:
+    """Whether rows begin with heads, told by their form, or by any where a title stands above them."""
+    first = _table_start(rows)
+    return len(rows) - first >= _FEWEST_ROWS and is_header(_texts(text, rows[first:]), default=first > 0)
+
+
+def _texts(text: str, rows: Sequence[_Row]) -> list[list[str]]:
+    return [[text[cell.left : cell.right] for cell in row[: _width(row)]] for row in rows[:_LOOKED_AT]]
+
+
 def _blocks(text: str, rows: Sequence[_Row]) -> tuple[Block, ...]:
     """Lines above the table as paragraphs, then the table."""
     first = _table_start(rows)
@@ -152,7 +177,7 @@ def _blocks(text: str, rows: Sequence[_Row]) -> tuple[Block, ...]:
     body = rows[first:]
     if not body:
         return tuple(above)
-    heads = is_header([[text[c.left : c.right] for c in row] for row in body[:200]])
+    heads = is_header(_texts(text, body))
     children = tuple(_table_row(text, row, heads and place == 0) for place, row in enumerate(body))
     table = Block(BlockKind.TABLE, children[0].start, children[-1].end, children=children)
     return (*above, table)
@@ -160,7 +185,7 @@ def _blocks(text: str, rows: Sequence[_Row]) -> tuple[Block, ...]:
 
 def _table_start(rows: Sequence[_Row]) -> int:
     """Number of lines above the table: comments and titles, which fill one cell where the table has several."""
-    widths = Counter(_width(row) for row in rows[:200])
+    widths = Counter(_width(row) for row in rows[:_LOOKED_AT])
     usual = max(widths.items(), key=lambda w: (w[1], w[0]), default=(0, 0))[0]
     first = 0
     while usual > 1 and first < min(len(rows), 20) and _width(rows[first]) == 1:
