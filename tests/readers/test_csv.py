@@ -3,6 +3,7 @@ from __future__ import annotations
 import codecs
 import csv
 import io
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -203,3 +204,17 @@ def test_a_title_tells_that_words_are_heads(above: str, tables: int) -> None:
 def test_the_columns_that_all_rows_leave_blank_tell_nothing_of_heads() -> None:
     result = sheet("Helper,Skill,,,\nAnn,baking,,,\nBen,selling,,,\n")
     assert table(result.blocks[0]) == [["#", "Helper", "Skill"], ["Ann", "baking"], ["Ben", "selling"]]
+
+
+def test_a_blank_row_behind_every_row_is_read_in_one_pass() -> None:
+    looked = 0
+
+    def width(row: Sequence[object]) -> int:
+        nonlocal looked
+        looked += 1
+        return 1
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("kg.readers.csv._width", width)
+        sheet("Rye\n\n" * 2000)
+    assert looked < 20 * 2000

@@ -152,12 +152,19 @@ class _Scanner:
 def _tables(text: str, stretches: Sequence[Sequence[_Row]]) -> list[list[_Row]]:
     """The rows of each table: those behind a blank row are another's where they begin with heads of their own."""
     found: list[list[_Row]] = []
+    several = True  # whether the last has rows of several cells: titles alone are no table
     for rows in stretches:
-        if found and (max(map(_width, found[-1])) == 1 or not _has_heads(text, rows)):
+        if found and not (several and _has_heads(text, rows)):
             found[-1] += rows
+            several = several or _has_several(rows)
         else:
             found.append(list(rows))
+            several = _has_several(rows)
     return found
+
+
+def _has_several(rows: Sequence[_Row]) -> bool:
+    return any(_width(row) > 1 for row in rows)
 
 
 def _has_heads(text: str, rows: Sequence[_Row]) -> bool:
