@@ -24,12 +24,10 @@ from tokenizers import Tokenizer
 from torch import Tensor, nn
 
 from kg.indexes.embedding import model_folder
-from training.descent import descend, narrow
 from training.reader.batches import tokenizer
 from training.verifier.network import Verifier
-from training.verifier.train import Encoded, batches, encoded, tensors
+from training.verifier.train import Encoded, batches, encoded, tensors, train
 
-_log = logging.getLogger("training.algebra.rerank")
 SHARED = 3  # of the verifier's layers from below stay as they are
 LENGTH = 96  # tokens of a question with a reading
 _WEIGHTS = (0.1, 0.3, 1.0)  # that a check tries
@@ -90,31 +88,6 @@ def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     return made
 
 
-def train(options: argparse.Namespace) -> None:
-    """The training, from its last checkpoint where there is one."""
-    torch.manual_seed(options.seed)
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    network = Verifier(model_folder(""), options.shared)
-    network.start_from(options.start)
-    network.to(device)
-    groups_of = [(network.encoder.parameters(), options.rate), (network.head.parameters(), 10 * options.rate)]
-    optimiser = torch.optim.AdamW(
-        [{"params": [p for p in own if p.requires_grad], "lr": rate, "base": rate} for own, rate in groups_of],
-        weight_decay=0.01,
-    )
-    made = plan(options)
-    options.out.mkdir(parents=True, exist_ok=True)
-    _log.info("%d tokens", sum(len(ids) for b in made for q in b for ids, *_ in q))
-
-    def loss(batch: list[Encoded]) -> Tensor:
-        given, right, sizes = tensors(batch)
-        with narrow(device):
-            logits = network(*(one.to(device) for one in given))
-        return loss_of(logits.float(), right.to(device), sizes)
-
-    descend(network, optimiser, made, loss, options.out / "checkpoint.pt", options.minutes, _log)
-
-
 def scored(network: nn.Module, asked: Sequence[Line]) -> list[np.ndarray]:
     """The logits of each question's forms."""
     own, found = pieces(), []
@@ -166,7 +139,7 @@ def main() -> None:
     if options.check:
         check(options)
     else:
-        train(options)
+        train(options, plan(options), loss_of, options.shared)
 
 
 if __name__ == "__main__":

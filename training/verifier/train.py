@@ -10,7 +10,7 @@ from __future__ import annotations
 import argparse
 import logging
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +22,7 @@ from kg.indexes.embedding import model_folder
 from kg.reading import VERIFIED_LENGTH, Judge
 from training.descent import descend, narrow
 from training.reader.batches import tokenizer
-from training.verifier.network import Verifier, loss_of
+from training.verifier.network import SHARED, Verifier, loss_of
 from training.verifier.pairs import Group, groups, load
 
 _log = logging.getLogger("training.verifier")
@@ -82,11 +82,17 @@ def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     return made
 
 
-def train(options: argparse.Namespace) -> None:
-    """The training, from its last checkpoint where there is one."""
+Loss = Callable[[Tensor, Tensor, list[int]], Tensor]
+
+
+def train(options: argparse.Namespace, made: Sequence[list[Encoded]], loss_of: Loss, shared: int = SHARED) -> None:
+    """The training over batches, from its last checkpoint where there is one; ``shared`` layers stay as they are.
+
+    ``loss_of`` takes the pairs' logits, how right each is, and how many each question has.
+    """
     torch.manual_seed(options.seed)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
-    network = Verifier(model_folder(""))
+    network = Verifier(model_folder(""), shared)
     network.start_from(options.start)
     network.to(device)
     groups_of = [(network.encoder.parameters(), options.rate), (network.head.parameters(), 10 * options.rate)]
@@ -94,7 +100,6 @@ def train(options: argparse.Namespace) -> None:
         [{"params": [p for p in own if p.requires_grad], "lr": rate, "base": rate} for own, rate in groups_of],
         weight_decay=0.01,
     )
-    made = plan(options)
     options.out.mkdir(parents=True, exist_ok=True)
     _log.info("%d tokens", sum(len(ids) for b in made for q in b for ids, *_ in q))
 
@@ -102,7 +107,7 @@ def train(options: argparse.Namespace) -> None:
         given, right, sizes = tensors(batch)
         with narrow(device):
             logits = network(*(one.to(device) for one in given))
-        return loss_of(logits, right.to(device), sizes)
+        return loss_of(logits.float(), right.to(device), sizes)
 
     descend(network, optimiser, made, loss, options.out / "checkpoint.pt", options.minutes, _log)
 
@@ -126,7 +131,8 @@ def main() -> None:
     parser.add_argument("--tokens", type=int, default=3000, help="a batch, padded")
     parser.add_argument("--minutes", type=float, default=4.0, help="between checkpoints")
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
-    train(parser.parse_args())
+    options = parser.parse_args()
+    train(options, plan(options), loss_of)
 
 
 if __name__ == "__main__":
