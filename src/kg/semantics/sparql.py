@@ -207,10 +207,8 @@ class QueryBuilder:
                 return self._count_compare(form, var)
             case logic.Contains():
                 return self._contains(form, var)
-            case logic.Best():
+            case logic.Best() | logic.BestCount():
                 return self._best(form, var)
-            case logic.BestCount():
-                return self._best_count(form, var)
 
     def _compare(self, form: logic.Compare, var: str) -> list[str]:
         value = self._new("value")
@@ -262,58 +260,23 @@ class QueryBuilder:
         query = select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
         return braced(query)
 
-    def _best(self, form: logic.Best, var: str) -> list[str]:
-        if self._varies(form):
-            return self._best_of_several(form, var)
-        other, value, best = self._new("other"), self._new("value"), self._new("best")
-        lines = [*self._set(form.of, other), *self._path(other, form.path, value)]
-        inner = select(f"DISTINCT ({value} AS {best})", lines)
-        own = self._new("value")
-        return [
-            *braced(inner + _order(form, value)),
-            *self._set(form.of, var), *self._path(var, form.path, own), f"FILTER({own} = {best})",
-        ]  # fmt: skip
+    def _best(self, form: logic.Best | logic.BestCount, var: str) -> list[str]:
+        """Things whose own number is in the rank asked for among all numbers."""
+        other, best, own = self._new("other"), self._new("best"), self._new("own")
+        order = "DESC" if form.top else "ASC"
+        first = select(f"DISTINCT {best}", braced(self._numbered(form, other, best)))
+        first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+        return [*braced(first), *braced(self._numbered(form, var, own)), f"FILTER({own} = {best})"]
 
-    def _varies(self, form: logic.Best) -> bool:
-        """Whether things have several numbers each, of which the greatest (least) counts."""
-        (property_, forward), graph = form.path[-1], self._graph
-        if len(form.path) > 1 or not forward or property_ in graph.derived:
-            return False
-        several = any(len(values) > 1 for values in graph.out[property_].values())
-        return several and graph.properties[property_].kind == "number"
-
-    def _best_of_several(self, form: logic.Best, var: str) -> list[str]:
-        other, value, best, own = self._new("other"), self._new("value"), self._new("best"), self._new("value")
-        function = "MAX" if form.top else "MIN"
-        inner, mine = (
-            select(
-                f"{thing} ({function}({value}) AS {as_})",
-                [*self._set(form.of, thing), *self._path(thing, form.path, value)],
-            )
-            + f" GROUP BY {thing}"
-            for thing, as_ in ((other, best), (var, own))
-        )
-        return _ranked(form, inner, best, mine, own)
-
-    def _best_count(self, form: logic.BestCount, var: str) -> list[str]:
-        other, best, own = self._new("other"), self._new("best"), self._new("count")
-        lines, number = self._counted(form, other, not form.top)
-        counts = select(f"{other} ({number} AS {best})", lines) + f" GROUP BY {other}"
-        lines, number = self._counted(form, var, not form.top)
-        mine = select(f"{var} ({number} AS {own})", lines) + f" GROUP BY {var}"
-        return _ranked(form, counts, best, mine, own)
-
-
-def _ranked(form: logic.Best | logic.BestCount, all_: str, best: str, mine: str, own: str) -> list[str]:
-    """Things whose own number is in the rank asked for among all numbers."""
-    first = select(f"DISTINCT {best}", braced(all_)) + _order(form, best)
-    return [*braced(first), *braced(mine), f"FILTER({own} = {best})"]
-
-
-def _order(form: logic.Best | logic.BestCount, value: str) -> str:
-    """Sorts by a value and leaves the rank asked for."""
-    order = "DESC" if form.top else "ASC"
-    return f" ORDER BY {order}({value}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
+    def _numbered(self, form: logic.Best | logic.BestCount, var: str, name: str) -> str:
+        """The things chosen from, each with its number: its greatest (least) value, or how many it is tied to."""
+        if isinstance(form, logic.BestCount):
+            lines, number = self._counted(form, var, not form.top)
+        else:
+            value = self._new("value")
+            lines = [*self._set(form.of, var), *self._path(var, form.path, value)]
+            number = f"{'MAX' if form.top else 'MIN'}({value})"
+        return select(f"{var} ({number} AS {name})", lines) + f" GROUP BY {var}"
 
 
 def between(start: str, end: str, unit: str) -> str:
