@@ -11,9 +11,9 @@ from pathlib import Path
 import pyoxigraph as ox
 import pytest
 
+from benchmarks.whole_graph import build
 from kg.app.check import validate
 from kg.decisions import Accept, Decision, Merge, Reject, Split, to_turtle
-from kg.graph.document_graph import build
 from kg.model import (
     Block,
     BlockKind,

@@ -212,7 +212,7 @@ def _tells_name(sheet: Sheet, fact: Fact) -> bool:
 
 def build(documents: Iterable[tuple[Path, Mapping[str, Any]]]) -> tuple[list[Sheet], list[Fact]]:
     """The sheets, and the facts of one graph of all documents, made without an ontology."""
-    from kg.graph.document_graph import build as build_graph
+    from benchmarks.whole_graph import build as build_graph
     from kg.ontology import Ontology
     from kg.readers import MAX_BYTES, read
     from kg.workers.pipeline import make_record

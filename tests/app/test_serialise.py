@@ -8,9 +8,9 @@ import rdflib
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.whole_graph import build
 from kg.app.serialise import FORMATS, export, write
 from kg.errors import Unsupported
-from kg.graph.document_graph import build
 from kg.namespaces import KG, RDF, Namespaces
 from kg.ontology import Ontology
 from kg.records import Record

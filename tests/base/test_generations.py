@@ -16,13 +16,13 @@ import pyoxigraph as ox
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.whole_graph import build
 from kg.app import overview
 from kg.base import generations, graphs, states
 from kg.base.generations import Content, Generation
 from kg.base.graphs import FolderGraphs
 from kg.base.snapshot import Snapshot
 from kg.decisions import Accept, Decision, Merge, Reject, Split
-from kg.graph.document_graph import build
 from kg.namespaces import Namespaces
 from kg.ontology import Ontology, parse
 from kg.records import Record

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.whole_graph import build
 from kg.graph.conflicts import Disagreement, conflicts, may_both_hold
-from kg.graph.document_graph import build
 from kg.model import Hedge, Polarity, Status, Text, Value
 from kg.namespaces import Namespaces
 from kg.ontology import Ontology, parse

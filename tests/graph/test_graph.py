@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from benchmarks.whole_graph import build
 from kg.app.check import validate
 from kg.decisions import Accept, Merge, Reject
-from kg.graph.document_graph import build
 from kg.model import EntityName, EventName, Hedge, Mood, Participant, Polarity, Status, Text
 from kg.namespaces import KG, OWL, PROV, RDF, RDFS, SKOS, XSD, Namespaces
 from kg.ontology import Ontology, vocabulary

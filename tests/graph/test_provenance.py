@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.evaluation.claims import read_claims
-from kg.graph.document_graph import build
+from benchmarks.whole_graph import build
 from kg.graph.literals import date, number, precision_of, unit_node
 from kg.graph.provenance import SUPERCLASSES, ResolvedClaim, claim_quads, document_quads, passage_quads
 from kg.model import Evidence, Hedge, Mood, Passage, Polarity, Role, Status

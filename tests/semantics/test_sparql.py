@@ -33,9 +33,8 @@ from kg.semantics.logic import (
     Things,
     Users,
 )
-from kg.semantics.operators import month, year
 from kg.semantics.sparql import QueryBuilder
-from tests.semantics.world import graph, parser
+from tests.semantics.world import dated, graph, parser
 
 GRAPH = graph()
 DENOTE = Denoter(GRAPH)
@@ -58,7 +57,9 @@ def _grow(inner: st.SearchStrategy[Set]) -> st.SearchStrategy[Set]:
     numbers = st.sampled_from(NUMBERS)
     bounds = st.sampled_from([0.0, 80.0, 700.0, 2500.0, 4000.0, 52000.0]).map(lambda v: Bound(v, str(v)))
     years = (
-        st.sampled_from([1997, 1998, 2004, 2011, 2019]).map(year) | st.just(month(2011, 9)) | st.just(month(2011, 12))
+        st.sampled_from(["1997", "1998", "2004", "2011", "2019"]).map(dated)
+        | st.just(dated("september", "2011"))
+        | st.just(dated("december", "2011"))
     )
     return st.one_of(
         st.builds(Join, steps, inner),

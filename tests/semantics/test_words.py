@@ -8,11 +8,11 @@ from kg.semantics.denote import holds
 from kg.semantics.graph import ordinal
 from kg.semantics.lexicon import similarity
 from kg.semantics.naming import local_name
-from kg.semantics.operators import bounds_at, month, year
+from kg.semantics.operators import bounds_at
 from kg.text.question_words import graded
 from kg.text.tokens import tokens, words
 from kg.text.wordnet import lemmas, relatedness, synonyms
-from tests.semantics.world import graph, parser
+from tests.semantics.world import dated, graph, parser
 
 
 def test_tokens_part_possessives_and_fold() -> None:
@@ -82,14 +82,14 @@ def test_numbers_and_dates() -> None:
 def test_a_year_stands_for_its_days() -> None:
     day = ordinal("2011-12-31")
     assert day is not None
-    assert holds(day, "=", year(2011))
-    assert holds(day, "=", month(2011, 12))
-    assert not holds(day, ">", year(2011))
-    assert holds(day + 1, ">", year(2011))
-    assert holds(day, ">=", year(2011))
-    assert holds(day, "<=", year(2011))
-    assert not holds(day, "<", year(2011))
-    assert not holds(day, "!=", year(2011))
+    assert holds(day, "=", dated("2011"))
+    assert holds(day, "=", dated("december", "2011"))
+    assert not holds(day, ">", dated("2011"))
+    assert holds(day + 1, ">", dated("2011"))
+    assert holds(day, ">=", dated("2011"))
+    assert holds(day, "<=", dated("2011"))
+    assert not holds(day, "<", dated("2011"))
+    assert not holds(day, "!=", dated("2011"))
 
 
 @pytest.mark.parametrize("text", ["2011-13-01", "hello", "2011-02-30", ""])

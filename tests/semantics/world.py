@@ -9,6 +9,8 @@ import pyoxigraph as ox
 from kg.indexes.embedding import OnnxEncoder
 from kg.semantics.engine import SemanticParser
 from kg.semantics.graph import Graph
+from kg.semantics.logic import Bound
+from kg.semantics.operators import bounds_at
 
 PREFIXES = """
 @prefix : <http://example.com/ships/> .
@@ -112,3 +114,8 @@ def answers(question: str, turtle: str = SHIPS) -> list[str] | None:
         " | ".join(known.name(known.ids[t]) if t in known.ids else getattr(t, "value", "") for t in row)
         for row in parse.rows
     )
+
+
+def dated(*words: str) -> Bound:
+    """The date or period that words say."""
+    return next(bound for _, bound in bounds_at(words, 0) if bound.date)

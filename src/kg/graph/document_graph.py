@@ -33,9 +33,9 @@ from kg.graph.statements import Statements
 from kg.model import EventName
 from kg.namespaces import KG, OWL, RDF, RDFS, SKOS, Namespaces, digest
 from kg.ontology import Ontology, parse, vocabulary
-from kg.resolution.contributions import Contribution, EventUse, Sums, Told, Totals, contribution
-from kg.resolution.openproperties import OpenProperty, named, preferred
-from kg.resolution.resolve import Names, meaning, named_whole
+from kg.resolution.contributions import Contribution, EventUse, Sums, Told, Totals
+from kg.resolution.openproperties import OpenProperty, preferred
+from kg.resolution.resolve import Names, meaning
 
 if TYPE_CHECKING:
     from kg.records import Record
@@ -192,30 +192,6 @@ class Plan:
             "events": sum(n for (types, _), n in kinds.items() if types in events),
             "open properties": len(self._properties),
         }
-
-
-def build(
-    records: Iterable[Record],
-    ontology: Ontology,
-    decisions: Iterable[Decision] = (),
-    namespaces: Namespaces | None = None,
-) -> frozenset[ox.Quad]:
-    """Every quad of the graph of these records; without blank nodes, literals in the form that Oxigraph keeps."""
-    records = sorted(records, key=lambda r: r.document.id)
-    namespaces = namespaces or Namespaces()
-    brought = {record.document.id: contribution(record, ontology) for record in records}
-    decisions, sums = tuple(decisions), Sums()
-    for one in brought.values():
-        sums.bring(one)
-    names = named_whole(brought.values(), ontology, decisions, namespaces)
-    plan = Plan(brought, names, named(sums.wordings), decisions)
-    quads: set[ox.Quad] = set()
-    for record in records:
-        part = plan.part(record)
-        quads.update(part.quads())
-        sums.tell(part.told)
-    quads.update(shared_quads(plan.shared(sums), ontology, namespaces))
-    return frozenset(quads)
 
 
 # --- what documents share -----------------------------------------------------------------------

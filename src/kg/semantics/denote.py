@@ -120,10 +120,6 @@ class Denoter:
             ends = self.graph.follow(ends, (property_, not forward))
         return ends
 
-    def values(self, id_: int, path: logic.Path) -> list[float]:
-        """Numbers (days, for dates) that a path leads to from a thing."""
-        return self.valued(frozenset((id_,)), path).get(id_, [])
-
     def valued(self, members: Ids, path: logic.Path) -> dict[int, list[float]]:
         """Of members that have any, the numbers (days, for dates) that a path leads to; in the order of members."""
         if len(path) == 1:

@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 Term = ox.NamedNode | ox.BlankNode | ox.Literal | None
 Row = tuple[Term, ...]
 _MOST_WORDS = 60
-_LEAST_EXPLAINED = 0.5  # share of the words, doubts off, that a reading must explain
+_FIRM = 0.6  # fit of a relation's words from which it is more than a guess
 _LEAST_BELIEF = 0.55  # a question is declined where less is to be believed: one in ten is answered wrongly then
 # Features that speak against a reading where the words alone speak for it.
 _DOUBTS = (
@@ -59,7 +59,7 @@ _DOUBTS = (
 )  # fmt: skip
 _SURE = 0.92  # of a request's words that are explained
 _SHORT = 16  # words of a request up to which the chart is asked too
-_ROWS = 0.8  # confidence from which a reading with rows is preferred to a request's table
+_ROWS = 0.8  # belief from which a reading with rows is preferred to a request's table
 _SEEN = 20  # members of an answer that are looked at
 # What nobody is and nowhere is; of words with such a sense and one as a person ("ward") nothing is concluded.
 _NOT_WHO = ("artifact", "substance", "event")
@@ -218,7 +218,7 @@ class SemanticParser:
             return self._declined(question, 0.0, None)
         best = found[0]
         confidence = self.belief(best)
-        if confidence < _LEAST_BELIEF or self.confidence(best) < _LEAST_EXPLAINED:
+        if confidence < _LEAST_BELIEF or self._guesses(best):
             return self._declined(question, confidence, best)
         if self._guessed_empty(best) or self._presumed(best.form):
             said = f"the graph holds no {render(self.graph, best.form)}"
@@ -226,8 +226,8 @@ class SemanticParser:
         return self.answered(question, best.form, confidence)
 
     def _is_table(self, best: Candidate) -> bool:
-        """Whether a reading gives rows, or a number over groups, and explains the question as well as a table does."""
-        return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.confidence(best) >= _ROWS
+        """Whether a reading gives rows, or a number over groups, and is believed as a table would be."""
+        return isinstance(best.form, Rows | Each | BestOfEach | Overall | Share) and self.belief(best) >= _ROWS
 
     def _guessed_empty(self, best: Candidate) -> bool:
         """Whether a reading finds nothing by a relation that no word names: that says more of it than of the graph."""
@@ -250,22 +250,11 @@ class SemanticParser:
             sparql = sparql.replace(head, f"{self._from} WHERE {{", 1)
         return Parse(question, run(self.store, sparql), sparql, render(self.graph, form), confidence, form=form)
 
-    def confidence(self, candidate: Candidate) -> float:
-        """How far a reading is to be believed, from 0 to 1: the share of words explained, less what was made up."""
-        f = candidate.features
-        left_out = f.get("skip", 0.0) + f.get("skip-operator", 0.0) + 0.1 * f.get("skip-light", 0.0)
-        matched = f.get("match", 0.0)
-        doubts = 0.12 * f.get("bridge", 0.0) + 0.3 * f.get("bridge-2", 0.0) + 0.3 * f.get("focus", 0.0)
-        doubts += 0.5 * f.get("echo", 0.0) + 0.15 * f.get("measure-unsaid", 0.0) + 0.1 * f.get("empty", 0.0)
-        words = sum(leaf.end - leaf.start for leaf in candidate.item.leaves()) + left_out
-        share = matched / words if words else 0.0
-        if guessed := f.get("guess", 0.0):
-            firm = any(
-                leaf.cat == "R" and dict(leaf.local).get("match", 0.0) >= 0.6 for leaf in candidate.item.leaves()
-            )
-            if guessed > 1 or not firm:
-                return round(min(0.4, share), 3)
-        return round(max(0.0, min(1.0, share - 0.5 * (left_out > 0) * left_out / max(words, 1) * 2 - doubts * 0.3)), 3)
+    def _guesses(self, candidate: Candidate) -> bool:
+        """Whether a reading rests on relations that only the encoder finds near: several, or nothing but one."""
+        guessed = candidate.features.get("guess", 0.0)
+        leaves = (leaf for leaf in candidate.item.leaves() if leaf.cat == "R")
+        return guessed > 1 or (guessed > 0 and not any(dict(r.local).get("match", 0.0) >= _FIRM for r in leaves))
 
     def belief(self, candidate: Candidate) -> float:
         """How probable it is that a reading, the best of its question, is the right one, as learned; from 0 to 1."""

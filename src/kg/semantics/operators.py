@@ -14,6 +14,7 @@ from typing import Any
 
 from kg.semantics.items import Item
 from kg.semantics.logic import Bound
+from kg.text import dates
 from kg.text.question_words import (
     AGGREGATES,
     AUXILIARIES,
@@ -206,14 +207,8 @@ class Operators:
 # --- numbers and dates --------------------------------------------------------------------
 
 _BOUND = re.compile(r"\d[\d,]*(?:\.\d+)?")
-_NAMES = "january february march april may june july august september october november december"
-_MONTHS = {name: number for number, name in enumerate(_NAMES.split(), 1)}
-_MONTHS |= {name[:3]: number for name, number in _MONTHS.items() if name != "may"} | {"sept": 9}
-_DAY = re.compile(
-    rf"(?:(?P<d>\d{{1,2}})(?:st|nd|rd|th)? (?:of )?(?P<m>{'|'.join(_MONTHS)})"
-    rf"|(?P<m2>{'|'.join(_MONTHS)}) (?:the )?(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)(?: ,| of)? (?P<y>[12]\d{{3}}) "
-    r"|(?P<y3>[12]\d{3}) (?P<m3>\d\d) (?P<d3>\d\d) "
-)
+_LONGEST = 5  # words of a date
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th)$")
 
 
 def number_of(word: str) -> float | None:
@@ -236,48 +231,29 @@ def bounds_at(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
     if first >= len(words):
         return
     word = words[first]
-    yield from _days(words, at)
+    for end in range(min(len(words), at + _LONGEST), at, -1):
+        if (date := _date(words[at:end])) is not None:
+            yield end, date
     number = number_of(word)
     if number is None and (match := re.fullmatch(r"(\d+(?:\.\d+)?)(k|m|bn|million|billion)", word)):
         number = float(match[1]) * SCALES[match[2]]
-    if word in _MONTHS and first + 1 < len(words) and re.fullmatch(r"[12]\d{3}", words[first + 1]):
-        yield first + 2, month(int(words[first + 1]), _MONTHS[word])
     if number is None:
         return
     end, text = first + 1, word
     if end < len(words) and words[end] in SCALES:
         number, end, text = number * SCALES[words[end]], end + 1, f"{word} {words[end]}"
-    elif re.fullmatch(r"[12]\d{3}", word) and not currency:
-        yield end, year(int(word))
     yield end, Bound(number, text)
 
 
-def _days(words: Sequence[str], at: int) -> Iterator[tuple[int, Bound]]:
-    """Days and decades: "1 April 2023", "April 1, 2023", "2023-04-01", "the 1990s"."""
-    if match := re.fullmatch(r"([12]\d{2}0)s", words[at]):
-        first = int(match[1])
-        yield at + 1, Bound(_day(first, 1), f"the {words[at]}", True, _day(first + 10, 1))
-    found = _DAY.match(" ".join(words[at : at + 5]) + " ")
-    if found is None:
-        return
-    year_, month_, day_ = (next(v for k, v in found.groupdict().items() if v and k[0] == part) for part in "ymd")
-    try:
-        date = datetime.date(int(year_), int(_MONTHS.get(month_, month_)), int(day_))
-    except ValueError:
-        return
-    start = float(date.toordinal())
-    yield at + found[0].count(" "), Bound(start, date.isoformat(), True, start + 1)
-
-
-def year(number: int) -> Bound:
-    """A year."""
-    return Bound(_day(number, 1), str(number), True, _day(number + 1, 1))
-
-
-def month(year_: int, number: int) -> Bound:
-    """A month of a year."""
-    return Bound(_day(year_, number), f"{year_}-{number:02}", True, _day(year_ + number // 12, number % 12 + 1))
-
-
-def _day(year_: int, month_: int) -> float:
-    return float(datetime.date(year_, month_, 1).toordinal())
+def _date(words: Sequence[str]) -> Bound | None:
+    """The days that words say: "1 April 2023", "the 2nd of May 1990", "2023 04 01", "March 2020", "2019", "1990s"."""
+    if not any(word[-1:].isdigit() or word[:1].isdigit() for word in words) or words[-1] == ",":
+        return None
+    said = [_ORDINAL.sub("", word).capitalize() for word in words if word not in ("of", "the", ",")]
+    text = ("-" if all(map(str.isdigit, said)) else " ").join(said)
+    found = dates.parse(text)
+    if found is None or not found.earliest or not found.latest:
+        return None
+    first, last = (datetime.date.fromisoformat(day).toordinal() for day in (found.earliest, found.latest))
+    shown = f"the {text}" if text.endswith("s") else found.value
+    return Bound(float(first), shown, True, float(last + 1))
