@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import enum
 import io
 import json
 import sys
 from contextlib import closing
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -155,14 +154,6 @@ keys = typer.Typer(help="Keys for the server: who may read, write, administer.",
 app.add_typer(keys, name="key")
 
 
-class KeyRole(enum.StrEnum):
-    """Roles of keys."""
-
-    read = "read"
-    write = "write"
-    admin = "admin"
-
-
 Name = Annotated[str, typer.Argument(metavar="NAME", help="What the key is called (a person, a program).")]
 
 
@@ -178,13 +169,15 @@ def _folder(kb: Path | None) -> Path:
 @keys.command()
 def add(
     name: Name,
-    role: Annotated[KeyRole, typer.Option(help="What its holder may do.")] = KeyRole.write,
+    role: Annotated[
+        Literal["read", "write", "admin"], typer.Option(metavar="read|write|admin", help="What its holder may do.")
+    ] = "write",
     kb: Kb = None,
 ) -> None:
     """Make a key and print it, this once; servers that run take it at once. A first read key ends reading by all."""
     from kg.app.keys import Role, add_key
 
-    say(add_key(_folder(kb), name, Role[role.name.upper()]))
+    say(add_key(_folder(kb), name, Role[role.upper()]))
 
 
 @keys.command(name="list")

@@ -12,17 +12,16 @@ from kg.semantics.logic import (
     Aggregate,
     And,
     Best,
-    BestCount,
     Bound,
     Compare,
     Count,
-    CountCompare,
     Difference,
     Each,
     Form,
     Join,
     Kind,
     Minus,
+    Number,
     Rows,
     Things,
     Truth,
@@ -34,6 +33,7 @@ PROPERTIES = [SimpleNamespace(names=[name]) for name in ("berths", "launched", "
 GRAPH = cast(Graph, SimpleNamespace(name=cast(Any, NAMES.__getitem__), properties=PROPERTIES))
 FERRY, HARBOUR, ELSA, LARN = Kind(1), Kind(2), Things((10,), "elsa"), Things((11,), "larn")
 BERTHS, LAUNCHED, CALLS = (((0, True),), ((1, True),), ((2, True),))
+TWO = Bound(2.0, "2")
 MANY = Compare(FERRY, BERTHS, ">", Bound(40, "40"))
 OLD = Compare(FERRY, LAUNCHED, "<", Bound(0.0, "1930", date=True))
 AT_LARN = And(FERRY, Join((2, False), LARN))
@@ -53,12 +53,12 @@ AT_LARN = And(FERRY, Join((2, False), LARN))
         (Aggregate("SUM", ELSA, BERTHS), "the total “berths” of Elsa"),
         (MANY, "every ferry with “berths” more than 40"),
         (And(MANY, OLD), "every ferry with “berths” more than 40 and with “launched” before 1930"),
-        (CountCompare(FERRY, CALLS, None, ">=", 2), "every ferry with at least 2 values of “calls at”"),
-        (CountCompare(FERRY, CALLS, HARBOUR, "=", 1), "every ferry with exactly 1 harbour"),
+        (Compare(FERRY, Number(CALLS, None), ">=", TWO), "every ferry with at least 2 values of “calls at”"),
+        (Compare(FERRY, Number(CALLS, HARBOUR), "=", Bound(1.0, "1")), "every ferry with exactly 1 harbour"),
         (Best(FERRY, BERTHS, True), "the ferry with the greatest “berths”"),
         (Best(FERRY, BERTHS, False, 2), "the ferry with the second least “berths”"),
         (Best(FERRY, BERTHS, True, 1, 3), "the 3 ferries with the greatest “berths”"),
-        (BestCount(FERRY, CALLS, HARBOUR, True), "the ferry with the most harbours"),
+        (Best(FERRY, Number(CALLS, HARBOUR), True), "the ferry with the most harbours"),
         (Minus(FERRY, ELSA), "every ferry except Elsa"),
         (Minus(FERRY, MANY), "every ferry except ferries with “berths” more than 40"),
         (Join((0, True), ELSA), "“berths” of Elsa"),

@@ -7,25 +7,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kg.namespaces import RDFS
 from kg.semantics.denote import Denoter, holds
-from kg.semantics.graph import RDFS, Graph
+from kg.semantics.graph import Graph
 from kg.semantics.linking import Linker
 from kg.semantics.logic import (
     Aggregate,
     And,
     Best,
-    BestCount,
     BestOfEach,
     Bound,
     Compare,
     Contains,
     Count,
-    CountCompare,
     Each,
     Join,
     Kind,
     Minus,
     More,
+    Number,
     Or,
     Overall,
     Set,
@@ -55,6 +55,7 @@ def _grow(inner: st.SearchStrategy[Set]) -> st.SearchStrategy[Set]:
     steps = st.sampled_from(STEPS)
     paths = steps.map(lambda s: (s,))
     numbers = st.sampled_from(NUMBERS)
+    counted = st.builds(Number, paths, st.none() | bases)
     bounds = st.sampled_from([0.0, 80.0, 700.0, 2500.0, 4000.0, 52000.0]).map(lambda v: Bound(v, str(v)))
     years = (
         st.sampled_from(["1997", "1998", "2004", "2011", "2019"]).map(dated)
@@ -69,8 +70,8 @@ def _grow(inner: st.SearchStrategy[Set]) -> st.SearchStrategy[Set]:
         st.builds(Compare, inner, numbers, operators, bounds),
         st.builds(Compare, inner, st.sampled_from(DATES), operators, years),
         st.builds(Best, inner, st.sampled_from(NUMBERS + DATES), st.booleans(), st.integers(1, 3)),
-        st.builds(BestCount, inner, paths, st.none() | bases, st.booleans(), st.integers(1, 2)),
-        st.builds(CountCompare, inner, paths, st.none() | bases, operators, st.integers(0, 3)),
+        st.builds(Best, inner, counted, st.booleans(), st.integers(1, 2)),
+        st.builds(Compare, inner, counted, operators, st.integers(0, 3).map(lambda n: Bound(float(n), str(n)))),
     )
 
 
@@ -102,7 +103,7 @@ def test_what_is_found_without_counting_is_what_counting_finds(
     top: bool,
     nth: int,
 ) -> None:
-    for form in (BestCount(one, (step,), within, top, nth), Best(one, measure, top, nth)):
+    for form in (Best(one, Number((step,), within), top, nth), Best(one, measure, top, nth)):
         assert Denoter(GRAPH).holds(form) == bool(DENOTE(form))
     for form in (other, Join(step, other)):
         assert Denoter(GRAPH).meet(DENOTE(one), form) == DENOTE(one) & DENOTE(form)

@@ -177,10 +177,6 @@ class Table:
     columns: tuple[Column, ...]
     rows: tuple[tuple[Cell, ...], ...]
     title: str = ""
-    keys: tuple[tuple[str, ...], ...] = field(init=False, repr=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "keys", tuple(tuple(c.key for c in row) for row in self.rows))
 
     @property
     def size(self) -> int:

@@ -147,8 +147,6 @@ class Helper:
         spent = round((time.perf_counter() - started) * 1000, 1)
         return replace(found, timings_ms={**answer.timings_ms, "model": spent})
 
-    # --- a query --------------------------------------------------------------------------------
-
     def _proposed(self, asker: Asker, question: str, graph: Graph, limit: int | None) -> Answer:
         """The answer of a query that the model proposes. Raises ModelFailed, Refused."""
         analysed = asker.analyse(question)

@@ -10,10 +10,11 @@ from itertools import islice
 import pyoxigraph as ox
 
 from kg.model import Answer, AnswerItem, Citation, Reason
+from kg.namespaces import RDF
 from kg.semantics import logic
 from kg.semantics.denote import Denoter
 from kg.semantics.engine import Parse, Row, SemanticParser, Term
-from kg.semantics.graph import RDF, Graph
+from kg.semantics.graph import Graph
 
 Ids = tuple[int, int, int]
 _CITED, _SHOWN = 10, 20
@@ -175,13 +176,13 @@ class Evidence:
                         yield from self._of(part, id_)
             case logic.Minus(left):
                 yield from self._of(left, id_)
-            case logic.Compare(of, path) | logic.Best(of, path) | logic.Contains(of, path):
-                yield from self._path(id_, path or self._named(id_))
-                yield from self._of(of, id_)
-            case logic.BestCount(of, path, within) | logic.CountCompare(of, path, within):
+            case logic.Compare(of, logic.Number(path, within)) | logic.Best(of, logic.Number(path, within)):
                 reached = self._denote(within or logic.along(path, logic.Users(path[0])))
                 for other in sorted(self._graph.follow((id_,), path[0]) & reached)[:_EACH]:
                     yield from self._triple((id_, path[0][0], other) if path[0][1] else (other, path[0][0], id_))
+                yield from self._of(of, id_)
+            case logic.Compare(of, tuple(path)) | logic.Best(of, tuple(path)) | logic.Contains(of, path):
+                yield from self._path(id_, path or self._named(id_))
                 yield from self._of(of, id_)
             case logic.Kind(cls):
                 type_ = self._graph.iri(f"{RDF}type")

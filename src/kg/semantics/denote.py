@@ -64,16 +64,8 @@ class Denoter:
                 return self(left) - self(right)
             case logic.Compare():
                 return self._compare(form)
-            case logic.CountCompare(of, path, within, op, number):
-                counts = self.counts(of, path, within)
-                return frozenset(t for t, n in counts.items() if _TESTS[op](n, number))
             case logic.Best():
                 return self._best(form)
-            case logic.BestCount(of, path, within, top, nth):
-                counts = self.counts(of, path, within)
-                numbers = sorted({n for n in counts.values() if n or not top}, reverse=top)
-                best = frozenset(numbers[nth - 1 : nth - 1 + form.k])
-                return frozenset(t for t, n in counts.items() if n in best)
             case logic.Contains(of, path, text):
                 return self._contains(self(of), path, text.lower())
 
@@ -93,18 +85,18 @@ class Denoter:
             self._valued[form] = not self(form).isdisjoint(self.graph.literals)
         return self._valued[form]
 
-    def holds(self, form: logic.Best | logic.BestCount) -> bool:
+    def holds(self, form: logic.Best) -> bool:
         """Whether a superlative stands for anything: for the first of all nothing is counted or compared."""
         if form.nth > 1 or form in self._cache:
             return bool(self(form))
         reached = self(form.of)
-        if isinstance(form, logic.BestCount):
-            return bool(reached) and (not form.top or not reached.isdisjoint(self._leading(form)))
-        for step in form.path:
+        if isinstance(form.measure, logic.Number):
+            return bool(reached) and (not form.top or not reached.isdisjoint(self._leading(form.measure)))
+        for step in form.measure:
             reached = self.graph.follow(reached, step)
         return any(self.graph.value(end) is not None for end in reached)
 
-    def _leading(self, form: logic.BestCount) -> Ids:
+    def _leading(self, form: logic.Number) -> Ids:
         """Whatever has something to be counted at the end of the path."""
         key = (form.path, "", form.within)
         if key not in self._fitting:
@@ -154,9 +146,13 @@ class Denoter:
         return {id_: len(found if inside is None else found & inside) for id_, found in ends.items()}
 
     def _compare(self, form: logic.Compare) -> Ids:
-        key = (form.path, form.operator, form.bound)
+        if isinstance(form.measure, logic.Number):
+            test = self._test(form)
+            counts = self.counts(form.of, form.measure.path, form.measure.within)
+            return frozenset(t for t, n in counts.items() if test is not None and test(n))
+        key = (form.measure, form.operator, form.bound)
         if key not in self._fitting:
-            self._fitting[key] = self._starting(form.path, self._test(form))
+            self._fitting[key] = self._starting(form.measure, self._test(form))
         return self(form.of) & self._fitting[key]
 
     def _starting(self, path: logic.Path, test: Callable[[float], bool] | None) -> Ids:
@@ -205,14 +201,15 @@ class Denoter:
         return frozenset(found)
 
     def _best(self, form: logic.Best) -> Ids:
-        pick = max if form.top else min
-        keyed = {i: pick(found) for i, found in self.valued(self(form.of), form.path).items()}
-        numbers = sorted(set(keyed.values()), reverse=form.top)
-        if form.k > 1:
-            return frozenset(i for i in keyed if keyed[i] in numbers[: form.k])
-        if len(numbers) < form.nth:
-            return _EMPTY
-        return frozenset(i for i, v in keyed.items() if v == numbers[form.nth - 1])
+        keyed: dict[int, float]
+        if isinstance(form.measure, logic.Number):
+            counts = self.counts(form.of, form.measure.path, form.measure.within)
+            keyed = {i: float(n) for i, n in counts.items() if n or not form.top}
+        else:
+            pick = max if form.top else min
+            keyed = {i: pick(found) for i, found in self.valued(self(form.of), form.measure).items()}
+        numbers = sorted(set(keyed.values()), reverse=form.top)[form.nth - 1 : form.nth - 1 + form.k]
+        return frozenset(i for i, value in keyed.items() if value in numbers)
 
     def scalar(self, form: logic.Aggregate) -> float | None:
         """The number that a form stands for; None over no values."""

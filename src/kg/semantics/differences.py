@@ -82,9 +82,10 @@ class Differences:
         """The values that a comparison compares, the greater first."""
         if not isinstance(form, Compare) or isinstance(form.bound, Bound | Aggregate) or not self._is_one(form.of):
             return None
-        if not self._joins.denote(form) or path not in ((), form.path):  # it isn't so
+        assert isinstance(form.measure, tuple)  # things are counted against a number
+        if not self._joins.denote(form) or path not in ((), form.measure):  # it isn't so
             return None
-        one, other = along(form.path, form.of), form.bound
+        one, other = along(form.measure, form.of), form.bound
         return (other, one) if form.operator in ("<", "<=") else (one, other)
 
     def _both(self, form: Set, path: Path) -> tuple[Set, Set] | None:

@@ -26,15 +26,11 @@ import numpy as np
 import numpy.typing as npt
 import pyoxigraph as ox
 
+from kg.namespaces import OWL, RDF, RDFS, SKOS, XSD
 from kg.semantics.naming import holds_names, is_opaque, kinds, local_name, phrases
 from kg.text.question_words import UNITS
 from kg.text.tokens import words
 
-RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
-RDFS = "http://www.w3.org/2000/01/rdf-schema#"
-OWL = "http://www.w3.org/2002/07/owl#"
-SKOS = "http://www.w3.org/2004/02/skos/core#"
-XSD = "http://www.w3.org/2001/XMLSchema#"
 LABELS = (
     f"{RDFS}label",
     f"{SKOS}prefLabel",
@@ -79,7 +75,6 @@ class Property:
     id: int
     iri: str
     names: tuple[str, ...]
-    comment: str
     domain: Ids
     range: Ids
     kind: str
@@ -457,7 +452,6 @@ class Graph:
             id_,
             self._text(id_),
             own or self.names_of(id_),
-            self._comment(id_),
             frozenset(self._of(f"{RDFS}domain").get(id_, ())),
             frozenset(self._of(f"{RDFS}range").get(id_, ())),
             self._kind(id_),

@@ -62,7 +62,7 @@ class Groups:
 
     def best_each(self, best: Item, each: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "For each river, its longest bridge"."""
-        if isinstance(best.form, Best):
+        if isinstance(best.form, Best) and best.form.of_values:
             yield from self.each_set(best, each, gap)
 
     def each_set(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -72,8 +72,9 @@ class Groups:
         of, best = right.set(), left.form
         for rank, path in enumerate(self._schema.paths(self._schema.types(of), self._schema.types(left.set()))[:2]):
             made: Form = Each(of, path, "", left.set())
-            if isinstance(best, Best) and best.nth == best.k == 1:  # the largest in each is another one for each
-                made = BestOfEach(of, path, best.of, best.path, best.top)
+            if isinstance(best, Best) and isinstance(best.measure, tuple) and best.nth == best.k == 1:
+                # The largest in each is another one for each.
+                made = BestOfEach(of, path, best.of, best.measure, best.top)
             local: Local = [("each", 1.0), ("bridge", 1.0), ("bridge-rank", float(rank))]
             yield self._joins.made("X", left, right, local, form=made, focus=True)
 

@@ -172,7 +172,8 @@ class Joins:
             local = list(local)
             if other.focus:
                 local.append(("focus", 1.0))
-            if head_first and isinstance(head.form, Best) and head.kids and head.kids[0].cat == "M":
+            greatest = isinstance(head.form, Best) and head.form.of_values
+            if head_first and greatest and head.kids and head.kids[0].cat == "M":
                 local.append(("high", 1.0))
             natural = head_first if gap and "'s" not in gap else (other.single and not head_first) or head.single
             if not natural and not (head.focus and not head_first):

@@ -19,6 +19,9 @@ class _Hashed:
     __slots__ = ("_hash",)
     _hash: int
 
+    def __init_subclass__(cls) -> None:
+        cls.__hash__ = _Hashed.cached  # type: ignore[method-assign, assignment]
+
     def cached(self) -> int:
         """The hash of all fields."""
         try:
@@ -32,8 +35,6 @@ class _Hashed:
 @dataclass(frozen=True, slots=True)
 class Things(_Hashed):
     """Named things: those that a name may mean."""
-
-    __hash__ = _Hashed.cached
 
     ids: tuple[int, ...]
     name: str
@@ -57,8 +58,6 @@ class Users:
 class Join(_Hashed):
     """What a step leads to from the things of a set."""
 
-    __hash__ = _Hashed.cached
-
     step: Step
     of: Set
 
@@ -66,8 +65,6 @@ class Join(_Hashed):
 @dataclass(frozen=True, slots=True)
 class And(_Hashed):
     """Things in both sets."""
-
-    __hash__ = _Hashed.cached
 
     left: Set
     right: Set
@@ -77,8 +74,6 @@ class And(_Hashed):
 class Or(_Hashed):
     """Things in either set."""
 
-    __hash__ = _Hashed.cached
-
     left: Set
     right: Set
 
@@ -86,8 +81,6 @@ class Or(_Hashed):
 @dataclass(frozen=True, slots=True)
 class Minus(_Hashed):
     """Things of the first set that are not in the second."""
-
-    __hash__ = _Hashed.cached
 
     left: Set
     right: Set
@@ -104,69 +97,49 @@ class Bound:
 
 
 @dataclass(frozen=True, slots=True)
-class Compare(_Hashed):
-    """Things some value of which compares so with the bound, with a value of a set, or with a number over values."""
+class Number(_Hashed):
+    """How many things (of a set) a path leads to, of each thing."""
 
-    __hash__ = _Hashed.cached
-
-    of: Set
     path: Path
-    operator: Operator
-    bound: Bound | Set | Aggregate
+    within: Set | None
 
 
 @dataclass(frozen=True, slots=True)
-class CountCompare(_Hashed):
-    """Things to which so many things (of a set) are related."""
-
-    __hash__ = _Hashed.cached
+class Compare(_Hashed):
+    """Things some value of which compares so with the bound, with a value of a set, or with a number over values."""
 
     of: Set
-    path: Path
-    within: Set | None
+    measure: Path | Number
     operator: Operator
-    number: int
+    bound: Bound | Set | Aggregate
 
 
 @dataclass(frozen=True, slots=True)
 class Best(_Hashed):
     """Things with the n-th greatest (least) value, all that share it; or with the k greatest (least) values."""
 
-    __hash__ = _Hashed.cached
-
     of: Set
-    path: Path
+    measure: Path | Number
     top: bool
     nth: int = 1
     k: int = 1
 
-
-@dataclass(frozen=True, slots=True)
-class BestCount(_Hashed):
-    """Things to which most (fewest) things (of a set) are related, all that share the number; or the k most."""
-
-    __hash__ = _Hashed.cached
-
-    of: Set
-    path: Path
-    within: Set | None
-    top: bool
-    nth: int = 1
-    k: int = 1
+    @property
+    def of_values(self) -> bool:
+        """Whether values are compared, not counts."""
+        return not isinstance(self.measure, Number)
 
 
 @dataclass(frozen=True, slots=True)
 class Contains(_Hashed):
     """Things a text of which (no path: a name) contains these characters, capital or small."""
 
-    __hash__ = _Hashed.cached
-
     of: Set
     path: Path
     text: str
 
 
-Set = Things | Kind | Users | Join | And | Or | Minus | Compare | CountCompare | Best | BestCount | Contains
+Set = Things | Kind | Users | Join | And | Or | Minus | Compare | Best | Contains
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,12 +278,12 @@ Scalar = Count | Aggregate | Difference | Overall | Share
 Form = Set | Scalar | Truth | More | Each | BestOfEach | Rows | Table
 
 
-def parts(form: Form) -> Iterator[Form]:
+def parts(form: Form | Number) -> Iterator[Form | Number]:
     """The form and all forms in it."""
     yield form
     for field in fields(form):
         value = getattr(form, field.name)
-        if isinstance(value, Set | Each | Aggregate):
+        if isinstance(value, Set | Number | Each | Aggregate):
             yield from parts(value)
 
 
@@ -327,7 +300,7 @@ def base(of: Set) -> Set:
         match of:
             case And(left, _) | Minus(left, _):
                 of = left
-            case Compare(of=inner) | CountCompare(of=inner) | Contains(of=inner):
+            case Compare(of=inner) | Contains(of=inner):
                 of = inner
             case _:
                 return of

@@ -11,11 +11,10 @@ from kg.semantics.linking import Linker
 from kg.semantics.logic import (
     Aggregate,
     Best,
-    BestCount,
     Compare,
     Count,
-    CountCompare,
     Join,
+    Number,
     Path,
     Set,
     Things,
@@ -57,7 +56,7 @@ class Measures:
         form, local = of.set(), [*(local or []), *([("best-single", 1.0)] if of.single else [])]
         if best.within is not None or (best.path and not self.numeric(best.path)):
             for path, more in self.count_paths(best, form):
-                most = BestCount(form, path, best.within, best.top, best.nth, best.k)
+                most = Best(form, Number(path, best.within), best.top, best.nth, best.k)
                 if self._denote.holds(most):
                     yield self._joins.chosen(best, of, of, most, [*local, *more])
             return
@@ -300,8 +299,10 @@ class Conditions:
 
     def by(self, left: Item, right: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The smallest state by area"."""
-        if isinstance(left.form, Best) and gap[-1:] == ("by",) and self._measures.has(left.form.of, right.path):
-            made = replace(left.form, path=right.path)
+        if not isinstance(left.form, Best) or not left.form.of_values:
+            return
+        if gap[-1:] == ("by",) and self._measures.has(left.form.of, right.path):
+            made = replace(left.form, measure=right.path)
             yield self._joins.chosen(left, right, left, made, [])
 
     def filtered(self, of: Item, condition: Item, gap: Sequence[str]) -> Iterator[Item]:
@@ -309,8 +310,7 @@ class Conditions:
         form: Set = of.set()
         if condition.within is not None and condition.bound is not None:
             for path, local in self._measures.count_paths(condition, form):
-                number = int(condition.bound.value)
-                made: Set = CountCompare(form, path, condition.within, condition.op, number)  # type: ignore[arg-type]
+                made: Set = Compare(form, Number(path, condition.within), condition.op, condition.bound)  # type: ignore[arg-type]
                 yield self._joins.chosen(of, condition, of, made, local)
             return
         leaf = condition

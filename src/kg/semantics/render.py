@@ -106,7 +106,7 @@ class _Renderer:
                 if step[1]:
                     return f"{self._step(step)} of {self._all(of)}"
                 return f"things whose “{self._name(step)}” is {self.say(of)}"
-            case logic.And(_, _) | logic.Compare() | logic.CountCompare() | logic.Contains():
+            case logic.And(_, _) | logic.Compare() | logic.Contains():
                 base, conditions = self._conditions(form)
                 return f"{self._set(base, how)} {' and '.join(conditions)}"
             case logic.Or(left, right):
@@ -119,13 +119,13 @@ class _Renderer:
     def _conditions(self, form: logic.Set) -> tuple[logic.Set, list[str]]:
         """What a set is chosen from, and by what."""
         match form:
-            case logic.Compare(of, path, operator, bound):
+            case logic.Compare(of, measure, operator, bound):
                 base, before = self._conditions(of)
-                return base, [*before, f"with {self._path(path)} {self._bound(operator, bound)}"]
-            case logic.CountCompare(of, path, within, operator, number):
-                base, before = self._conditions(of)
-                counted = self._counted(path, within, number)
-                return base, [*before, f"with {_WORDS[operator]} {number} {counted}"]
+                told = self._bound(operator, bound)
+                if isinstance(measure, logic.Number):
+                    exact = isinstance(bound, logic.Bound) and bound.value == 1
+                    return base, [*before, f"with {told} {self._counted(measure, one=exact)}"]
+                return base, [*before, f"with {self._path(measure)} {told}"]
             case logic.Contains(of, path, text):
                 base, before = self._conditions(of)
                 where = f"“{text}” in {self._path(path)}" if path else f"“{text}” in the name"
@@ -144,27 +144,25 @@ class _Renderer:
         return f"{(_DATED if bound.date else _WORDS)[operator]} {bound.text}"
 
     def _measured(self, form: logic.Form) -> str:
-        match form:
-            case logic.Best(of, path, top, nth, k):
-                rank = f"{'greatest' if top else 'least'} {self._path(path)}"
-            case logic.BestCount(of, path, within, top, nth, k):
-                rank = f"{'most' if top else 'fewest'} {self._counted(path, within)}"
-                nth = 1 if k > 1 else nth
-            case _:
-                return ""
-        rank = f"the {_ordinal(nth)}{rank}"
-        if k > 1:
-            return f"the {k} {self._many(of)} with {rank}"
+        assert isinstance(form, logic.Best)
+        counts, of = isinstance(form.measure, logic.Number), form.of
+        if isinstance(form.measure, logic.Number):
+            rank = f"{'most' if form.top else 'fewest'} {self._counted(form.measure)}"
+        else:
+            rank = f"{'greatest' if form.top else 'least'} {self._path(form.measure)}"
+        rank = f"the {_ordinal(1 if counts and form.k > 1 else form.nth)}{rank}"
+        if form.k > 1:
+            return f"the {form.k} {self._many(of)} with {rank}"
         return f"the {self._one(of)} with {rank}" if self._noun(of) else f"{self.say(of)} with {rank}"
 
-    def _counted(self, path: logic.Path, within: logic.Set | None, number: int = 2) -> str:
+    def _counted(self, number: logic.Number, one: bool = False) -> str:
         """What is counted of a thing: things of a set, or a property's values."""
+        path, within = number.path, number.within
         if within is not None:
-            return self._one(within) if number == 1 else self._many(within)
-        values = "value" if number == 1 else "values"
-        return (
-            f"{values} of {self._path(path)}" if path[-1][1] else f"things tied to it by {self._path(logic.back(path))}"
-        )
+            return self._one(within) if one else self._many(within)
+        if not path[-1][1]:
+            return f"things tied to it by {self._path(logic.back(path))}"
+        return f"{'value' if one else 'values'} of {self._path(path)}"
 
     def _name(self, step: Step) -> str:
         return self._graph.properties[step[0]].names[0]

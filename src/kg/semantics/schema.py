@@ -9,7 +9,7 @@ from itertools import islice
 
 from kg.semantics.denote import Denoter
 from kg.semantics.graph import Graph, Ids, Step, grouped
-from kg.semantics.logic import And, Best, BestCount, Compare, Contains, CountCompare, Join, Kind, Minus, Or, Path, Set
+from kg.semantics.logic import And, Best, Compare, Contains, Join, Kind, Minus, Or, Path, Set
 
 _SAMPLE, _TYPES = 60, 6
 NONE = -1  # the class of things without one
@@ -64,15 +64,7 @@ class Schema:
                 return frozenset((cls,))
             case And(left, right):
                 return (self.types(left) & self.types(right)) or self.types(left)
-            case (
-                Or(left)
-                | Minus(left)
-                | Compare(left)
-                | CountCompare(left)
-                | Best(left)
-                | BestCount(left)
-                | Contains(left)
-            ):
+            case Or(left) | Minus(left) | Compare(left) | Best(left) | Contains(left):
                 return self.types(left)
             case Join(step):
                 return frozenset(b for (_, b), steps in self.links.items() if any(s == step for s, _ in steps))

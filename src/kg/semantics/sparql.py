@@ -9,8 +9,9 @@ from itertools import count
 
 import pyoxigraph as ox
 
+from kg.namespaces import RDF, RDFS, XSD
 from kg.semantics import logic
-from kg.semantics.graph import RDF, RDFS, XSD, Derived, Graph
+from kg.semantics.graph import Derived, Graph
 
 _TYPE, _SUBCLASS = f"<{RDF}type>", f"<{RDFS}subClassOf>"
 _INTEGER = f"<{XSD}integer>"
@@ -115,9 +116,7 @@ class QueryBuilder:
             elif not form.edges:
                 lines.append(f"{class_variable(cell.cls)} {_TYPE} {self._term(cell.cls)} .")
         for condition in form.conditions:
-            lines.append(
-                f"FILTER({self._test(cell_variable(condition.cell), condition.operator, condition.bound, ())})"
-            )
+            lines.append(f"FILTER({self._test(cell_variable(condition.cell), condition.operator, condition.bound)})")
         keys = [cell_variable(column.cells[0]) for column in form.columns if not column.function]
         heads = [column_head(column, number) for number, column in enumerate(form.columns)]
         grouped = len(keys) < len(heads)
@@ -203,25 +202,25 @@ class QueryBuilder:
                 return [*self._set(left, var), "MINUS {", *nested(self._set(right, var)), "}"]
             case logic.Compare():
                 return self._compare(form, var)
-            case logic.CountCompare():
-                return self._count_compare(form, var)
             case logic.Contains():
                 return self._contains(form, var)
-            case logic.Best() | logic.BestCount():
+            case logic.Best():
                 return self._best(form, var)
 
     def _compare(self, form: logic.Compare, var: str) -> list[str]:
+        if isinstance(form.measure, logic.Number):
+            return self._count_compare(form, form.measure, var)
         value = self._new("value")
-        lines = [*self._set(form.of, var), *self._path(var, form.path, value)]
+        lines = [*self._set(form.of, var), *self._path(var, form.measure, value)]
         if isinstance(form.bound, logic.Bound):
-            return [*lines, f"FILTER({self._test(value, form.operator, form.bound, form.path)})"]
+            return [*lines, f"FILTER({self._test(value, form.operator, form.bound)})"]
         other = self._new("value")
         if isinstance(form.bound, logic.Aggregate):
             query = self.query(form.bound).replace("?result", other, 1)
             return [*lines, *braced(query), f"FILTER({value} {form.operator} {other})"]
         return [*lines, *self._set(form.bound, other), f"FILTER({value} {form.operator} {other})"]
 
-    def _test(self, value: str, op: str, bound: logic.Bound, path: logic.Path) -> str:
+    def _test(self, value: str, op: str, bound: logic.Bound) -> str:
         if not bound.date:
             return f"{value} {op} {number_literal(bound.value)}"
         text = f"SUBSTR(STR({value}), 1, 10)"
@@ -244,23 +243,24 @@ class QueryBuilder:
             case _:
                 return f"{text} < {after}"
 
-    def _counted(self, form: logic.CountCompare | logic.BestCount, var: str, optional: bool) -> tuple[list[str], str]:
+    def _counted(self, of: logic.Set, number: logic.Number, var: str, optional: bool) -> tuple[list[str], str]:
         each = self._new("item")
-        inner = [*self._path(var, form.path, each), *(self._set(form.within, each) if form.within else [])]
+        inner = [*self._path(var, number.path, each), *(self._set(number.within, each) if number.within else [])]
         if optional:
             inner = ["OPTIONAL {", *nested(inner), "}"]
-        members = self._set(form.of, var)
+        members = self._set(of, var)
         if set(_VARIABLE.findall(" ".join(members))) != {var}:  # each once, not once for all that makes it a member
             members = braced(select(f"DISTINCT {var}", members))
         return [*members, *inner], f"COUNT(DISTINCT {each})"
 
-    def _count_compare(self, form: logic.CountCompare, var: str) -> list[str]:
-        zero = form.operator in ("<", "<=", "!=") or form.number == 0
-        lines, number = self._counted(form, var, zero)
-        query = select(var, lines) + f" GROUP BY {var} HAVING({number} {form.operator} {int(form.number)})"
+    def _count_compare(self, form: logic.Compare, number: logic.Number, var: str) -> list[str]:
+        assert isinstance(form.bound, logic.Bound)
+        wanted = int(form.bound.value)
+        lines, count_ = self._counted(form.of, number, var, form.operator in ("<", "<=", "!=") or wanted == 0)
+        query = select(var, lines) + f" GROUP BY {var} HAVING({count_} {form.operator} {wanted})"
         return braced(query)
 
-    def _best(self, form: logic.Best | logic.BestCount, var: str) -> list[str]:
+    def _best(self, form: logic.Best, var: str) -> list[str]:
         """Things whose own number is in the rank asked for among all numbers."""
         other, best, own = self._new("other"), self._new("best"), self._new("own")
         order = "DESC" if form.top else "ASC"
@@ -268,13 +268,13 @@ class QueryBuilder:
         first += f" ORDER BY {order}({best}) LIMIT {int(form.k)} OFFSET {int(form.nth) - 1}"
         return [*braced(first), *braced(self._numbered(form, var, own)), f"FILTER({own} = {best})"]
 
-    def _numbered(self, form: logic.Best | logic.BestCount, var: str, name: str) -> str:
+    def _numbered(self, form: logic.Best, var: str, name: str) -> str:
         """The things chosen from, each with its number: its greatest (least) value, or how many it is tied to."""
-        if isinstance(form, logic.BestCount):
-            lines, number = self._counted(form, var, not form.top)
+        if isinstance(form.measure, logic.Number):
+            lines, number = self._counted(form.of, form.measure, var, not form.top)
         else:
             value = self._new("value")
-            lines = [*self._set(form.of, var), *self._path(var, form.path, value)]
+            lines = [*self._set(form.of, var), *self._path(var, form.measure, value)]
             number = f"{'MAX' if form.top else 'MIN'}({value})"
         return select(f"{var} ({number} AS {name})", lines) + f" GROUP BY {var}"
 

@@ -10,11 +10,12 @@ from kg.semantics.items import Item
 from kg.semantics.joins import Joins, Local
 from kg.semantics.logic import (
     And,
-    BestCount,
+    Best,
     Difference,
     Each,
     Join,
     More,
+    Number,
     Overall,
     Path,
     Set,
@@ -141,7 +142,7 @@ class Tallies:
     def commonest(self, most: Item, of: Item, gap: Sequence[str]) -> Iterator[Item]:
         """ "The most common flag (of the ships)", "which flag is the most common"."""
         for (values, path, within), local in self._counted(of):
-            made = BestCount(values, path, within, most.top, most.nth, most.k)
+            made = Best(values, Number(path, within), most.top, most.nth, most.k)
             if self._denote(made):
                 yield self._joins.chosen(most, of, of, made, local)
 
@@ -200,7 +201,7 @@ def _things(form: object) -> Iterator[Things]:
     """The named things in a form, however deep."""
     if isinstance(form, Things):
         yield form
-    elif isinstance(form, Set):
+    elif isinstance(form, Set | Number):
         for field in fields(form):
             yield from _things(getattr(form, field.name))
 
@@ -209,6 +210,6 @@ def _replaced(form: Any, old: Things, new: Set) -> Any:
     """A form with other things in a place."""
     if form == old:
         return new
-    if not isinstance(form, Set):
+    if not isinstance(form, Set | Number):
         return form
     return type(form)(*(_replaced(getattr(form, f.name), old, new) for f in fields(form)))
