@@ -310,7 +310,9 @@ class Conditions:
         form: Set = of.set()
         if condition.within is not None and condition.bound is not None:
             for path, local in self._measures.count_paths(condition, form):
-                made: Set = Compare(form, Number(path, condition.within), condition.op, condition.bound)  # type: ignore[arg-type]
+                whole = int(condition.bound.value)
+                number = replace(condition.bound, value=float(whole), text=str(whole))
+                made: Set = Compare(form, Number(path, condition.within), condition.op, number)  # type: ignore[arg-type]
                 yield self._joins.chosen(of, condition, of, made, local)
             return
         leaf = condition
