@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, TypeVar
 
 from kg.errors import Unsupported
 from kg.stores.guard import check_query
-from kg.stores.oxigraph import bad_query
 
 if TYPE_CHECKING:
     from kg.knowledge_base import KnowledgeBase
@@ -28,6 +27,7 @@ def run_query(
     Raises QueryRefused, BadQuery, Unsupported.
     """
     from kg.api.worker import evaluate
+    from kg.stores.oxigraph import bad_query
 
     check_query(query)
     request: dict[str, object] = {
