@@ -85,16 +85,20 @@ class InlineBuilder:
 
     def copy(self, source: int, length: int) -> None:
         """Adds ``text[source:source + length]`` as it is."""
-        if not length:
+        self.keep(self._text[source : source + length], source)
+
+    def keep(self, plain: str, source: int) -> None:
+        """Adds plain text that stands as it is at ``source``."""
+        if not plain:
             return
         last = self._runs[-1] if self._runs else None
         if last is not None and self._open and last.source + last.source_length == source:
-            grown = last.plain_length + length
+            grown = last.plain_length + len(plain)
             self._runs[-1] = Run(last.plain, last.source, grown, grown)
         else:
-            self._runs.append(Run(self.length, source, length, length))
-        self._parts.append(self._text[source : source + length])
-        self.length += length
+            self._runs.append(Run(self.length, source, len(plain), len(plain)))
+        self._parts.append(plain)
+        self.length += len(plain)
         self._open = True
 
     def replace(self, plain: str, source: int, length: int) -> None:

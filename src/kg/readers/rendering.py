@@ -9,7 +9,7 @@ Lists from items that come one after another, each with its depth: word processo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Self, TypeVar
@@ -112,10 +112,9 @@ def has_words(node: Node) -> bool:
 def render(nodes: Sequence[Node]) -> tuple[str, tuple[Block, ...]]:
     """Stored text and blocks. Nodes without words are left out. Raises TooLarge."""
     writer = _Writer()
-    drafts = writer.blocks([node for node in nodes if has_words(node)], "", "\n\n")
+    blocks = writer.blocks(nodes, "", "\n\n")
     writer.write("\n")
-    text = "".join(writer.parts)
-    return text, tuple(_block(text, draft) for draft in drafts)
+    return "".join(writer.parts), blocks
 
 
 def document(
@@ -131,19 +130,8 @@ def document(
     return Document(name, text, blocks, title, media_type, content_hash(data), metadata)
 
 
-_Op = tuple[str, int, int]  # plain text that stands for (start, length) of the stored text; equal lengths: as it is
-
-
-@dataclass(slots=True)
-class _Draft:
-    """A block with its place; ``ops`` and ``marks`` (kind, start, end, target) of a leaf's plain text."""
-
-    node: Node
-    start: int
-    end: int = 0
-    ops: list[_Op] = field(default_factory=list)
-    marks: list[tuple[MarkOf, int, int]] = field(default_factory=list)
-    children: list[_Draft] = field(default_factory=list)
+_Said = tuple[str, int, int, tuple[MarkOf, ...]]
+"""Plain text with the (start, length) of the stored text that it stands for, and its marks."""
 
 
 class _Writer:
@@ -158,119 +146,121 @@ class _Writer:
         self.parts.append(text)
         self.at += len(text)
 
-    def blocks(self, nodes: Sequence[Node], indent: str, gap: str) -> list[_Draft]:
-        found: list[_Draft] = []
-        for node in nodes:
-            if node.kind is BlockKind.RULE:
-                continue
+    def blocks(self, nodes: Sequence[Node], indent: str, gap: str) -> tuple[Block, ...]:
+        found: list[Block] = []
+        for node in filter(has_words, nodes):
             if found:
                 self.write(gap + indent)
-            found.append(self._node(node, indent))
-        return found
+            found.append(self._block(node, indent))
+        return tuple(found)
 
-    def _node(self, node: Node, indent: str) -> _Draft:
-        draft = _Draft(node, self.at)
+    def _block(self, node: Node, indent: str) -> Block:
         if node.kind is BlockKind.LIST:
-            self._list(draft, indent)
-        elif node.kind is BlockKind.TABLE:
-            self._table(draft, indent)
-        elif node.kind is BlockKind.QUOTE:
-            draft.children = self.blocks(_kept(node.children), indent, "\n" if indent else "\n\n")
-        elif node.kind is BlockKind.CODE:
-            self._code(draft, indent)
-        else:
-            self._leaf(draft, "\n" + indent)
-        draft.end = self.at
-        return draft
+            return self._around(node, self.at, self._each(self._item, node, indent))
+        if node.kind is BlockKind.TABLE:
+            return self._around(node, self.at, self._each(self._row, node, indent))
+        if node.kind is BlockKind.QUOTE:
+            return self._around(node, self.at, self.blocks(node.children, indent, "\n" if indent else "\n\n"))
+        return self._code(node, indent) if node.kind is BlockKind.CODE else self._leaf(node, "\n" + indent)
 
-    def _list(self, draft: _Draft, indent: str) -> None:
-        for place, item in enumerate(_kept(draft.node.children)):
-            if place:
+    def _each(self, write: Callable[[Node, str], Block], node: Node, indent: str) -> tuple[Block, ...]:
+        """Items of a list or rows of a table, a line each."""
+        found: list[Block] = []
+        for child in filter(has_words, node.children):
+            if found:
                 self.write("\n" + indent)
-            inner = _Draft(item, self.at)
-            marker = "- " if item.number is None else f"{item.number}. "
-            self.write(marker)
-            inner.children = self.blocks(_kept(item.children), indent + " " * len(marker), "\n")
-            inner.end = self.at
-            draft.children.append(inner)
+            found.append(write(child, indent))
+        return tuple(found)
 
-    def _table(self, draft: _Draft, indent: str) -> None:
-        for place, row in enumerate(_kept(draft.node.children)):
-            if place:
-                self.write("\n" + indent)
-            draft.children.append(self._row(row))
+    def _item(self, item: Node, indent: str) -> Block:
+        start = self.at
+        marker = "- " if item.number is None else f"{item.number}. "
+        self.write(marker)
+        return self._around(item, start, self.blocks(item.children, indent + " " * len(marker), "\n"))
 
-    def _row(self, row: Node) -> _Draft:
+    def _row(self, row: Node, indent: str) -> Block:
         """Cells side by side; no blank at either end of the row, however many of its cells are empty."""
-        draft = _Draft(row, self.at)
+        start = self.at
         last = max(place for place, cell in enumerate(row.children) if has_words(cell))
+        cells: list[Block] = []
         for place, cell in enumerate(row.children):
             if place:
                 border = _CELL_BORDER if place <= last else " |"
-                self.write(border.lstrip() if self.at == draft.start else border)
-            inner = _Draft(cell, self.at)
-            self._leaf(inner, " ")
-            inner.end = self.at
-            draft.children.append(inner)
-        draft.end = self.at
-        return draft
+                self.write(border.lstrip() if self.at == start else border)
+            cells.append(self._leaf(cell, " "))
+        return self._around(row, start, tuple(cells))
 
-    def _leaf(self, draft: _Draft, line_break: str) -> None:
+    def _around(self, node: Node, start: int, children: tuple[Block, ...]) -> Block:
+        """The block of what has just been written."""
+        return _block(node, start, self.at, children=children)
+
+    def _leaf(self, node: Node, line_break: str) -> Block:
         """Text with its blanks collapsed; a break in it stands as ``line_break``."""
-        self._count()
-        length = 0
-        opened: dict[MarkOf, int] = {}
-        waiting = ""
-        for piece in draft.node.pieces:
-            for found in _TOKENS.finditer(clean(piece.text)):
-                token = found[0]
-                if token.isspace():
-                    waiting = "\n" if "\n" in token or waiting == "\n" else " "
+        start, found = self.at, list[_Said]()
+        blank = ""
+        for piece in node.pieces:
+            for token in _TOKENS.finditer(clean(piece.text)):
+                if token[0].isspace():
+                    blank = "\n" if "\n" in token[0] or blank == "\n" else " "
                     continue
-                ended = [mark for mark in opened if mark not in piece.marks]
-                for mark in ended:
-                    draft.marks.append((mark, opened.pop(mark), length))
-                if waiting and length:
-                    length += self._blank(draft, waiting, line_break)
-                waiting = ""
-                for mark in piece.marks:
-                    opened.setdefault(mark, length)
-                draft.ops.append(self._op(token, piece, found.start()))
-                self.write(token)
-                length += len(token)
-        draft.marks.extend((mark, start, length) for mark, start in opened.items())
+                if blank and found:
+                    shared = tuple(mark for mark in found[-1][3] if mark in piece.marks)
+                    breaks = blank == "\n" and node.kind is not BlockKind.HEADING
+                    found.append((*(self._blank("\n", line_break) if breaks else self._blank(" ", " ")), shared))
+                blank = ""
+                found.append((*self._token(token[0], piece, token.start()), piece.marks))
+        return self._written(node, start, found)
 
-    def _op(self, token: str, piece: Piece, start: int) -> _Op:
-        return token, self.at, len(token)
+    def _token(self, token: str, piece: Piece, start: int) -> tuple[str, int, int]:
+        """A piece's ``token``, which stands at ``start`` in it, with its place."""
+        self.write(token)
+        return token, self.at - len(token), len(token)
 
-    def _blank(self, draft: _Draft, blank: str, line_break: str) -> int:
-        if blank == "\n" and draft.node.kind is not BlockKind.HEADING:
-            draft.ops.append(("\n", self.at, len(line_break)))
-            self.write(line_break)
-        else:
-            draft.ops.append((" ", self.at, 1))
-            self.write(" ")
-        return 1
+    def _blank(self, said: str, written: str) -> tuple[str, int, int]:
+        self.write(written)
+        return said, self.at - len(written), len(written)
 
-    def _code(self, draft: _Draft, indent: str) -> None:
-        self._count()
-        code = _ODD_BLANKS.sub(" ", clean("".join(piece.text for piece in draft.node.pieces)))
-        lines = [line.rstrip() for line in code.split("\n")]
-        while lines and not lines[-1]:
-            lines.pop()
-        while lines and not lines[0]:
-            lines.pop(0)
-        for place, line in enumerate(lines):
+    def _code(self, node: Node, indent: str) -> Block:
+        start, found = self.at, list[_Said]()
+        code = _ODD_BLANKS.sub(" ", clean("".join(piece.text for piece in node.pieces)))
+        lines = "\n".join(line.rstrip() for line in code.split("\n")).strip("\n")
+        for place, line in enumerate(lines.split("\n")):
             if place:
-                draft.ops.append(("\n", self.at, 1))
+                found.append(("\n", self.at, 1, ()))
                 self.write("\n" + indent)
-            draft.ops.append((line, self.at, len(line)))
+            found.append((line, self.at, len(line), ()))
             self.write(line)
+        return self._written(node, start, found)
 
-    def _count(self) -> None:
+    def _written(self, node: Node, start: int, found: Sequence[_Said]) -> Block:
+        """The block of a leaf. Raises TooLarge."""
         self.leaves += 1
         if self.leaves > MAX_LEAVES:
             raise TooLarge
+        return _block(node, start, self.at, self._inline(node, found))
+
+    def _inline(self, node: Node, found: Sequence[_Said]) -> Inline:
+        builder = InlineBuilder("")
+        opened: dict[MarkOf, int] = {}
+        for said, start, length, marks in (*found, ("", 0, 0, ())):
+            for mark in [mark for mark in opened if mark not in marks]:
+                builder.mark(mark[0], opened.pop(mark), mark[1])
+            for mark in marks:
+                opened.setdefault(mark, builder.length)
+            if self._is_kept(said, start, length):
+                builder.keep(said, start)
+            else:
+                builder.replace(said, start, length)
+        inline = builder.build()
+        return Inline(inline.text, inline.runs) if node.kind is BlockKind.CODE else inline
+
+    def _is_kept(self, said: str, start: int, length: int) -> bool:
+        """Whether what is said stands so in the stored text."""
+        return said != "\n"
+
+
+class _Displaced(Exception):
+    """Something has no place in the text, or another order than there."""
 
 
 def placed(text: str, start: int, end: int, nodes: Sequence[Node]) -> tuple[Block, ...] | None:
@@ -279,33 +269,35 @@ def placed(text: str, start: int, end: int, nodes: Sequence[Node]) -> tuple[Bloc
     A cell that spans others has its text where it is written: in the others there is none. None where something else
     has no place, or the order of the nodes isn't that of the text.
     """
-    placer = _Placer(text, start, end)
-    drafts = placer.blocks([node for node in nodes if has_words(node)], "", "\n\n")
-    return tuple(_block(text, draft) for draft in drafts) if all(map(placer.put, drafts)) else None
+    try:
+        return _Placer(text, start, end).blocks(nodes, "", "")
+    except _Displaced:
+        return None
 
 
 _NOWHERE = -1
 
 
 class _Placer(_Writer):
-    """Gives drafts their places in the text, which isn't written anew."""
+    """Gives nodes their places in the text, which isn't written anew."""
 
     def __init__(self, text: str, start: int, end: int) -> None:
         super().__init__()
         self.text, self.end = text, end
-        self.behind = start  # the end of what has been put
+        self.at = start  # the end of what has its place
         self.first: set[int] = set()  # where leaves begin
 
-    def _op(self, token: str, piece: Piece, start: int) -> _Op:
+    def write(self, text: str) -> None:
+        pass
+
+    def _token(self, token: str, piece: Piece, start: int) -> tuple[str, int, int]:
         return token, *(piece.part(start, start + len(token)).place or (_NOWHERE, 0))
 
-    def _blank(self, draft: _Draft, blank: str, line_break: str) -> int:
-        draft.ops.append((" " if draft.node.kind is BlockKind.HEADING else blank, _NOWHERE, 0))
-        return 1
+    def _blank(self, said: str, written: str) -> tuple[str, int, int]:
+        return said, _NOWHERE, 0
 
-    def _code(self, draft: _Draft, indent: str) -> None:
-        self._count()
-        pieces = list(draft.node.pieces)
+    def _code(self, node: Node, indent: str) -> Block:
+        pieces = list(node.pieces)
         while not pieces[-1].text.strip():
             pieces.pop()
         pieces[-1] = pieces[-1].part(0, len(pieces[-1].text.rstrip()))
@@ -313,88 +305,49 @@ class _Placer(_Writer):
             del pieces[0]
         lead = len(pieces[0].text) - len(pieces[0].text.lstrip("\n"))
         pieces[0] = pieces[0].part(lead, len(pieces[0].text))
-        draft.ops = [self._op(piece.text, piece, 0) for piece in pieces]
+        return self._written(node, self.at, [(*self._token(piece.text, piece, 0), ()) for piece in pieces])
 
-    def put(self, draft: _Draft) -> bool:
-        """Whether a draft and what is in it have places behind what was put before; they are given them."""
-        if draft.node.kind not in _LEAVES:
-            return self._put_children(draft)
-        first = next((start for _, start, _ in draft.ops if start >= 0), _NOWHERE)
-        if first >= self.behind:
-            draft.ops = list(self._filled(draft.ops, first))
-            draft.start, self.behind = draft.ops[0][1], sum(draft.ops[-1][1:])
+    def _written(self, node: Node, start: int, found: Sequence[_Said]) -> Block:
+        first = next((at for _, at, _, _ in found if at >= 0), _NOWHERE)
+        if first >= self.at:
+            found = list(self._filled(found, first))
+            start, self.at = found[0][1], sum(found[-1][1:3])
             self.first.add(first)
-        elif draft.ops and first not in self.first:
-            return False
+        elif found and first not in self.first:
+            raise _Displaced
         else:
-            draft.ops, draft.marks, draft.start = [], [], self.behind
-        draft.end = self.behind
-        return True
+            found, start = (), self.at
+        return super()._written(node, start, found)
 
-    def _put_children(self, draft: _Draft) -> bool:
-        if not all(map(self.put, draft.children)):
-            return False
-        draft.start = next((child.start for child in draft.children if child.start < child.end), self.behind)
-        draft.end = self.behind
-        for child in draft.children:  # empty cells at the head of a row
-            child.start, child.end = max(child.start, draft.start), max(child.end, draft.start)
-        return True
+    def _is_kept(self, said: str, start: int, length: int) -> bool:
+        return said != "\n" and len(said) == length and self.text.startswith(said, start)
 
-    def _filled(self, ops: Sequence[_Op], first: int) -> Iterator[_Op]:
+    def _around(self, node: Node, start: int, children: tuple[Block, ...]) -> Block:
+        start = next((child.start for child in children if child.start < child.end), self.at)
+        # Empty cells at the head of a row begin with it.
+        children = tuple(replace(c, start=max(c.start, start), end=max(c.end, start)) for c in children)
+        return super()._around(node, start, children)
+
+    def _filled(self, found: Sequence[_Said], first: int) -> Iterator[_Said]:
         """Signs that aren't written, blanks and others, stand for what lies between their neighbours, or for a tag."""
-        at, waiting = max(self.behind, self.text.rfind("<", self.behind, first)), ""
-        for said, start, length in ops:
+        at, waiting, marks = max(self.at, self.text.rfind("<", self.at, first)), "", ()
+        for said, start, length, own in found:
             if start < 0:
-                waiting += said
+                waiting, marks = waiting + said, own
                 continue
-            yield from _gap(waiting, at, start - at)
-            yield said, start, length
+            yield from _gap(waiting, at, start - at, marks)
+            yield said, start, length, own
             waiting, at = "", start + length
-        yield from _gap(waiting, at, self.text.find(">", at, self.end) + 1 - at)
+        yield from _gap(waiting, at, self.text.find(">", at, self.end) + 1 - at, marks)
 
 
-def _gap(said: str, at: int, length: int) -> Iterator[_Op]:
+def _gap(said: str, at: int, length: int, marks: tuple[MarkOf, ...]) -> Iterator[_Said]:
     if said and length > 0:
-        yield said, at, length - (len(said) == length > 1)
+        yield said, at, length - (len(said) == length > 1), marks
 
 
-def _kept(nodes: Sequence[Node]) -> list[Node]:
-    return [node for node in nodes if has_words(node)]
-
-
-_LEAVES = (BlockKind.HEADING, BlockKind.PARAGRAPH, BlockKind.TABLE_CELL, BlockKind.CODE)
-
-
-def _block(text: str, draft: _Draft) -> Block:
-    node = draft.node
-    return Block(
-        node.kind,
-        draft.start,
-        draft.end,
-        _inline(text, draft) if node.kind in _LEAVES else None,
-        tuple(_block(text, child) for child in draft.children),
-        node.level,
-        node.header,
-        node.info,
-        node.number,
-    )
-
-
-def _inline(text: str, draft: _Draft) -> Inline:
-    builder = InlineBuilder(text)
-    ends = sorted((end, start, mark) for mark, start, end in draft.marks)
-    waiting: Iterator[tuple[int, int, MarkOf]] = iter(ends)
-    following = next(waiting, None)
-    for piece, start, length in draft.ops:
-        if piece != "\n" and text.startswith(piece, start) and len(piece) == length:
-            builder.copy(start, length)
-        elif length:
-            builder.replace(piece, start, length)
-        while following is not None and following[0] <= builder.length:
-            builder.mark(following[2][0], following[1], following[2][1])
-            following = next(waiting, None)
-    inline = builder.build()
-    return Inline(inline.text, inline.runs) if draft.node.kind is BlockKind.CODE else inline
+def _block(node: Node, start: int, end: int, inline: Inline | None = None, children: tuple[Block, ...] = ()) -> Block:
+    return Block(node.kind, start, end, inline, children, node.level, node.header, node.info, node.number)
 
 
 _DEEPEST_LIST = 30
