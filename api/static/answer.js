@@ -65,14 +65,14 @@ function told(citation, claim, wanted) {
 }
 
 /** Answers are composed as: value – “quotation” – what else is to be said. */
-function divide(reply) {
-  const text = reply.explanation ? reply.answer.replace(` ${reply.explanation}`, "") : reply.answer;
+function divide(text) {
   const match = /^([\s\S]+?) – “([\s\S]+?)”(?: – ([\s\S]+?))?\.?$/.exec(text);
   return match ? match.slice(1) : [text, null, null];
 }
 
 function answered(reply, cited, known, unit) {
-  const [value, quotation, remark] = divide(reply);
+  const text = reply.explanation ? reply.answer.replace(` ${reply.explanation}`, "") : reply.answer;
+  const [value, quotation, remark] = divide(text);
   const statuses = [...new Set(reply.answers.map((item) => item.status).filter(Boolean))];
   const sources = new Set(reply.citations.map((citation) => citation.document)).size;
   const main = [...new Set(reply.answers.flatMap((item) => item.citations))];
@@ -80,15 +80,18 @@ function answered(reply, cited, known, unit) {
   const items = reply.answers.map((item) => h("li", null,
     item.iri ? entityLink(item.iri, wholeDates(item.label), known) : wholeDates(item.label), " ", statuses.length > 1 && statusChip(item.status), " ",
     item.citations.slice(0, 4).map((id) => chip(cited.get(id)))));
+  // Answers to the parts of a question: no one of them stands for all.
+  const whole = reply.answers.length < 2 || reply.answers.every((item) => value.includes(item.label));
   // What the list says isn't said before it; what leads up to it is.
-  const lead = listed && value.includes(reply.answers[0].label) ? value.slice(0, value.indexOf(reply.answers[0].label)).replace(/[\s:–]+$/, "") : value;
+  const lead = !whole ? "" : listed && value.includes(reply.answers[0].label) ? value.slice(0, value.indexOf(reply.answers[0].label)).replace(/[\s:–]+$/, "") : value;
   return [
     lead ? headline(lead) : h("ul", { class: "headline values", tabindex: -1 }, items),
     h("p", { class: "standing" }, statuses.map(statusChip),
       unit && !says(value, unit, reply.answers[0].unit) && h("span", { class: "chip", title: reply.answers[0].unit }, unit),
       h("span", { class: "dim" }, `${plural(sources, "source")}`), reply.answers.length < 2 && main.slice(0, 4).map((id) => chip(cited.get(id)))),
-    quotation && !inSources(quotation, reply) && h("blockquote", { class: "said" }, quotation),
-    remark && !reply.conflicts.length && h("p", { class: "dim" }, sentence(remark)),
+    !whole && h("p", { class: "dim" }, wholeDates(text)),
+    whole && quotation && !inSources(quotation, reply) && h("blockquote", { class: "said" }, quotation),
+    whole && remark && !reply.conflicts.length && h("p", { class: "dim" }, sentence(remark)),
     reply.answers.length > 1 && lead && h("ul", { class: "values" }, items),
     reply.explanation && h("p", { class: "explanation dim" }, sentence(explained(reply))),
   ];

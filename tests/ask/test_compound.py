@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pyoxigraph as ox
 import pytest
@@ -106,6 +107,14 @@ def test_the_likeliest_reading_of_a_part_is_given() -> None:
     }
     answer = answered_in_parts("Which yard built the old ferry, and when did it close?", given_.__getitem__)
     assert answer is not None and [i.label for i in answer.answers] == ["Holm Yard", "1961"]
+
+
+def test_the_time_is_that_of_all_that_was_asked() -> None:
+    def ask(question: str) -> Answer:
+        return replace(answered("Holm Yard"), timings_ms={"find": 2.0, "read": 10.5})
+
+    answer = answered_in_parts("Which yard built the old ferry, and when did it close?", ask)
+    assert answer is not None and answer.timings_ms == {"find": 6.0, "read": 31.5}  # "it" is asked in two ways
 
 
 def test_a_question_without_parts_or_answers_is_left_to_be_asked_whole() -> None:

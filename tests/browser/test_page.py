@@ -61,6 +61,12 @@ def test_the_harness_notices(page: Chromium, address: str) -> None:
 
 # --- asking -----------------------------------------------------------------------------------
 
+def test_an_answer_in_parts_is_headed_by_all_of_them(page: Chromium, address: str) -> None:
+    page.open(address)
+    shown = ask(page, "How tall is Gannet Rock Light, and when was Corran Head Light first lit?")
+    assert "51 m" in shown and "1871" in shown
+    assert not page.texts("blockquote.said")
+
 
 def test_from_a_question_to_its_source(page: Chromium, address: str) -> None:
     page.open(address)

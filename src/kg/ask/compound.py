@@ -141,12 +141,15 @@ def answered_in_parts(question: str, ask: Callable[[str], Answer], limit: int | 
     if len(asked) < 2:
         return None
     given: list[tuple[str, Answer]] = []
+    timings: dict[str, float] = {}
     for part in asked:
         read = [ask(reading) for reading in readings(part, given)]
+        for step, ms in chain.from_iterable(answer.timings_ms.items() for answer in read):
+            timings[step] = round(timings.get(step, 0.0) + ms, 1)
         given.append((part, max(read, key=lambda a: (a.status == "answered", a.confidence))))
     if not any(answer.status == "answered" for _, answer in given):
         return None
-    return together(question, asked, [answer for _, answer in given], limit)
+    return replace(together(question, asked, [answer for _, answer in given], limit), timings_ms=timings)
 
 
 def together(question: str, asked: Sequence[str], given: Sequence[Answer], limit: int | None = None) -> Answer:
