@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About
 from kg.extract.classify import lineage
-from kg.extract.clauses import Context, meant, plural_subject
+from kg.extract.clauses import Context, meant
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
-from kg.extract.values import PLACE
 from kg.model import EntityName
 from kg.text.stretch import Stretch
 
@@ -26,12 +25,6 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|became|made|went)\b"
 )
 _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
-_BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
-_IS = re.compile(
-    r"(?:(?:it|this|that)|(?P<name>.{2,60}?))\s+(?:is|was|are|were)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE
-)
-_REDUCED = re.compile(r"(?:\w|,|,\s*and|\band)\s+(?:\w{2,}ly\s+)?$")
-_WORDS = re.compile(r"[A-Za-z][\w-]*")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
 
 
@@ -68,15 +61,9 @@ def matches(
             shared, taken = _shared(text, found, context)
             if shared or taken is not None:
                 yield Match(phrase, middle.start(), middle.end(), shared, right, taken)
-        elif phrase.first == "subject" and (things := plural_subject(source, sentence, middle.start())) is not None:
-            yield Match(phrase, middle.start(), middle.end(), (), right, things)
     yield from _done_to(source, phrase, text, found)
     if before is None:
         yield from _left_out(source, phrase, text, found, context, elliptic)
-        yield from _in_bracket(source, phrase, text, found)
-        yield from _apposed(source, phrase, text, found)
-        yield from _reduced(source, phrase, text, found, context)
-        yield from _trailing(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
 
 
@@ -100,15 +87,8 @@ def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) ->
         things = right_of(source, phrase.turned(), text, done.end(), found)
         behind_them = preposition.match(text, things[-1].end) if things else None
         right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
-        if behind_them and right and not (behind_them[0].endswith("to") and _receives(source, phrase, text, right[0])):
+        if behind_them and right:
             yield Match(phrase, done.start(), behind_them.end(), things, right)
-
-
-def _receives(source: Source, phrase: Phrase, text: str, value: Mention) -> bool:
-    """Whether somebody rather than a place is given something ("sent the lamp to Rolf Works.")."""
-    label = source.ontology.properties[phrase.iri].label
-    unknown = isinstance(value.part.value, EntityName) and not value.part.value.classes
-    return bool(PLACE.search(label)) and unknown and not re.match(r"\s[a-z]|,\s[A-Z]", text[value.end :])
 
 
 def _left_out(
@@ -127,115 +107,14 @@ def _left_out(
         or (not elliptic and (_FINITE.search(text, bare.end()) or _SUBJECT.search(text, bare.end())))
     ):
         return
-    yield from _with_right(source, phrase, text, behind(found, bare), bare, (), about)
-
-
-def _with_right(
-    source: Source,
-    phrase: Phrase,
-    text: str,
-    found: list[Mention],
-    words: re.Match[str],
-    left: tuple[Mention, ...],
-    about: About | None = None,
-) -> Iterator[Match]:
-    """The match at a phrase's words, if a right argument stands behind them."""
-    if right := right_of(source, phrase, text, words.end(), found):
-        yield Match(phrase, words.start(), words.end(), left, right, about)
-
-
-def _in_bracket(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """A participle that begins a bracket right behind a name ("Corran Light (lit May 1901 by Ada Wren)")."""
-    for bare in _finditer(phrase, "bare", text) if "(" in text else ():
-        bracket = _BRACKET.search(text, 0, bare.start())
-        left = left_of(text, bracket.start(), found) if bracket else ()
-        if bracket and left and left[-1].end == bracket.start():
-            yield from _with_right(source, phrase, text, found, bare, left[-1:])
-
-
-def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
-    """What is added to what a thing is ("It was a tower holding two lamps, built by Ada Wren"): it is of that thing."""
-    copula = _IS.match(text)
-    if copula is None:
-        return
-    named = [m for m in found if m.start <= 4 and copula["name"] and m.end == copula.end("name")]
-    about = _of_kind(source, text[copula.end() :], context) if not copula["name"] else None
-    if not named and about is None:
-        return
-    for form in ("participle", "bare"):
-        for middle in _finditer(phrase, form, text, copula.end()):
-            between = text[copula.end() : middle.start()]
-            reduced = _REDUCED.search(between) and not _FINITE.search(between)
-            if not reduced or (form == "bare" and not between.rstrip().endswith(",")):
-                continue
-            yield from _with_right(source, phrase, text, found, middle, tuple(named), about)
-
-
-def _finditer(phrase: Phrase, form: str, text: str, start: int = 0) -> Iterator[re.Match[str]]:
-    pattern = phrase.pattern(form)
-    return pattern.finditer(text, start) if pattern is not None else iter(())
-
-
-_APPOSED = re.compile(r"\s*(?:,|—|–|-{2,3})\s+an?\s+(?P<noun>[^.,;:()]{3,60}?)\s+$")
-
-
-def _apposed(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """The same behind a comma ("Corran Light, a tower under the control of the Harbour Board")."""
-    for form in ("participle", "bare"):
-        for middle in _finditer(phrase, form, text):
-            before = text[: middle.start()]
-            named = [m for m in found if m.end < len(before) and _APPOSED.fullmatch(before, m.end)]
-            if not named or _FINITE.search(before, named[-1].end) or not isinstance(named[-1].part.value, EntityName):
-                continue
-            yield from _with_right(source, phrase, text, found, middle, (named[-1],))
-
-
-_ADDED = re.compile(r",\s+(?:now\s+|then\s+)?$")
-
-
-def _trailing(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """A participle behind a clause and a comma ("Rolf Works showed the Corran Light in Kiel, burning paraffin").
-
-    It is of the only thing before it that is surely of a class that has the property.
-    """
-    domains = source.ontology.properties[phrase.iri].domains
-    for middle in _finditer(phrase, "participle", text) if domains else ():
-        before = text[: middle.start()]
-        things = [_with_kind(source, text, m) for m in found if m.end <= middle.start()]
-        fitting = [m for m in things if lineage(source.ontology, m.part.classes).intersection(domains)]
-        # A name right before the comma has readings of its own.
-        if not _ADDED.search(before) or len(fitting) != 1 or any(m.end == len(before.rstrip(" ,")) for m in fitting):
-            continue
-        yield from _with_right(source, phrase, text, found, middle, (fitting[0],))
-
-
-_KIND = re.compile(r"[\"”]?\s(?P<noun>[a-z]{3,})\b")
-
-
-def _with_kind(source: Source, text: str, thing: Mention) -> Mention:
-    """A name of no known class with the class that the noun behind it names ("the “Corran” tower")."""
-    value, noun = thing.part.value, _KIND.match(text, thing.end)
-    if not isinstance(value, EntityName) or value.classes or noun is None:
-        return thing
-    kinds = source.ontology.most_specific(c.iri for c in source.ontology.by_label(noun["noun"], "class"))
-    return replace(thing, part=replace(thing.part, value=EntityName(value.surface, kinds)))
-
-
-def _of_kind(source: Source, said: str, context: Context) -> About | None:
-    """What "this was a tower …" is about: what was last named or what the heading names, if that is such a thing."""
-    words = _WORDS.findall(said)[:8]
-    kinds = {c.iri for word in words for c in source.ontology.by_label(word, "class")}
-    for about in (context.thing, context.section):
-        if about is not None and isinstance(about.name, EntityName):
-            above = lineage(source.ontology, about.name.classes)
-            if kinds & above:
-                return about
-    return None
+    if right := right_of(source, phrase, text, bare.end(), behind(found, bare)):
+        yield Match(phrase, bare.start(), bare.end(), (), right, about)
 
 
 def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is done by nobody that is named ("Paraffin is used, too"): by what the sentence stands under."""
-    done_at = list(_finditer(phrase, "passive", text))
+    passive = phrase.pattern("passive")
+    done_at = list(passive.finditer(text)) if passive is not None else []
     if not done_at:
         return
     about = context.section if _acts(source, phrase, context.section) else context.document

@@ -67,9 +67,9 @@ class Phrase:
     """A phrase of a property; ``first`` is the slot on the left.
 
     ``literals``: patterns of what stands ``before``, ``between`` and ``after`` the arguments; ``bare``: between without
-    its auxiliary, for sentences that leave the subject out ("Trained on …"); ``participle``: the verb in "-ing" with
-    what follows it; ``passive``: what is done to the object by nobody that is named ("{object} is used"); ``verb`` and
-    ``preposition``: for sentences in which somebody does it to the subject ("trained X on …").
+    its auxiliary, for sentences that leave the subject out ("Trained on …"); ``passive``: what is done to the object by
+    nobody that is named ("{object} is used"); ``verb`` and ``preposition``: for those in which somebody does it to the
+    subject ("trained X on …").
     ``keys``: of each telling word, the longest first, how its forms begin; a sentence without one of them can't match.
     """
 
@@ -112,7 +112,7 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
         p
         for property_ in ontology.properties.values()
         for phrase in property_.phrases
-        for text in (phrase, *_possessive(phrase), *undated(property_, phrase))
+        for text in dict.fromkeys((phrase, *_possessive(phrase), *_active_of(phrase), *undated(property_, phrase)))
         for aside in (False, True)
         if (p := compile_phrase(property_, text, aside))
     ]
@@ -155,6 +155,15 @@ def _possessive(phrase: str) -> tuple[str, ...]:
     return ()
 
 
+_PASSIVE = re.compile(r"(\{\w+\}) (?:is|are|was|were) (\w+) by (\{\w+\})")
+
+
+def _active_of(phrase: str) -> tuple[str, ...]:
+    """The same with the one who does it in front: "{subject} was built by {object}" → "{object} built {subject}"."""
+    found = _PASSIVE.fullmatch(phrase)
+    return (f"{found[3]} {found[2]} {found[1]}",) if found else ()
+
+
 def undated(property_: OntologyProperty, phrase: str) -> tuple[str, ...]:
     """The same without the preposition before a date ("announced May 3")."""
     dated = (property_.datatype or "").rsplit("#", 1)[-1] in ("date", "gYear", "gYearMonth", "dateTime")
@@ -181,11 +190,8 @@ def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) 
     literals |= {place: _literal(piece.split()) for place, piece in (("before", before), ("after", after)) if piece}
     if not before:
         literals |= _active(middle, first)
-    if first == "subject" and not before and middle and middle[0].lower() not in _FUNCTION and middle[0][0].isalpha():
-        rest = rf"{_BETWEEN}{_literal(middle[1:], None)}" if middle[1:] else ""
-        literals["participle"] = rf"\b{gerund(middle[0])}\b{rest}"
-        if len(middle) == 1 and not after:
-            literals["passive"] = rf"\b{_BE}(?:\s+(?:being|also|now|still|\w{{2,}}ly))*\s+{_word(middle[0])}"
+    if first == "subject" and not before and not after and len(middle) == 1 and middle[0][0].isalpha():
+        literals["passive"] = rf"\b{_BE}(?:\s+(?:being|also|now|still|\w{{2,}}ly))*\s+{_word(middle[0])}"
     return Phrase(
         iri=property_.iri,
         first=first,
