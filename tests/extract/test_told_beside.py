@@ -175,17 +175,6 @@ def test_noun_phrases() -> None:
     assert not [f for f in found if f[2] == "Voyage" or f[0] == "x y"]
 
 
-def test_a_term_behind_a_colon_is_told_by_the_next_sentence() -> None:
-    text = (
-        "# Coast\n\n"
-        "The long report of the harbour office of Kiel, which nobody read, has one new idea after all, on "
-        "page three: **spring fog**. It is seen from 30 km away in March. Then came: **tea**.\n"
-    )
-    found = told(text)
-    assert ("spring fog", "description", "It is seen from 30 km away in March") in found
-    assert not [f for f in found if f[0] == "tea"]
-
-
 def test_parties_of_events_in_tables() -> None:
     text = (
         "# Corran Light\n\n| Date | Event |\n|---|---|\n"

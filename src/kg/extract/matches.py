@@ -13,6 +13,7 @@ from kg.extract.clauses import Context, meant
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
+from kg.extract.values import PLACE
 from kg.model import EntityName
 from kg.text.stretch import Stretch
 
@@ -87,8 +88,15 @@ def _done_to(source: Source, phrase: Phrase, text: str, found: list[Mention]) ->
         things = right_of(source, phrase.turned(), text, done.end(), found)
         behind_them = preposition.match(text, things[-1].end) if things else None
         right = right_of(source, phrase, text, behind_them.end(), found) if behind_them else ()
-        if behind_them and right:
+        if behind_them and right and not (behind_them[0].endswith("to") and _receives(source, phrase, text, right[0])):
             yield Match(phrase, done.start(), behind_them.end(), things, right)
+
+
+def _receives(source: Source, phrase: Phrase, text: str, value: Mention) -> bool:
+    """Whether somebody rather than a place is given something ("sent the lamp to Rolf Works.")."""
+    label = source.ontology.properties[phrase.iri].label
+    unknown = isinstance(value.part.value, EntityName) and not value.part.value.classes
+    return bool(PLACE.search(label)) and unknown and not re.match(r"\s[a-z]|,\s[A-Z]", text[value.end :])
 
 
 def _left_out(
