@@ -26,6 +26,8 @@ _FINITE = re.compile(
     r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|said|says|became|made|went)\b"
 )
 _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
+_BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
+_BESIDE = re.compile(r"(?:\s*\(|,\s)(?:\w{2,}ly\s+)?$")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
 
 
@@ -65,6 +67,7 @@ def matches(
     yield from _done_to(source, phrase, text, found)
     if before is None:
         yield from _left_out(source, phrase, text, found, context, elliptic)
+        yield from _set_beside(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
 
 
@@ -117,6 +120,16 @@ def _left_out(
         return
     if right := right_of(source, phrase, text, bare.end(), behind(found, bare)):
         yield Match(phrase, bare.start(), bare.end(), (), right, about)
+
+
+def _set_beside(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """A verb that begins a bracket right behind a name, a participle also behind a comma ("Corran Light, lit 1901")."""
+    bare = phrase.pattern("bare")
+    for words in bare.finditer(text) if bare is not None else ():
+        gap = (_BESIDE if phrase.is_passive else _BRACKET).search(text, 0, words.start())
+        left = [m for m in left_of(text, gap.start(), found) if m.end == gap.start()] if gap else []
+        if left and (right := right_of(source, phrase, text, words.end(), found)):
+            yield Match(phrase, words.start(), words.end(), tuple(left), right)
 
 
 def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:

@@ -95,6 +95,11 @@ class Phrase:
         verb, preposition = self.pattern("verb"), self.pattern("preposition")
         return (verb, preposition) if verb is not None and preposition is not None else None
 
+    @property
+    def is_passive(self) -> bool:
+        """Whether a form of "be" begins what stands between the arguments."""
+        return self.literals["between"].startswith(rf"\b{_BE}")
+
     def turned(self) -> Phrase:
         """The same with a thing wanted on the right, whatever follows it."""
         return replace(self, first="object", literals={k: v for k, v in self.literals.items() if k != "after"})
