@@ -47,6 +47,7 @@ def sea() -> Ontology:
         ("Ada Wren led the whole night watch for Corran Light.", ("Corran Light", "keeper", "Ada Wren")),
         ("Corran Light (lit May 3, 1871) is white.", ("Corran Light", "lit", "1871-05-03")),
         ("Corran Light, built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
         ("Rolf Works uses the Kappa-4 rotating lamps.", ("Rolf Works", "uses", "Kappa-4")),
         ("Rolf Works uses the Kappa-4 burning at Kiel.", ("Rolf Works", "uses", "Kappa-4")),
@@ -80,9 +81,12 @@ def test_what_nobody_named_does(sea: Ontology) -> None:
     assert ("Rolf Works", "uses", "Kappa-4") in found and ("Rolf Works", "uses", "Kappa-5") not in found
 
 
-def test_appositions_tell_of_the_name_before(sea: Ontology) -> None:
-    found = facts("Drum Light, a tower of 40 steps, is red.\n", known=sea)
-    assert {("Drum Light", "steps", "40"), ("Drum Light", "definition", "a tower of 40 steps")} <= found
+def test_brackets_and_appositions_tell_of_the_name_before(sea: Ontology) -> None:
+    text = "Corran Light (90 steps) is white. Drum Light, a tower of 40 steps, is red."
+    found = facts(f"{text} Ann sat in Gannet Beacon (30 steps).\n", known=sea)
+    assert {("Corran Light", "steps", "90"), ("Drum Light", "steps", "40")} <= found
+    assert ("Drum Light", "definition", "a tower of 40 steps") in found
+    assert not any(subject == "Gannet Beacon" for subject, _, _ in found)
 
 
 def test_an_enumeration_defines_nothing(sea: Ontology) -> None:

@@ -57,3 +57,8 @@ def test_a_threshold_of_the_only_thing_named_before() -> None:
     assert [f for f in told(one) if f[:2] == ("Corran Light", "closing")]
     two = "Corran Light faces Skerry Light. The gates were shut when wind speed exceeded 90 km/h.\n"
     assert not [f for f in told(two) if f[1] == "closing"]
+
+
+def test_what_is_code() -> None:
+    assert ("lamp-trim", "maker", "Rolf Works") in told("Rolf Works built `lamp-trim` for the keepers.\n")
+    assert not [f for f in told("Rolf Works built `trim` and `lamp trim`.\n") if f[1] == "maker"]  # common words

@@ -324,3 +324,14 @@ def test_a_heading_that_tells_a_deed_dates_it() -> None:
     told_of = "Corran Light was low, and Corran Light was old."
     found = facts(f"# Coast\n\n## Raising Corran Light to 30 Metres (May 1901)\n\n{told_of}\n", known=FIGURES)
     assert ("Corran Light", "raising date", "1901-05") in found
+
+
+def test_a_term_behind_a_colon_is_told_by_the_next_sentence() -> None:
+    text = (
+        "# Coast\n\n"
+        "The long report of the harbour office of Kiel, which nobody read, has one new idea after all, on "
+        "page three: **spring fog**. It is seen from 30 km away in March. Then came: **tea**.\n"
+    )
+    found = told(text)
+    assert ("spring fog", "description", "It is seen from 30 km away in March") in found
+    assert not [f for f in found if f[0] == "tea"]

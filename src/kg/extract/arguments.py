@@ -1,8 +1,12 @@
-"""The arguments of a phrase: mentions right before and behind its words, with those joined to them in a list."""
+"""The arguments of a phrase: mentions right before and behind its words, with those joined to them in a list.
+
+Also pieces of code that are spelt like names ("`lamp-trim`").
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kg.extract.classify import lineage
@@ -10,8 +14,9 @@ from kg.extract.phrases import Phrase
 from kg.extract.properties import allows, fits, kind_wanted
 from kg.extract.source import Source
 from kg.extract.values import PLACE, Kind, Part
-from kg.model import DateValue, EntityName, Quantity
+from kg.model import DateValue, EntityName, MarkKind, Quantity
 from kg.ontology import singular
+from kg.text.stretch import Stretch
 
 _LEFT_GAP = re.compile(
     r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?"
@@ -168,3 +173,14 @@ def followed(after: re.Pattern[str], text: str, mention: Mention) -> bool:
         return True
     found = after.search(text, mention.end)
     return found is not None and len(text[mention.end : found.start()].split()) <= 3
+
+
+_CODE = re.compile(r"[a-z][a-z\d]*(?:[-_.][a-z\d]+)+")
+
+
+def coded(sentence: Stretch) -> Iterator[Mention]:
+    """Pieces of code that are one word with a joint in it ("`lamp-trim`", "`lamp.trim`")."""
+    for code, _ in sentence.marked(MarkKind.CODE):
+        if _CODE.fullmatch(code.text):
+            start = code.start - sentence.start
+            yield Mention(start, start + len(code.text), Part(EntityName(code.text), code))

@@ -1,4 +1,5 @@
-"""What a name is said to be right beside it, behind a comma or dash: "Corran Light, a tower of granite, …".
+"""What is told of a name right beside it: figures in a bracket ("the log (~7,000 pages)"), and what it is behind a
+comma or dash ("Corran Light, a tower of granite, …").
 
 With it goes what single sentences and items tell beside their main clause: parts, causes, changes, ranks, figures, and
 what they say is not told.
@@ -17,7 +18,7 @@ from kg.extract.source import Source, sentences
 from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, sentence_frame, withheld
 from kg.extract.words import WORD
-from kg.model import Claim, Predicate
+from kg.model import Claim, EntityName, Predicate
 from kg.namespaces import SKOS
 from kg.text import quantities
 from kg.text.entities import EntityMention
@@ -29,6 +30,8 @@ _LED_BY = re.compile(
     r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|under|over|via|like|and|or|an?)\s+(?:the\s+)?$", re.IGNORECASE
 )
 _NEAR = 40  # characters before a name that are looked at
+_BRACKET = re.compile(r"[\"”’]?\s*\(([^()]{3,60})\)")
+_NOUN_BEHIND = re.compile(r"\s(?:[a-z][\w-]*\s)?[a-z]{3,}(?=\s\()")
 _APPOSED = re.compile(
     r"(?P<joint>,|\s*(?:—|–|-{2,3}))\s+(?P<body>an?\s+[^,;:()—–]{8,160}?)(?=\s*(?:[,;:()—–]|\s-{2,3}\s|[.!]?[\"”’*_]*$))"
     r"(?!\s*,?\s*(?:and|or)\b)"
@@ -42,7 +45,7 @@ _DEFINITION = Predicate("definition", SKOS + "definition")
 
 
 def extract(source: Source) -> Iterator[Claim]:
-    """Reads appositions behind names, in sentences outside tables and headings."""
+    """Reads brackets and appositions behind names, in sentences outside tables and headings."""
     for bullet in telling(source):
         for sentence in sentences(bullet.stretch):
             if not sentence.text.rstrip().endswith("?"):
@@ -60,7 +63,27 @@ def _sentence(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Cla
         if _LED_BY.search(sentence.text, max(0, mention.start - _NEAR), mention.start):
             continue
         about = named(source, sentence.part(mention.start, mention.end), mention.value)
+        yield from _figured(source, about, sentence, mention, frame)
         yield from _apposed(source, about, sentence, mention, frame)
+
+
+def _figured(
+    source: Source, about: About, sentence: Stretch, mention: Found[EntityMention], frame: Frame
+) -> Iterator[Claim]:
+    """The figure with its noun that begins the bracket behind a name, under a property of the ontology."""
+    noun = _NOUN_BEHIND.match(sentence.text, mention.end)
+    bracket = _BRACKET.match(sentence.text, noun.end() if noun else mention.end)
+    if bracket is None:
+        return
+    if noun is not None:
+        at = sentence.part(mention.start, noun.end())
+        about = named(source, at)
+    if not isinstance(about.name, EntityName) or not about.name.classes:
+        return
+    inner = sentence.part(bracket.start(1), bracket.end(1))
+    for found in elliptic(source, NAME, about, inner, frame):
+        if found.predicate.iri:
+            yield found
 
 
 def _apposed(

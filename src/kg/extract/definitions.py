@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import pairwise
 
 from kg.extract.build import About, Given, Property, claim, named, scaled
 from kg.extract.bullets import FINITE, Bullet, bullets, is_collective, is_glossary, key_value, lead, may_define
@@ -15,7 +16,7 @@ from kg.extract.source import Source, sentences
 from kg.extract.standing import hedge_of, section_frame
 from kg.extract.values import items, without_bracket
 from kg.extract.words import SMALL, WORD, word_set
-from kg.model import Alias, Claim, EntityName, Predicate
+from kg.model import Alias, Claim, EntityName, MarkKind, Predicate
 from kg.text.aliases import aliases
 from kg.text.stretch import Stretch
 
@@ -42,6 +43,8 @@ def extract(source: Source) -> Iterator[Claim | Alias]:
             yield from _glossary(source, bullet, *entry)
         elif not key_value(bullet.stretch):
             yield from _sentences(source, bullet)
+        if not bullet.in_list:
+            yield from _introduced(source, bullet)
     for inline in source.leaves():
         if stretch := Stretch.whole(inline):
             yield from _stated(source, stretch)
@@ -120,6 +123,26 @@ def _sentences(source: Source, bullet: Bullet) -> Iterator[Claim]:
         verb = sentence.part(found.start("verb"), found.end("verb"))
         given = Given.words(body, hedge)
         yield claim(source, NAME, about, Property(predicate, (verb.span,)), given, frame, scaled(NAME, 0.9))
+
+
+_MOST_INTRODUCED = 4
+
+
+def _introduced(source: Source, bullet: Bullet) -> Iterator[Claim]:
+    """A term in bold that ends a sentence behind a colon: the next one says what it is ("…: **spring tide**. It …")."""
+    told = list(sentences(bullet.stretch))
+    for sentence, explained in pairwise(told):
+        term = sentence.part(sentence.text.rfind(": ") + 2).strip(" .")
+        bold = any(mark.start <= term.start and term.end <= mark.end for mark, _ in sentence.marked(MarkKind.STRONG))
+        if ": " not in sentence.text or not bold or not 1 <= len(WORD.findall(term.text)) <= _MOST_INTRODUCED:
+            continue
+        body = explained.strip(" .")
+        if not body:
+            continue
+        given = Given.words(body, hedge_of(explained.text))
+        about = named(source, term)
+        frame = section_frame(source, bullet.placed)
+        yield claim(source, NAME, about, Property(Predicate("description")), given, frame, scaled(NAME, 0.85))
 
 
 def _subject_name(source: Source, subject: Stretch) -> Stretch | None:

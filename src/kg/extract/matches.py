@@ -27,7 +27,7 @@ _FINITE = re.compile(
 )
 _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
 _BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
-_BESIDE = re.compile(r"(?:\s*\(|,\s)(?:\w{2,}ly\s+)?$")
+_BESIDE = re.compile(r"(?:\s*\(|,\s(?:an?\s[^.,;:()]{3,60}?\s)?)(?:\w{2,}ly\s+)?$")
 _LED_BY = re.compile(r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|and)\s+(?:the\s+)?$")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from kg.extract import positions
-from kg.extract.arguments import Mention, takes
+from kg.extract.arguments import Mention, coded, takes
 from kg.extract.build import About, Frame, Given, Property, claim, named, scaled
 from kg.extract.bullets import bold_start, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, lineage, with_noun, without_kind
@@ -63,6 +63,16 @@ def extract(source: Source) -> Iterator[Claim | Rejected]:
         elliptic = keyed or (bullet.in_list and not (pair and not led))
         yield from _text(source, bullet.placed, body, about, elliptic)
     yield from _cells(source)
+    yield from _headings(source)
+
+
+def _headings(source: Source) -> Iterator[Claim | Rejected]:
+    """What headings do to the things in them ("Moving Corran Light to Drum Rock")."""
+    for heading, above in source.headings:
+        if heading.inline is not None and heading.inline.text.strip():
+            stretch = Stretch.whole(heading.inline)
+            placed = Placed(heading, (*above, heading), None)
+            yield from _sentence(source, placed, stretch, _mentions(source, stretch), Context(None, None, None), False)
 
 
 def _cells(source: Source) -> Iterator[Claim | Rejected]:
@@ -162,6 +172,7 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
         found.append(Mention(quantity.start, quantity.end, Part(quantity.value, at)))
     for date in dates.find(text):
         found.append(Mention(date.start, date.end, Part(date.value, sentence.part(date.start, date.end))))
+    found += [m for m in coded(sentence) if not any(o.start <= m.start and m.end <= o.end for o in found)]
     found += list(_as_words(source, sentence, found))
     return sorted(found, key=lambda m: (m.start, m.end, m.part.value.kind if m.part.value else ""))
 
