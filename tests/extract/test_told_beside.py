@@ -207,6 +207,21 @@ def test_words_that_a_phrase_closes() -> None:
     assert ("Corran Light", "licence", "HMC") in found
 
 
+def test_figures_with_the_date_in_their_bracket() -> None:
+    known = ontology("""
+:Tower a owl:Class ; rdfs:label "tower" ; kg:namePattern " Light$" .
+:lamps a owl:DatatypeProperty ; rdfs:label "number of lamps" ; rdfs:domain :Tower ; rdfs:range xsd:integer ;
+  kg:phrase "{subject} was raised to {object} lamps" .
+""")
+    text = "# Coast\n\nCorran Light was raised to 20 lamps (May 1901). Skerry Light was raised to 9 lamps (of brass).\n"
+    found = claims(text, known=known)
+    dated = found["Corran Light", "lamps", "20"]
+    assert (
+        dated.valid_from is not None and dated.valid_from == dated.valid_until and dated.valid_from.value == "1901-05"
+    )
+    assert found["Skerry Light", "lamps", "9"].valid_from is None
+
+
 COAST = ontology("""
 :Tower a owl:Class ; rdfs:label "tower" ; kg:namePattern " Light$" .
 :Lens a owl:Class ; rdfs:label "lens" ; kg:namePattern "^Orr" .

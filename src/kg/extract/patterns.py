@@ -360,9 +360,9 @@ _ENDED = re.compile(r"\b(?:until|till|left|departed|ended|ending|stopped|resigne
 
 def _dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
     """The frame with the date right behind the phrase, as the bound that the sentence's words make of it."""
-    if isinstance(value.value, Quantity):
-        return frame
     end = max([match.end, *(m.end for m in (*match.left, *match.right))])
+    if isinstance(value.value, Quantity):
+        return _figured_at(frame, sentence, end)
     within = [f for f in dates.find(sentence.text) if match.start <= f.start and f.end <= match.end]
     if within and _MOVES.match(sentence.text, match.start):
         at = sentence.part(within[0].start, within[0].end)
@@ -382,6 +382,34 @@ def _dated(frame: Frame, sentence: Stretch, value: Part, match: Match) -> Frame:
     if _SINCE.search(sentence.text):
         return replace(frame, valid_from=date, valid_until=None)
     return replace(frame, valid_from=date, valid_until=date)
+
+
+_NEAR_BY = 60  # characters between a figure and its date
+_BRACKETED = re.compile(r"(?:\s+[\w-]+){0,3}\s*\(")
+# "… published a post on 40 boats (May 1921)" dates the post.
+_PUBLISHED = re.compile(
+    r"\b(?:publish(?:ed|es)|post(?:ed|s)|releas(?:ed|es)|wrote|writes|present(?:ed|s))\s+(?:[\w-]+\s+){1,4}?"
+    r"(?:posts?|papers?|articles?|reports?|stud(?:y|ies)|analys[ei]s|videos?|books?|essays?|announcements?)\b",
+    re.IGNORECASE,
+)
+_LISTED_IN = re.compile(r"\s+(?:on|in)\s+the\s+")
+
+
+def _figured_at(frame: Frame, sentence: Stretch, end: int) -> Frame:
+    """The frame with the date of a figure: all that a bracket behind it holds, or that of the list it stands in."""
+    if _PUBLISHED.search(sentence.text, 0, end):
+        return frame
+    for date in dates.find(sentence.text):
+        if not 0 <= date.start - end <= _NEAR_BY:
+            continue
+        before, after = sentence.text[end : date.start], sentence.text[date.end : date.end + _NEAR_BY]
+        inner = _BRACKETED.fullmatch(before) and after.startswith(")")
+        listed = _LISTED_IN.fullmatch(before) and re.match(r"(?:\s+[\w-]+){0,2}\s+(?:list|ranking)\b", after)
+        if (inner or listed) and date.value.latest:
+            at = sentence.part(date.start, date.end)
+            frame = replace(frame, qualifiers=(*frame.qualifiers, at.span))
+            return replace(frame, valid_from=date.value, valid_until=date.value)
+    return frame
 
 
 _IN_BRACKET = re.compile(r"\s*\(([^()]*)\)")
