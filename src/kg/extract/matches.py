@@ -27,7 +27,7 @@ _FINITE = re.compile(
 )
 _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
 _BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
-_BESIDE = re.compile(r"(?:\s*\(|,\s(?:an?\s[^.,;:()]{3,60}?\s)?)(?:\w{2,}ly\s+)?$")
+_BESIDE = re.compile(r"(?:\s*\(|(?:,|\s(?:is|are|was|were))\s(?:an?|the)\s[^.,;:()]{3,60}?\s|,\s)(?:\w{2,}ly\s+)?$")
 _LED_BY = re.compile(r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|and)\s+(?:the\s+)?$")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
 
@@ -124,14 +124,19 @@ def _left_out(
 
 
 def _set_beside(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """A verb that begins a bracket right behind a name, a participle also behind a comma ("Corran Light, lit 1901")."""
+    """A verb that begins a bracket right behind a name ("Corran Light (lit 1901)"), or a participle behind a comma.
+
+    A noun may stand before that: "Corran Light, a tower built by Ada Wren", "Corran Light is a tower built …".
+    """
     bare = phrase.pattern("bare")
     for words in bare.finditer(text) if bare is not None else ():
         gap = (_BESIDE if phrase.is_passive else _BRACKET).search(text, 0, words.start())
         left = [m for m in left_of(text, gap.start(), found) if m.end == gap.start()] if gap else []
-        if left and gap and gap[0].startswith(",") and _LED_BY.search(text, 0, left[0].start):
+        if not left or any(left[0].end < m.start < words.start() for m in found):
+            continue
+        if text[left[0].end] == "," and _LED_BY.search(text, 0, left[0].start):
             continue  # "Ada Wren, keeper of Corran Light, born in 1871"
-        if left and (right := right_of(source, phrase, text, words.end(), found)):
+        if right := right_of(source, phrase, text, words.end(), found):
             yield Match(phrase, words.start(), words.end(), tuple(left), right)
 
 
