@@ -28,6 +28,7 @@ def test_a_stage_that_changed_has_another_version(stage: str) -> None:
         ("extraction", "records.py"),
         ("extraction", "syntax/parser.npz"),
         ("extraction", "relations/general/heads.npz"),
+        ("extraction", "relations/lexicon/law.jsonl"),
         ("extraction", "vocabulary/kg.ttl"),
         ("resolution", "resolution/resolve.py"),
         ("resolution", "base/generations.py"),

@@ -14,7 +14,7 @@ from pathlib import Path
 from benchmarks.evaluation import knowledgenet, text2kgbench
 from kg.relations.examples import Lot, halves, keep_thresholds, train
 from kg.relations.files import model_of
-from training.relations.phrasebook import invented
+from kg.relations.phrasebook import invented
 from training.relations.redocred import RELATIONS, sentences
 
 

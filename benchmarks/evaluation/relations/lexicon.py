@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from kg.extract.words import word_set
-from training.relations.phrasebook import ELLIPSIS, Entry, entries, read_json, types
+from kg.relations.phrasebook import ELLIPSIS, Entry, entries, read_json, types
 
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _DATES = frozenset({"date", "year", "gyear", "gyearmonth", "datetime", "time", "point in time"})

@@ -1,4 +1,4 @@
-"""Your own sentences with marked facts, and how sure a model has to be: ``kg train``.
+"""Your own sentences with marked facts, what is trained on with them, and how sure a model has to be: ``kg train``.
 
 Training needs torch; the folder that comes out doesn't.
 """
@@ -15,6 +15,7 @@ from kg.indexes.embedding import OnnxEncoder, model_folder, model_hash
 from kg.relations.encoder_export import load_network, save
 from kg.relations.encoding import Example, Marked, Relation
 from kg.relations.files import TOKENIZER, About, describe, read_about
+from kg.relations.phrasebook import invented
 from kg.relations.scoring import Choice, Model
 
 Tell = Callable[[str], None]
@@ -111,18 +112,20 @@ def learn(
     files: Iterable[Path],
     declared: Sequence[Relation],
     output: Path,
+    groups: int,
     start: Path | None,
     epochs: int,
     seed: int,
     say: Callable[[str], None],
 ) -> Model:
-    """Trains on files' sentences, writes the model with its thresholds. Raises BadInput."""
+    """Trains on files' sentences and invented ontologies, writes the model with its thresholds. Raises BadInput."""
     lots, held = [], []
     for path in files:
         relations, examples = own_examples(path, declared)
         kept = [e for at, e in enumerate(examples) if len(examples) < _FEWEST or at % _HELD]
         held.append((relations, examples[::_HELD] if len(examples) >= _FEWEST else []))
         lots += halves(relations, kept)
+    lots += [invented(groups)] if groups else []
     model = train(lots, output, start, epochs, seed, say)
     keep_thresholds(model, output, united(held), say)
     return model
@@ -147,13 +150,13 @@ def train(
     epochs: int,
     seed: int,
     say: Callable[[str], None],
-    trained_on: tuple[str, ...] = ("own sentences",),
+    trained_on: tuple[str, ...] = ("lexicon",),
 ) -> Model:
     """A model trained on lots and written. Raises BadInput where there is no sentence."""
     relations, examples = united(lots)
     examples = [e for e in examples if len(e.text) <= _LONGEST]
     if not examples:
-        raise BadInput("there is nothing to train on", "name files of examples")
+        raise BadInput("there is nothing to train on", "name files of examples, or leave --groups as it is")
     say(f"{len(examples):,} sentences, {len(relations):,} relations")
     return fit(examples, relations, output, epochs, seed, start, say, trained_on=trained_on)
 

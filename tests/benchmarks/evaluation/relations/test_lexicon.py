@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from benchmarks.evaluation.relations.lexicon import meaning_key, patterns_of, phrasings_for, same_meaning
-from training.relations.phrasebook import entries
+from kg.relations.phrasebook import entries
 
 
 def test_labels_are_one_each() -> None:

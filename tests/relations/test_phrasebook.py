@@ -3,8 +3,8 @@
 import json
 import re
 
-from training.relations import phrasebook
-from training.relations.phrasebook import entries, is_whole, parse_entry, types
+from kg.relations import phrasebook
+from kg.relations.phrasebook import entries, is_whole, parse_entry, types
 
 NEEDED = ("relation", "definition", "domain", "range", "phrasings", "examples", "field")
 LISTED = ("phrasings", "examples", "aliases", "units", "values")

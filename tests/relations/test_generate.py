@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kg.relations.examples import brief
-from training.relations.phrasebook import Sentence, entries, generate, invented
+from kg.relations.phrasebook import Sentence, entries, generate, invented
 
 SEEDS = st.integers(0, 10**6)
 

@@ -14,12 +14,11 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from pathlib import Path
+from importlib.resources import files
 from typing import Any, cast
 
 from kg.relations.encoding import Example, Marked, Relation, Span
 
-_LEXICON = Path(__file__).with_name("lexicon")
 LITERALS = ("date", "year", "number", "text")
 ELLIPSIS = "…"
 
@@ -65,7 +64,7 @@ def parse_entry(line: str) -> Entry:
 @lru_cache(maxsize=1)
 def entries() -> tuple[Entry, ...]:
     """The whole lexicon in the order of fields and lines."""
-    paths = sorted(_LEXICON.iterdir(), key=lambda p: p.name)
+    paths = sorted((files("kg.relations") / "lexicon").iterdir(), key=lambda p: p.name)
     texts = (path.read_text(encoding="utf-8") for path in paths if path.name.endswith(".jsonl"))
     return tuple(parse_entry(line) for text in texts for line in text.splitlines() if line.strip())
 
@@ -101,7 +100,7 @@ def types() -> Types:
 
 def read_json(name: str) -> dict[str, Any]:
     """A JSON object beside the lexicon."""
-    text = (_LEXICON / name).read_text(encoding="utf-8")
+    text = (files("kg.relations") / "lexicon" / name).read_text(encoding="utf-8")
     return cast(dict[str, Any], json.loads(text))
 
 
