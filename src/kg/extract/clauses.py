@@ -128,6 +128,29 @@ def _nouns(source: Source, sections: tuple[Block, ...]) -> Iterator[About]:
                     yield About.of(at, classes)
 
 
+_BARE = re.compile(r"[A-Z]?[\w/-]*[a-z][\w/-]*(?:\s[\w/&-]+){1,4}")
+_NO_NOUN = re.compile(
+    r"(?:all|any|both|each|either|every|few|many|more|most|no|none|other|others|several|some|such|that|the|these|this|"
+    r"those|what|when|where|which|who|why|how|if|in|on|at|by|for|from|of|to|with|and|or|but|as|than|we|you|they|he|she|"
+    r"it|our|your|their|his|her|its|there|here|not|never|only|even|is|are|was|were|be|been|has|have|had|will|would|can|"
+    r"could|may|might|must|should|do|does|did)$",
+    re.IGNORECASE,
+)
+_ASIDE = re.compile(r"\s*\([^()]*\)$")
+
+
+def plural_subject(source: Source, sentence: Stretch, end: int) -> About | None:
+    """The things that a sentence begins with and that no name names ("Night workers ran on …"): plural, two words."""
+    text = _ASIDE.sub("", _TRAILING.sub("", sentence.text[:end].rstrip()))
+    words = text.split()
+    last = words[-1] if words else ""
+    plural = last.endswith("s") and not last.endswith(("ss", "us", "is", "’s", "'s")) and last.islower()
+    if not plural or not _BARE.fullmatch(text) or any(_NO_NOUN.fullmatch(word) for word in words):
+        return None
+    at = sentence.part(0, len(text))
+    return About.of(at, head_classes(source.ontology, at.text))
+
+
 # --- Whom a pronoun or "the …" takes up in running prose, where only one thing can be meant
 
 _PLURAL = ("they",)

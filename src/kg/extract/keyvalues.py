@@ -298,6 +298,10 @@ def _led(source: Source, bullet: Bullet, led: Lead) -> Iterator[Claim]:
         if not text or text.text.lower().startswith("see "):
             continue
         first = sentence.start == led.rest.start
+        held = list(positions.roles(source, NAME, about, text, frame)) if first else []
+        if held:
+            yield from held
+            continue
         yield from positions.told(source, NAME, about, text, frame)
         predicate = _said_of(source, about, text) if first else _DESCRIPTION
         yield _told(source, about, text, frame, predicate, hedged=False)

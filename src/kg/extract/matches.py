@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kg.extract.arguments import Mention, behind, left_of, precedes, right_of
 from kg.extract.build import About
 from kg.extract.classify import lineage
-from kg.extract.clauses import Context, meant
+from kg.extract.clauses import Context, meant, plural_subject
 from kg.extract.phrases import Phrase
 from kg.extract.properties import allows
 from kg.extract.source import Source
@@ -29,6 +29,9 @@ _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z]
 _BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
 _BESIDE = re.compile(r"(?:\s*\(|(?:,|\s(?:is|are|was|were))\s(?:an?|the)\s[^.,;:()]{3,60}?\s|,\s)(?:\w{2,}ly\s+)?$")
 _LED_BY = re.compile(r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|and)\s+(?:the\s+)?$")
+_IS = re.compile(r"(?:it|this|that)\s+(?:is|was)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE)
+_REDUCED = re.compile(r"(?:\w|,|,\s*and|\band)\s+(?:\w{2,}ly\s+)?$")
+_WORDS = re.compile(r"[A-Za-z][\w-]*")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
 
 
@@ -65,10 +68,14 @@ def matches(
             shared, taken = _shared(text, found, context)
             if shared or taken is not None:
                 yield Match(phrase, middle.start(), middle.end(), shared, right, taken)
+        elif phrase.first == "subject" and (things := plural_subject(source, sentence, middle.start())) is not None:
+            yield Match(phrase, middle.start(), middle.end(), (), right, things)
     yield from _done_to(source, phrase, text, found)
     if before is None:
         yield from _left_out(source, phrase, text, found, context, elliptic)
         yield from _set_beside(source, phrase, text, found)
+        yield from _reduced(source, phrase, text, found, context)
+        yield from _trailing(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
 
 
@@ -128,8 +135,7 @@ def _set_beside(source: Source, phrase: Phrase, text: str, found: list[Mention])
 
     A noun may stand before that: "Corran Light, a tower built by Ada Wren", "Corran Light is a tower built …".
     """
-    bare = phrase.pattern("bare")
-    for words in bare.finditer(text) if bare is not None else ():
+    for words in _finditer(phrase, "bare", text):
         gap = (_BESIDE if phrase.is_passive else _BRACKET).search(text, 0, words.start())
         left = [m for m in left_of(text, gap.start(), found) if m.end == gap.start()] if gap else []
         if not left or any(left[0].end < m.start < words.start() for m in found):
@@ -140,10 +146,74 @@ def _set_beside(source: Source, phrase: Phrase, text: str, found: list[Mention])
             yield Match(phrase, words.start(), words.end(), tuple(left), right)
 
 
+def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
+    """What is added to what a thing is ("It was a tower holding two lamps, built by Ada Wren"): it is of that thing."""
+    copula = _IS.match(text)
+    about = _of_kind(source, text[copula.end() :], context) if copula is not None else None
+    if copula is None or about is None:
+        return
+    for form in ("participle", "bare"):
+        for words in _finditer(phrase, form, text, copula.end()):
+            between = text[copula.end() : words.start()]
+            reduced = _REDUCED.search(between) and not _FINITE.search(between)
+            if not reduced or (form == "bare" and not between.rstrip().endswith(",")):
+                continue
+            if right := right_of(source, phrase, text, words.end(), found):
+                yield Match(phrase, words.start(), words.end(), (), right, about)
+
+
+def _finditer(phrase: Phrase, form: str, text: str, start: int = 0) -> Iterator[re.Match[str]]:
+    pattern = phrase.pattern(form)
+    return pattern.finditer(text, start) if pattern is not None else iter(())
+
+
+_ADDED = re.compile(r",\s+(?:now\s+|then\s+)?$")
+
+
+def _trailing(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """A participle behind a clause and a comma ("Rolf Works showed the Corran Light in Kiel, burning paraffin").
+
+    It is of the only thing before it that is surely of a class that has the property.
+    """
+    domains = source.ontology.properties[phrase.iri].domains
+    for middle in _finditer(phrase, "participle", text) if domains else ():
+        before = text[: middle.start()]
+        things = [_with_kind(source, text, m) for m in found if m.end <= middle.start()]
+        fitting = [m for m in things if lineage(source.ontology, m.part.classes).intersection(domains)]
+        # A name right before the comma has readings of its own.
+        if not _ADDED.search(before) or len(fitting) != 1 or any(m.end == len(before.rstrip(" ,")) for m in fitting):
+            continue
+        if right := right_of(source, phrase, text, middle.end(), found):
+            yield Match(phrase, middle.start(), middle.end(), (fitting[0],), right)
+
+
+_KIND = re.compile(r"[\"”]?\s(?P<noun>[a-z]{3,})\b")
+
+
+def _with_kind(source: Source, text: str, thing: Mention) -> Mention:
+    """A name of no known class with the class that the noun behind it names ("the “Corran” tower")."""
+    value, noun = thing.part.value, _KIND.match(text, thing.end)
+    if not isinstance(value, EntityName) or value.classes or noun is None:
+        return thing
+    kinds = source.ontology.most_specific(c.iri for c in source.ontology.by_label(noun["noun"], "class"))
+    return replace(thing, part=replace(thing.part, value=EntityName(value.surface, kinds)))
+
+
+def _of_kind(source: Source, said: str, context: Context) -> About | None:
+    """What "this was a tower …" is about: what was last named or what the heading names, if that is such a thing."""
+    words = _WORDS.findall(said)[:8]
+    kinds = {c.iri for word in words for c in source.ontology.by_label(word, "class")}
+    for about in (context.thing, context.section):
+        if about is not None and isinstance(about.name, EntityName):
+            above = lineage(source.ontology, about.name.classes)
+            if kinds & above:
+                return about
+    return None
+
+
 def _by_nobody(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is done by nobody that is named ("Paraffin is used, too"): by what the sentence stands under."""
-    passive = phrase.pattern("passive")
-    done_at = list(passive.finditer(text)) if passive is not None else []
+    done_at = list(_finditer(phrase, "passive", text))
     if not done_at:
         return
     about = context.section if _acts(source, phrase, context.section) else context.document

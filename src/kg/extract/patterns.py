@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kg.extract import positions
-from kg.extract.arguments import Mention, coded, takes
+from kg.extract.arguments import Mention, coded, owned, takes
 from kg.extract.build import About, Frame, Given, Property, claim, named, scaled
-from kg.extract.bullets import bold_start, key_value, keyed_thing, lead, subject_of_bullet
+from kg.extract.bullets import Bullet, bold_start, bullets, in_sources, key_value, keyed_thing, lead, subject_of_bullet
 from kg.extract.classify import classes_of, classes_of_mention, lineage, with_noun, without_kind
 from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
-from kg.extract.labels import label_of
+from kg.extract.labels import Label, label_of, read_label
 from kg.extract.matches import Match, matches
 from kg.extract.phrases import phrases_in, phrases_of
 from kg.extract.properties import (
     allows,
     candidates,
+    claims_of,
+    facts,
     fits,
     kind_wanted,
     kinds_counted,
@@ -26,11 +28,13 @@ from kg.extract.properties import (
     most_general,
     predicate_of,
 )
-from kg.extract.source import Placed, Source, sentences
+from kg.extract.source import Placed, Source, is_label, sentences
 from kg.extract.sources import telling
 from kg.extract.standing import hedge_of, sentence_frame
+from kg.extract.subjects import carried, is_one
 from kg.extract.values import PLACE, Kind, Part, without_bracket
-from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Quantity, Rejected, Status, Text
+from kg.extract.words import WORD
+from kg.model import BlockKind, Claim, EntityName, Hedge, Mood, Predicate, Quantity, Rejected, Status, Text
 from kg.ontology import OntologyProperty
 from kg.text import dates, quantities
 from kg.text.hedges import combine
@@ -64,6 +68,8 @@ def extract(source: Source) -> Iterator[Claim | Rejected]:
         yield from _text(source, bullet.placed, body, about, elliptic)
     yield from _cells(source)
     yield from _headings(source)
+    for found in further(source):
+        yield from _text(source, found.placed, found.body, found.about, elliptic=True)
 
 
 def _headings(source: Source) -> Iterator[Claim | Rejected]:
@@ -152,6 +158,8 @@ def _mentions(source: Source, sentence: Stretch) -> list[Mention]:
     text = sentence.text
     found = []
     for entity in source.names_in(sentence):
+        thing = owned(source, sentence, entity)
+        found += [thing] if thing is not None else []
         entity = without_kind(source, text, entity)
         at = sentence.part(entity.start, entity.end)
         classes = classes_of_mention(source, entity.value, at.text)
@@ -441,3 +449,148 @@ def _kinds_in_bracket(source: Source, about: About, sentence: Stretch, counted: 
         given = Given.of(name.value, name.at, hedge)
         plain = replace(frame, qualifiers=())
         yield claim(source, NAME, about, Property(predicate_of(found[0])), given, plain, scaled(NAME, 0.95))
+
+
+# --- Stretches that are read as sentences are: comments of commands, clauses of a bullet, what an opening adds
+
+_COMMENT = re.compile(r"^[ \t]*(?:#|//)\s+(?P<text>[A-Z][^\n]*)$", re.MULTILINE)
+_FEWEST_WORDS = 4
+_CLAUSE = re.compile(r";\s+(?=(?:led|built|made|wrote|ran|held|began|won|[a-z]{2,}ed)\s)")
+_OPENS = re.compile(r"\b(?:one|some)\s+of\s+the\s+(?P<kind>[^,;:]+?)(?P<rest>,\s+[a-z][^:]*)?\s*:?$")
+
+
+@dataclass(frozen=True, slots=True)
+class Further:
+    """A stretch to be read as a sentence, in its place."""
+
+    placed: Placed
+    body: Stretch
+    about: About
+
+
+def further(source: Source) -> Iterator[Further]:
+    """All of them, kind by kind, each in document order."""
+    yield from _comments(source)
+    yield from _clauses(source)
+    yield from _openings(source)
+
+
+def _comments(source: Source) -> Iterator[Further]:
+    """Comments of a line's own in code, of four words or more."""
+    for placed in source.placed:
+        inline = placed.block.inline
+        if placed.block.kind is not BlockKind.CODE or inline is None:
+            continue
+        section = carried(source, placed)
+        for found in _COMMENT.finditer(inline.text):
+            body = Stretch(inline, found.start("text"), found.end("text")).strip()
+            if len(WORD.findall(body.text)) >= _FEWEST_WORDS:
+                yield Further(placed, body, section)
+
+
+def _clauses(source: Source) -> Iterator[Further]:
+    """What is told of a bullet's name behind a semicolon ("Led the survey; drew the map of Kiel")."""
+    for bullet in bullets(source):
+        led = lead(bullet.stretch) if bullet.in_list else None
+        if led is None or in_sources(source, bullet.placed):
+            continue
+        about = named(source, led.name)
+        for sentence in sentences(led.rest):
+            for clause in list(sentence.split(_CLAUSE))[1:]:
+                yield Further(bullet.placed, clause, about)
+
+
+def _openings(source: Source) -> Iterator[Further]:
+    """What is added to "one of the tallest towers, built for Kiel:" before a list: it is of the list's tower."""
+    for bullet in bullets(source):
+        text = bullet.stretch.text.rstrip()
+        opening = _OPENS.search(text) if not bullet.in_list and is_label(bullet.item) else None
+        if opening is None or opening["rest"] is None:
+            continue
+        about = subject_of_bullet(source, bullet)
+        if is_one(source, about, opening["kind"]):
+            start = opening.start("rest") + len(opening["rest"]) - len(opening["rest"].lstrip(", "))
+            yield Further(bullet.placed, bullet.stretch.part(start, opening.end("rest")), about)
+
+
+# --- Sentences of a paragraph without verb or subject: "Height: 50 m.", "Lamps for Kiel and Skerry.", "The reason: …"
+
+_KEYVALUES = "keyvalues"
+_LABELLED = re.compile(r"(?:The\s+)?(?P<label>[A-Z]?[a-z][\w -]{2,28}?):\s+(?=\S)")
+_LED = re.compile(
+    r"(?P<label>[A-Z][a-z][\w-]{2,28}(?:\s[a-z][\w-]+)?)\s+(?:for|of|on|at|in)\s+(?:the\s+)?(?=[A-Z\d$~])"
+)
+_FINITE = re.compile(
+    r"\b(?:is|are|was|were|has|have|had|will|would|can|could|may|might|must|should|did|does|do|said|says)\b|\w{3,}ed\b"
+)
+_MOST_WORDS = 14
+
+
+def left_out(source: Source) -> Iterator[Claim]:
+    """Claims of such sentences, but for those that begin their paragraph: a paragraph's own label is read elsewhere."""
+    for bullet in telling(source):
+        if bullet.in_list or key_value(bullet.stretch) or lead(bullet.stretch):
+            continue
+        told = list(sentences(bullet.stretch))
+        for sentence in told[1:]:
+            yield from _told(source, bullet, sentence)
+        for sentence in told:
+            yield from _borne(source, bullet, sentence)
+
+
+def _told(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
+    about = subject_of_bullet(source, bullet)
+    if not isinstance(about.name, EntityName) or not source.words.is_name(about.name.surface):
+        return
+    frame = sentence_frame(source, bullet.placed)
+    if found := _LABELLED.match(sentence.text):
+        label = read_label(sentence.part(found.start("label"), found.end("label")))
+        value = sentence.part(found.end()).strip(" .")
+        if not value:
+            return
+        if candidates(source, label, about.name.classes):
+            yield from claims_of(
+                source, _KEYVALUES, about, facts(source, label, value, about.name.classes), frame, 0.95
+            )
+        elif _known(source, label):
+            given = Given.words(value, hedge_of(value.text))
+            property_ = Property(Predicate(label.plain), label.spans)
+            yield claim(source, _KEYVALUES, about, property_, given, frame, scaled(_KEYVALUES, 0.9))
+    elif found := _LED.match(sentence.text):
+        label = read_label(sentence.part(found.start("label"), found.end("label")))
+        value = sentence.part(found.end()).strip(" .")
+        short = len(WORD.findall(value.text)) <= _MOST_WORDS and not _FINITE.search(value.text)
+        found_facts = facts(source, label, value, about.name.classes) if short else []
+        if candidates(source, label, about.name.classes) and all(f.property.predicate.iri for f in found_facts):
+            yield from claims_of(source, _KEYVALUES, about, found_facts, frame, 0.9)
+
+
+_COMMAS = re.compile(r"\s*[,;]\s+(?:and\s+|while\s+)?")
+_BEARS = re.compile(
+    r"(?P<name>[A-Z][^,;]*?)\s+(?:has|bears|takes|carries|holds)\s+(?:the\s+)?(?P<label>[a-z][\w -]{3,40})"
+)
+
+
+def _borne(source: Source, bullet: Bullet, sentence: Stretch) -> Iterator[Claim]:
+    """Who has which part in a name's thing ("Corran Light — Kiel has legal ownership, Orr has daily operation")."""
+    led = lead(sentence, plain=True)
+    if led is None or not source.words.is_name(led.name.text):
+        return
+    section = subject_of_bullet(source, bullet)
+    about = named(source, led.name)
+    if isinstance(section.name, EntityName) and led.name.text.startswith(f"{section.name.surface} "):
+        about = section  # "Corran Works" under "Corran"
+    frame = sentence_frame(source, bullet.placed)
+    for clause in led.rest.strip(" .").split(_COMMAS):
+        found = _BEARS.fullmatch(clause.text)
+        label = read_label(clause.part(found.start("label"))) if found else None
+        if found is None or label is None or not source.words.is_name(found["name"]):
+            continue
+        who = clause.part(found.start("name"), found.end("name"))
+        known = [f for f in facts(source, label, who, about.classes) if f.property.predicate.iri]
+        yield from claims_of(source, _KEYVALUES, about, known, frame, 0.9)
+
+
+def _known(source: Source, label: Label) -> bool:
+    """Whether the ontology has a property so called, be it of other things."""
+    return any(source.ontology.by_label(text, "property") for text in {label.text, label.plain})

@@ -55,9 +55,9 @@ class Phrase:
     """A phrase of a property; ``first`` is the slot on the left.
 
     ``literals``: patterns of what stands ``before``, ``between`` and ``after`` the arguments; ``bare``: between without
-    its auxiliary, for sentences that leave the subject out ("Trained on …"); ``passive``: what is done to the object by
-    nobody that is named ("{object} is used"); ``verb`` and ``preposition``: for those in which somebody does it to the
-    subject ("trained X on …").
+    its auxiliary, for sentences that leave the subject out ("Trained on …"); ``participle``: the verb in "-ing" with
+    what follows it; ``passive``: what is done to the object by nobody that is named ("{object} is used"); ``verb`` and
+    ``preposition``: for sentences in which somebody does it to the subject ("trained X on …").
     ``keys``: of each telling word, the longest first, how its forms begin; a sentence without one of them can't match.
     """
 
@@ -183,8 +183,11 @@ def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) 
     literals |= {place: _literal(piece.split()) for place, piece in (("before", before), ("after", after)) if piece}
     if not before:
         literals |= _active(middle, first)
-    if first == "subject" and not before and not after and len(middle) == 1 and middle[0][0].isalpha():
-        literals["passive"] = rf"\b{_BE}(?:\s+(?:being|also|now|still|\w{{2,}}ly))*\s+{_word(middle[0])}"
+    if first == "subject" and not before and middle and middle[0].lower() not in _FUNCTION and middle[0][0].isalpha():
+        rest = rf"{_BETWEEN}{_literal(middle[1:], None)}" if middle[1:] else ""
+        literals["participle"] = rf"\b{gerund(middle[0])}\b{rest}"
+        if len(middle) == 1 and not after:
+            literals["passive"] = rf"\b{_BE}(?:\s+(?:being|also|now|still|\w{{2,}}ly))*\s+{_word(middle[0])}"
     return Phrase(
         iri=property_.iri,
         first=first,

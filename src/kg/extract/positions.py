@@ -15,13 +15,14 @@ from kg.extract.classify import classes_of
 from kg.extract.labels import label_of
 from kg.extract.properties import allows, candidates, fits, kind_wanted, known_as, predicate_of
 from kg.extract.source import Source, Span, sentences
-from kg.extract.values import Kind, Part
+from kg.extract.values import Kind, Part, without_bracket
 from kg.extract.words import WORD
 from kg.model import Claim, DateValue, EntityName, Role, Text
 from kg.ontology import OntologyProperty
 from kg.text import dates
 from kg.text.gazetteer import ROLES
 from kg.text.hedges import hedge_at
+from kg.text.scales import whole_date
 from kg.text.stretch import Stretch
 
 NAME = "positions"
@@ -326,6 +327,7 @@ def _titled(text: str, start: int, end: int, named: Callable[[str], bool]) -> It
 
 # --- Sentences of a biography in a bullet: they leave the person out ("Now at Fastnet Works. PhD from Kiel.")
 
+_PIECES = re.compile(r"\s*[;,]\s+(?:and\s+)?(?:(?:then|later|now|also|before that)\s+)?(?=\S)")
 _CLAUSES = re.compile(r"\s*[;,]\s+(?:and\s+)?")
 _ADVERB = re.compile(r"(?:currently|later|also|then|since then|subsequently|eventually)\s+(?=\w)", re.IGNORECASE)
 _THE = re.compile(r"\s+(?:the\s+|an?\s+)?")
@@ -333,6 +335,31 @@ _ENDS = re.compile(  # "Built Fastnet's lamps", "Built the Fastnet lamps": not F
     r"\s*(?:$|[.,;:(—–]|(?:in|on|at|from|since|until|for|as|during|with|by|before|after|where|and)\b)", re.IGNORECASE
 )
 _MOST_LABEL_WORDS = 3
+_MOST_ROLE_WORDS = 6
+
+
+def roles(source: Source, extractor: str, about: About, text: Stretch, frame: Frame) -> Iterator[Claim]:
+    """Titles held one after the other ("Keeper (May 1901), then Warden (1910)"); nothing where one is no title."""
+    role = known_as(source, "role", about.classes, Kind.TEXT) if about.classes else None
+    pieces = list(text.split(_PIECES))
+    if role is None or len(pieces) < 2 or not all(_is_role(piece) for piece in pieces):
+        return
+    held = [(without_bracket(piece)[0], _bracket_date(piece)) for piece in pieces]
+    for number, (title, since) in enumerate(held):
+        until = held[number + 1][1] if number + 1 < len(held) else None
+        own = replace(frame, valid_from=since, valid_until=until) if since else frame
+        given = Given.words(title)
+        yield claim(source, extractor, about, Property(predicate_of(role)), given, own, scaled(extractor, 0.95))
+
+
+def _is_role(piece: Stretch) -> bool:
+    words = WORD.findall(without_bracket(piece)[0].text)
+    return 1 <= len(words) <= _MOST_ROLE_WORDS and any(word.lower() in ROLES for word in words)
+
+
+def _bracket_date(piece: Stretch) -> DateValue | None:
+    bracket = without_bracket(piece)[1]
+    return whole_date(bracket) if bracket is not None else None
 
 
 def told(source: Source, extractor: str, about: About, sentence: Stretch, frame: Frame) -> Iterator[Claim]:
