@@ -26,6 +26,14 @@ TEXT = """# Works
 """
 
 
+def test_titles_one_after_the_other_hold_until_the_next() -> None:
+    found = claims(TEXT, known=KNOWN)
+    first, then = found["Ada Wren", "role", "Director of Lamps"], found["Ada Wren", "role", "Chief Engineer"]
+    assert first.valid_from and first.valid_until and then.valid_from
+    assert (first.valid_from.value, first.valid_until.value, then.valid_from.value) == ("1901-05", "1910-03", "1910-03")
+    assert then.valid_until is None
+
+
 def test_sentences_that_begin_with_a_propertys_name() -> None:
     found = claims(TEXT, known=KNOWN)
     assert {

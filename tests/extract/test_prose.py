@@ -50,6 +50,7 @@ def sea() -> Ontology:
         ("Corran Light is a white tower built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
+        ("Night crews use Kappa-4.", ("Night crews", "uses", "Kappa-4")),
         ("Rolf Works uses the Kappa-4 rotating lamps.", ("Rolf Works", "uses", "Kappa-4")),
         ("Rolf Works uses the Kappa-4 burning at Kiel.", ("Rolf Works", "uses", "Kappa-4")),
     ],
@@ -62,6 +63,7 @@ def test_forms_of_verbs_and_places_of_names(sea: Ontology, sentence: str, expect
     "sentence",
     [
         "Ada Wren praised Rolf Works, and it uses Kappa-4.",  # two things that "it" may be
+        "All crews use Kappa-4.",
         "Would Rolf Works be using Kappa-4?",
         "Rolf Works uses the Kappa-4 testing bench.",  # the bench, which isn't a lamp
         "Built in stone by Ada Wren, the pier is still there.",
@@ -93,6 +95,11 @@ def test_brackets_and_appositions_tell_of_the_name_before(sea: Ontology) -> None
 def test_an_enumeration_defines_nothing(sea: Ontology) -> None:
     found = facts("They drew Corran Light, a small white boat, and a gull.\n", known=sea)
     assert not any(predicate == "definition" for _, predicate, _ in found)
+
+
+def test_the_figure_that_a_line_compares_with_is_of_the_other_thing(sea: Ontology) -> None:
+    found = facts("# Corran Light\n\n- **Height**: 50 m (compared to 30 m for Drum Light)\n", known=sea)
+    assert {("Corran Light", "height", "50 M"), ("Drum Light", "height", "30 M")} <= found
 
 
 def test_an_item_under_a_label_holds_its_figure(sea: Ontology) -> None:
@@ -151,6 +158,18 @@ def test_the_gloss_of_a_work_names_its_people(sea: Ontology) -> None:
     assert {("Lamps of the North", "featuring", "Ada Wren"), ("Lamps of the North", "featuring", "Bo Lund")} <= found
     assert ("Lamps of the North", "duration", "40 MIN") in found
     assert {("Oil and Stone", "author", "Ada Wren"), ("Oil and Stone", "author", "Bo Lund")} <= found
+
+
+def test_from_when_to_when_something_went_on() -> None:
+    known = ontology("""
+    :Light a owl:Class ; rdfs:label "lighthouse" ; kg:namePattern "Light$" .
+    :start a owl:DatatypeProperty ; rdfs:label "survey start" ; rdfs:domain :Light ; rdfs:range xsd:date .
+    :end a owl:DatatypeProperty ; rdfs:label "survey end" ; rdfs:domain :Light ; rdfs:range xsd:date .
+    """)
+    text = "- One long survey run from May 3, 1901 to June 9, 1902 (~13 months)\n- Oil from Drum to Kiel\n"
+    found = facts(f"# Corran Light\n\n{text}", known=known)
+    assert {("Corran Light", "start", "1901-05-03"), ("Corran Light", "end", "1902-06-09")} <= found
+    assert not any("Kiel" in value for _, _, value in found)
 
 
 def test_the_period_of_a_section_is_not_the_end_of_what_a_sentence_says(sea: Ontology) -> None:

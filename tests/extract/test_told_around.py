@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.extract.reading import facts, ontology
 
 KNOWN = ontology("""
@@ -36,11 +38,84 @@ def told(text: str) -> set[tuple[str, str, str]]:
     return facts(text, known=KNOWN)
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"),
+    [
+        ("Corran Light stands behind Orr's old boiler hall.", ("Corran Light", "stands", "Orr's old boiler hall")),
+        ("Rolf Works' boiler hall was built in 40 days.", ("Rolf Works' boiler hall", "builtIn", "40 DAY")),
+        ("Rolf Works built `lamp-trim` for the keepers.", ("lamp-trim", "maker", "Rolf Works")),
+    ],
+)
+def test_what_a_name_owns_and_what_is_code(sentence: str, expected: tuple[str, str, str]) -> None:
+    found = {(s, p, v.replace(" D", " DAY") if v.endswith(" D") else v) for s, p, v in told(sentence + "\n")}
+    assert expected in found
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Corran Light stands behind Orr's hall of mirrors.",  # the noun is "hall of mirrors"
+        "Corran Light stands behind Orr's hall lamp.",
+        "Corran Light stands behind Orr's quarrel.",  # of no class
+        "Orr's hall in Kiel stands behind the quarrel.",
+        "Rolf Works built `trim` and `lamp trim`.",  # common words in code
+    ],
+)
+def test_what_isnt_a_thing_owned(sentence: str) -> None:
+    assert not [f for f in told(sentence + "\n") if f[1] in ("stands", "maker", "fuel")]
+
+
+def test_a_clause_added_behind_a_comma_is_of_the_only_thing_that_can_have_it() -> None:
+    found = told("Rolf Works showed the Orrnine tower at the fair of May 1901, burning Colza.\n")
+    assert ("Orrnine", "burns", "Colza") in found and not [f for f in found if f[0] == "Rolf Works" and f[1] == "burns"]
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Rolf Works sold Corran Light and Skerry Light to Kiel, burning Colza.",  # which one?
+        "Rolf Works told Kiel about the fair, burning Colza.",  # neither can
+    ],
+)
+def test_a_clause_that_may_be_of_several_things_is_of_none(sentence: str) -> None:
+    assert not [f for f in told(sentence + "\n") if f[1] == "burns"]
+
+
 def test_a_participle_before_somebody_elses_clause_is_not_of_the_thing_before() -> None:
     text = "# Corran Light\n\nCorran Light is white. Rebuilt with Skerry Beacon in May 1901, Orr keeps the lamp.\n"
     assert not [f for f in told(text) if f[:2] == ("Corran Light", "stands")]
     alone = "# Corran Light\n\nCorran Light is white. Rebuilt with Skerry Beacon in May 1901.\n"
     assert ("Corran Light", "stands", "Skerry Beacon") in told(alone)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "name"),
+    [
+        (
+            "Bo Lund published “The Lamps of the Outer Skerries,” showing that light carries farther",
+            "The Lamps of the Outer Skerries",
+        ),
+        ("The Kiel Survey found that light carries farther", "Kiel Survey"),
+    ],
+)
+def test_what_a_work_says(sentence: str, name: str) -> None:
+    assert any(
+        s == name and p == "description" and v.startswith("light carries farther")
+        for s, p, v in told(f"{sentence} over cold water.\n")
+    )
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "Rolf Works found that light carries farther over cold water.",  # no work
+        "The Kiel Survey never showed that light carries farther over cold water.",
+        "The Kiel Survey may have found that light carries farther over cold water.",
+        "The Kiel Survey showed that.",
+    ],
+)
+def test_what_no_work_says(sentence: str) -> None:
+    assert not [f for f in told(sentence + "\n") if f[1] == "description"]
 
 
 def test_figures_of_the_work_that_a_section_is_about() -> None:
@@ -57,8 +132,3 @@ def test_a_threshold_of_the_only_thing_named_before() -> None:
     assert [f for f in told(one) if f[:2] == ("Corran Light", "closing")]
     two = "Corran Light faces Skerry Light. The gates were shut when wind speed exceeded 90 km/h.\n"
     assert not [f for f in told(two) if f[1] == "closing"]
-
-
-def test_what_is_code() -> None:
-    assert ("lamp-trim", "maker", "Rolf Works") in told("Rolf Works built `lamp-trim` for the keepers.\n")
-    assert not [f for f in told("Rolf Works built `trim` and `lamp trim`.\n") if f[1] == "maker"]  # common words

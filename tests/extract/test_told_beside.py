@@ -151,11 +151,14 @@ def test_notes_of_a_table_of_properties() -> None:
 
 
 def test_one_of_the_top_few() -> None:
-    text = "## Corran Light\n\nRolf Works showed one of the **top-5 lights in the world**:\n\n- 8 lamps\n"
+    text = (
+        "## Corran Light\n\n"
+        "Rolf Works showed one of the **top-5 lights in the world**, built for Orr Works:\n\n- 8 lamps\n"
+    )
     found = told("# Coast\n\n" + text)
-    assert ("Corran Light", "rank", "..5") in found
+    assert {("Corran Light", "rank", "..5"), ("Corran Light", "builtFor", "Orr Works")} <= found
     other = told("# Coast\n\n" + text.replace("lights in", "works in"))
-    assert not [f for f in other if f[1] == "rank"]  # the light is no works
+    assert not [f for f in other if f[1] in ("rank", "builtFor")]  # the light is no works
 
 
 def test_noun_phrases() -> None:
@@ -173,6 +176,29 @@ def test_noun_phrases() -> None:
         ("trim.sum", "partOf", "Plotwell"),
     } <= found
     assert not [f for f in found if f[2] == "Voyage" or f[0] == "x y"]
+
+
+def test_sentences_that_leave_out_verb_or_subject() -> None:
+    text = (
+        "# Coast\n\n## Corran Light\n\nIt stands alone. Range: 30 km. The reason: the coast is low. Visitors "
+        "of Kiel came. Note: none.\n\n"
+        "Corran Light Trust — Rolf Works has daily operation, Orr Works has old debts.\n"
+    )
+    found = told(text)
+    assert {("Corran Light", "range", "30 KiloM"), ("Corran Light", "reason", "the coast is low")} <= found
+    assert ("Corran Light", "keeper", "Rolf Works") in found
+    assert not [f for f in found if "debts" in f[1] or f[1].lower().startswith(("visitors", "note"))]
+
+
+def test_a_term_behind_a_colon_is_told_by_the_next_sentence() -> None:
+    text = (
+        "# Coast\n\n"
+        "The long report of the harbour office of Kiel, which nobody read, has one new idea after all, on "
+        "page three: **spring fog**. It is seen from 30 km away in March. Then came: **tea**.\n"
+    )
+    found = told(text)
+    assert ("spring fog", "description", "It is seen from 30 km away in March") in found
+    assert not [f for f in found if f[0] == "tea"]
 
 
 def test_parties_of_events_in_tables() -> None:
@@ -220,6 +246,20 @@ def test_figures_with_the_date_in_their_bracket() -> None:
         dated.valid_from is not None and dated.valid_from == dated.valid_until and dated.valid_from.value == "1901-05"
     )
     assert found["Skerry Light", "lamps", "9"].valid_from is None
+
+
+def test_comments_in_code_and_clauses_behind_a_semicolon() -> None:
+    known = ontology("""
+:Person a owl:Class ; rdfs:label "person" . :Tower a owl:Class ; rdfs:label "tower" ; kg:namePattern " Light$" .
+:painted a owl:ObjectProperty ; rdfs:label "painted" ; rdfs:range :Tower ;
+  kg:phrase "{subject} painted {object}" .
+""")
+    text = (
+        "# Coast\n\n```\n# Rolf Orr painted Corran Light in ink\nls\n# total\n```\n\n"
+        "- **Ada Wren** — Painted Skerry Light; painted Drum Light\n"
+    )
+    found = facts(text, known=known)
+    assert {("Rolf Orr", "painted", "Corran Light"), ("Ada Wren", "painted", "Drum Light")} <= found
 
 
 COAST = ontology("""
@@ -325,13 +365,20 @@ FIGURES = ontology("""
 """)
 
 
-def test_figures_under_labels() -> None:
+def test_figures_under_labels_in_comparisons_and_brackets() -> None:
     text = (
-        "# Coast\n\n## Corran Light\n\n- Growth: 3,000x\n\n**Cost estimates** (not confirmed by anybody):\n\n"
+        "# Coast\n\n## Corran Light\n\n- Oil: **300 litres** (compared to dozens of litres for Skerry Light)\n"
+        "- Growth: 3,000x\n\n"
+        "Keepers came to Drum Light (Orr-3 and Orr-4 lamps).\n\n**Cost estimates** (not confirmed by anybody):\n\n"
         "- Others range $3K-$5K for the tower\n"
     )
     found = claims(text, known=FIGURES)
-    assert ("Corran Light", "growth", "3000 UNITLESS") in found
+    assert {
+        ("Skerry Light", "oil", "12.. L"),
+        ("Corran Light", "growth", "3000 UNITLESS"),
+        ("Drum Light", "kind", "Orr-3"),
+        ("Drum Light", "kind", "Orr-4"),
+    } <= set(found)
     assert found["Corran Light", "cost", "3000..5000 CCY_USD"].hedge.status == "estimated"
 
 
@@ -339,14 +386,3 @@ def test_a_heading_that_tells_a_deed_dates_it() -> None:
     told_of = "Corran Light was low, and Corran Light was old."
     found = facts(f"# Coast\n\n## Raising Corran Light to 30 Metres (May 1901)\n\n{told_of}\n", known=FIGURES)
     assert ("Corran Light", "raising date", "1901-05") in found
-
-
-def test_a_term_behind_a_colon_is_told_by_the_next_sentence() -> None:
-    text = (
-        "# Coast\n\n"
-        "The long report of the harbour office of Kiel, which nobody read, has one new idea after all, on "
-        "page three: **spring fog**. It is seen from 30 km away in March. Then came: **tea**.\n"
-    )
-    found = told(text)
-    assert ("spring fog", "description", "It is seen from 30 km away in March") in found
-    assert not [f for f in found if f[0] == "tea"]
