@@ -46,6 +46,8 @@ def sea() -> Ontology:
         ("Ada Wren is Corran Light's only builder.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Ada Wren led the whole night watch for Corran Light.", ("Corran Light", "keeper", "Ada Wren")),
         ("Corran Light (lit May 3, 1871) is white.", ("Corran Light", "lit", "1871-05-03")),
+        ("Corran Light, built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light is a white tower built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
         ("Night crews use Kappa-4.", ("Night crews", "uses", "Kappa-4")),

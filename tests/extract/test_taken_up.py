@@ -32,7 +32,6 @@ def sea() -> Ontology:
     ("text", "expected"),
     [
         ("SkarLund was founded by Ada Wren. The company works from Kiel.", ("SkarLund", "place", "Kiel")),
-        ("SkarLund was founded by Bo Ray. The company first worked from Lund.", ("SkarLund", "place", "Lund")),
         ("- **Orr-3** for big towers, painted green. Also became the spare for Kappa-4.", ("Orr-3", "fits", "Kappa-4")),
         ("- **Kappa-4** is white. Later became the spare for Orr-3.", ("Kappa-4", "fits", "Orr-3")),
         ("Ada Wren brought SkarLund to 1,200+ small lamps in Kiel.", ("SkarLund", "place", "Kiel")),

@@ -9,8 +9,8 @@ from kg.extract.clauses import Discourse
 from kg.extract.parsed_sentences import Told, worth_reading
 from kg.extract.usefulness import split_title, whole
 from kg.model import EntityName
-from kg.syntax.doings import Phrase
 from kg.syntax.parser import shipped
+from kg.syntax.sentence import Phrase
 from tests.extract.test_propositions import source_of
 from tests.syntax.treebank import parsed
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kg.syntax.doings import Sentence
 from kg.syntax.proposing import Reading
+from kg.syntax.sentence import Sentence
 from tests.syntax.treebank import parsed
 
 WORDS = frozenset(

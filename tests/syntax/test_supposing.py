@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kg.syntax.doings import Sentence, conditions_of, depends
+from kg.syntax.sentence import Sentence, conditions_of, depends
 from tests.syntax.treebank import parsed
 
 IF = "If/SCONJ/3/mark Ada/PROPN/3/nsubj pays/VERB/5/advcl Bo/PROPN/5/nsubj builds/VERB/0/root towers/NOUN/5/obj"

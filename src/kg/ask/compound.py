@@ -11,9 +11,9 @@ from typing import Any
 
 from kg.ask.question import OWNING
 from kg.model import Answer, Citation, Conflict
-from kg.syntax.doings import Phrases, Sentence
 from kg.syntax.parser import shipped
 from kg.syntax.parser import words as spans_of_words
+from kg.syntax.sentence import Phrases, Sentence
 from kg.text import terms as w
 from kg.text.spans import dates, numbers
 from kg.text.terms import tokens

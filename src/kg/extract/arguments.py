@@ -22,7 +22,8 @@ from kg.text.entities import EntityMention
 from kg.text.stretch import Found, Stretch
 
 _LEFT_GAP = re.compile(
-    r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?(?:,\s(?:an?|the)\s[^,.;:()]{3,80},\s*)?"
+    r"[\"”’]?\s*(?:\([^()]*\)\s*)?(?:et al\.?\s*|and others\s*)?"
+    r"(?:,\s(?:an?|the|which|who|where)\s[^,.;:()]{3,80},\s*)?"
     r"(?:,?\s*(?:which|that|who)\b)?(?:\s*\b(?:not|never|no longer|"
     r"also|now|then|still|first|later|once|originally|reportedly|likely|probably|at least|has|have|had|will|would|"
     r"can|could|may|might|(?:seems?|appears?|is said|are said) to|\w{2,}ly)\b)*\s*"

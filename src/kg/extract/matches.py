@@ -27,9 +27,9 @@ _FINITE = re.compile(
 )
 _SUBJECT = re.compile(r",\s+(?:it|he|she|they|(?:the\s+)?[A-Z][\w.&-]*(?:\s[A-Z][\w.&-]*){0,4})\s+[a-z]{3,}s\b")
 _BRACKET = re.compile(r"\s*\((?:\w{2,}ly\s+)?$")
-_IS = re.compile(
-    r"(?:(?:it|this|that)|(?P<name>.{2,60}?))\s+(?:is|was|are|were)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE
-)
+_BESIDE = re.compile(r"(?:\s*\(|(?:,|\s(?:is|are|was|were))\s(?:an?|the)\s[^.,;:()]{3,60}?\s|,\s)(?:\w{2,}ly\s+)?$")
+_LED_BY = re.compile(r"\b(?:of|for|by|with|in|at|on|from|to|as|than|near|and)\s+(?:the\s+)?$")
+_IS = re.compile(r"(?:it|this|that)\s+(?:is|was)\s+(?:an?|the|one\s+of\s+the)\s", re.IGNORECASE)
 _REDUCED = re.compile(r"(?:\w|,|,\s*and|\band)\s+(?:\w{2,}ly\s+)?$")
 _WORDS = re.compile(r"[A-Za-z][\w-]*")
 _BY = re.compile(r"\s+(?:by|in|on|at|with|as)\s+(?:the\s+)?[A-Z]")
@@ -73,8 +73,7 @@ def matches(
     yield from _done_to(source, phrase, text, found)
     if before is None:
         yield from _left_out(source, phrase, text, found, context, elliptic)
-        yield from _in_bracket(source, phrase, text, found)
-        yield from _apposed(source, phrase, text, found)
+        yield from _set_beside(source, phrase, text, found)
         yield from _reduced(source, phrase, text, found, context)
         yield from _trailing(source, phrase, text, found)
     yield from _by_nobody(source, phrase, text, found, context)
@@ -127,67 +126,45 @@ def _left_out(
         or (not elliptic and (_FINITE.search(text, bare.end()) or _SUBJECT.search(text, bare.end())))
     ):
         return
-    yield from _with_right(source, phrase, text, behind(found, bare), bare, (), about)
+    if right := right_of(source, phrase, text, bare.end(), behind(found, bare)):
+        yield Match(phrase, bare.start(), bare.end(), (), right, about)
 
 
-def _with_right(
-    source: Source,
-    phrase: Phrase,
-    text: str,
-    found: list[Mention],
-    words: re.Match[str],
-    left: tuple[Mention, ...],
-    about: About | None = None,
-) -> Iterator[Match]:
-    """The match at a phrase's words, if a right argument stands behind them."""
-    if right := right_of(source, phrase, text, words.end(), found):
-        yield Match(phrase, words.start(), words.end(), left, right, about)
+def _set_beside(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
+    """A verb that begins a bracket right behind a name ("Corran Light (lit 1901)"), or a participle behind a comma.
 
-
-def _in_bracket(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """A participle that begins a bracket right behind a name ("Corran Light (lit May 1901 by Ada Wren)")."""
-    for bare in _finditer(phrase, "bare", text) if "(" in text else ():
-        bracket = _BRACKET.search(text, 0, bare.start())
-        left = left_of(text, bracket.start(), found) if bracket else ()
-        if bracket and left and left[-1].end == bracket.start():
-            yield from _with_right(source, phrase, text, found, bare, left[-1:])
+    A noun may stand before that: "Corran Light, a tower built by Ada Wren", "Corran Light is a tower built …".
+    """
+    for words in _finditer(phrase, "bare", text):
+        gap = (_BESIDE if phrase.is_passive else _BRACKET).search(text, 0, words.start())
+        left = [m for m in left_of(text, gap.start(), found) if m.end == gap.start()] if gap else []
+        if not left or any(left[0].end < m.start < words.start() for m in found):
+            continue
+        if text[left[0].end] == "," and _LED_BY.search(text, 0, left[0].start):
+            continue  # "Ada Wren, keeper of Corran Light, born in 1871"
+        if right := right_of(source, phrase, text, words.end(), found):
+            yield Match(phrase, words.start(), words.end(), tuple(left), right)
 
 
 def _reduced(source: Source, phrase: Phrase, text: str, found: list[Mention], context: Context) -> Iterator[Match]:
     """What is added to what a thing is ("It was a tower holding two lamps, built by Ada Wren"): it is of that thing."""
     copula = _IS.match(text)
-    if copula is None:
-        return
-    named = [m for m in found if m.start <= 4 and copula["name"] and m.end == copula.end("name")]
-    about = _of_kind(source, text[copula.end() :], context) if not copula["name"] else None
-    if not named and about is None:
+    about = _of_kind(source, text[copula.end() :], context) if copula is not None else None
+    if copula is None or about is None:
         return
     for form in ("participle", "bare"):
-        for middle in _finditer(phrase, form, text, copula.end()):
-            between = text[copula.end() : middle.start()]
+        for words in _finditer(phrase, form, text, copula.end()):
+            between = text[copula.end() : words.start()]
             reduced = _REDUCED.search(between) and not _FINITE.search(between)
             if not reduced or (form == "bare" and not between.rstrip().endswith(",")):
                 continue
-            yield from _with_right(source, phrase, text, found, middle, tuple(named), about)
+            if right := right_of(source, phrase, text, words.end(), found):
+                yield Match(phrase, words.start(), words.end(), (), right, about)
 
 
 def _finditer(phrase: Phrase, form: str, text: str, start: int = 0) -> Iterator[re.Match[str]]:
     pattern = phrase.pattern(form)
     return pattern.finditer(text, start) if pattern is not None else iter(())
-
-
-_APPOSED = re.compile(r"\s*(?:,|—|–|-{2,3})\s+an?\s+(?P<noun>[^.,;:()]{3,60}?)\s+$")
-
-
-def _apposed(source: Source, phrase: Phrase, text: str, found: list[Mention]) -> Iterator[Match]:
-    """The same behind a comma ("Corran Light, a tower under the control of the Harbour Board")."""
-    for form in ("participle", "bare"):
-        for middle in _finditer(phrase, form, text):
-            before = text[: middle.start()]
-            named = [m for m in found if m.end < len(before) and _APPOSED.fullmatch(before, m.end)]
-            if not named or _FINITE.search(before, named[-1].end) or not isinstance(named[-1].part.value, EntityName):
-                continue
-            yield from _with_right(source, phrase, text, found, middle, (named[-1],))
 
 
 _ADDED = re.compile(r",\s+(?:now\s+|then\s+)?$")
@@ -206,7 +183,8 @@ def _trailing(source: Source, phrase: Phrase, text: str, found: list[Mention]) -
         # A name right before the comma has readings of its own.
         if not _ADDED.search(before) or len(fitting) != 1 or any(m.end == len(before.rstrip(" ,")) for m in fitting):
             continue
-        yield from _with_right(source, phrase, text, found, middle, (fitting[0],))
+        if right := right_of(source, phrase, text, middle.end(), found):
+            yield Match(phrase, middle.start(), middle.end(), (fitting[0],), right)
 
 
 _KIND = re.compile(r"[\"”]?\s(?P<noun>[a-z]{3,})\b")

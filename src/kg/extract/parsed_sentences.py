@@ -14,9 +14,9 @@ from kg.extract.source import Source, sentences
 from kg.extract.sources import telling
 from kg.extract.words import OURS
 from kg.model import Value
-from kg.syntax.doings import Phrase, Sentence
 from kg.syntax.parser import Parsed, Reader, shipped, words
 from kg.syntax.proposing import Reading
+from kg.syntax.sentence import Phrase, Sentence
 from kg.text.entities import EntityMention
 from kg.text.stretch import Found, Stretch
 

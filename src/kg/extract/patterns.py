@@ -15,7 +15,6 @@ from kg.extract.clauses import Context, nouns_before, of_document
 from kg.extract.grid import columns_of, grid_of, rows_are_properties, subject_of
 from kg.extract.labels import Label, label_of, read_label
 from kg.extract.matches import Match, matches
-from kg.extract.paths import told, typed
 from kg.extract.phrases import phrases_in, phrases_of
 from kg.extract.properties import (
     allows,
@@ -229,8 +228,6 @@ def _sentence(
     for match in found_matches:
         for key, reading in _readings(source, sentence, match):
             taken.setdefault(key, []).append(reading)
-    if placed.block.kind is not BlockKind.HEADING:
-        _add_told(source, sentence, found, context, elliptic, taken)
     settled = {(o[0].start, o[1].iri) for options in taken.values() for o in options if _surely(o[1], o[3])}
     for key in sorted(taken):
         yield from _decided(source, placed, sentence, _like_others(source, taken[key], settled))
@@ -243,26 +240,6 @@ def _readings(source: Source, sentence: Stretch, match: Match) -> Iterator[tuple
         value = _as_place(source, property_, sentence, value)
         if allows(source.ontology, property_.domains, subject.classes) and fits(source.ontology, property_, value):
             yield key, (match, property_, subject, value)
-
-
-def _add_told(
-    source: Source,
-    sentence: Stretch,
-    found: list[Mention],
-    context: Context,
-    elliptic: bool,
-    taken: dict[Key, list[Reading]],
-) -> None:
-    """Adds what the sentence's tree tells of arguments that no phrase has as it is written."""
-    known = {(o[1].iri, o[3].at.span) for options in taken.values() for o in options}
-    added: dict[Key, list[Reading]] = {}
-    for match in told(source, sentence, found, context, elliptic):
-        for key, reading in _readings(source, sentence, match):
-            _, property_, about, value = reading
-            new = key not in taken and (property_.iri, value.at.span) not in known
-            if new and typed(property_, about.name, value.value):
-                added.setdefault(key, []).append(reading)
-    taken.update(added)
 
 
 def _like_others(source: Source, options: list[Reading], settled: set[tuple[int, str]]) -> list[Reading]:

@@ -17,25 +17,13 @@ from functools import lru_cache
 
 from kg.extract.words import word_set
 from kg.ontology import Ontology, OntologyProperty
+from kg.syntax.lemmas import irregular
 
 _BE = "(?:is|are|was|were|be|been|being|has been|have been|had been|will be|would be|can be|could be|may be|gets|got)"
 _HAVE = "(?:has|have|had|having|with|of)"
 _DO = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _HAS = frozenset({"has", "have", "had"})
 _ARTICLES = frozenset({"a", "an", "the"})
-_IRREGULAR = (
-    "begin began begun begins beginning", "build built builds building", "run ran runs running",
-    "take took taken takes taking", "hold held holds holding", "lead led leads leading", "come came comes coming",
-    "cost costs costing", "keep kept keeps keeping", "write wrote written writes writing", "make made makes making",
-    "sit sat sits sitting", "see saw seen sees seeing", "reach reaches reached reaching", "spend spent spends",
-    "learn learned learnt learns learning", "teach taught teaches", "buy bought buys", "sell sold sells",
-    "give gave given gives", "become became becomes", "leave left leaves", "find found finds", "bring brought brings",
-    "draw drew drawn draws", "grow grew grown grows growing", "rise rose risen rises", "fall fell fallen falls",
-    "send sends sent sending", "stand stood stands", "win won wins", "lose lost loses", "choose chose chosen chooses",
-    "get gets got getting", "go goes went gone", "burn burnt burned burns", "lie lay lies", "pay paid pays",
-    "fly flew flies",
-)  # fmt: skip
-_FORMS = {form: line.split() for line in _IRREGULAR for form in line.split()}
 _DATED = (
     r"(?:\s+(?:(?:in|on)\s+)?(?:(?:early|mid|late)\s+)?(?:\d{1,2}\s+)?(?:[A-Z][a-z]+\s+)?(?:\d{1,2},\s+)?\d{4},?"
     r"(?=\s+(?:by|for|to|at|from|with|under)\b))?"
@@ -95,6 +83,11 @@ class Phrase:
         verb, preposition = self.pattern("verb"), self.pattern("preposition")
         return (verb, preposition) if verb is not None and preposition is not None else None
 
+    @property
+    def is_passive(self) -> bool:
+        """Whether a form of "be" begins what stands between the arguments."""
+        return self.literals["between"].startswith(rf"\b{_BE}")
+
     def turned(self) -> Phrase:
         """The same with a thing wanted on the right, whatever follows it."""
         return replace(self, first="object", literals={k: v for k, v in self.literals.items() if k != "after"})
@@ -112,7 +105,7 @@ def phrases_of(ontology: Ontology) -> tuple[Phrase, ...]:
         p
         for property_ in ontology.properties.values()
         for phrase in property_.phrases
-        for text in (phrase, *_possessive(phrase), *undated(property_, phrase))
+        for text in dict.fromkeys((phrase, *_possessive(phrase), *_active_of(phrase), *undated(property_, phrase)))
         for aside in (False, True)
         if (p := compile_phrase(property_, text, aside))
     ]
@@ -153,6 +146,15 @@ def _possessive(phrase: str) -> tuple[str, ...]:
     if found := _OF_START.fullmatch(phrase):
         return (f"{found[2]}'s {found[1].strip()}{found[3]}",)
     return ()
+
+
+_PASSIVE = re.compile(r"(\{\w+\}) (?:is|are|was|were) (\w+) by (\{\w+\})")
+
+
+def _active_of(phrase: str) -> tuple[str, ...]:
+    """The same with the one who does it in front: "{subject} was built by {object}" → "{object} built {subject}"."""
+    found = _PASSIVE.fullmatch(phrase)
+    return (f"{found[3]} {found[2]} {found[1]}",) if found else ()
 
 
 def undated(property_: OntologyProperty, phrase: str) -> tuple[str, ...]:
@@ -198,7 +200,7 @@ def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) 
 def _beginnings(word: str) -> tuple[str, ...]:
     """How the forms of a word begin: their common stem, or each form of an irregular verb."""
     lower = word.lower()
-    return tuple(_FORMS[lower]) if lower in _FORMS else (_stem(lower).removesuffix("e"),)
+    return irregular(lower) or (_stem(lower).removesuffix("e"),)
 
 
 def _active(middle: list[str], first: str) -> dict[str, str]:
@@ -212,8 +214,8 @@ def _active(middle: list[str], first: str) -> dict[str, str]:
 
 def gerund(word: str) -> str:
     """The form of a verb in "-ing", as a pattern."""
-    forms = _FORMS.get(word.lower())
-    known = next((form for form in forms or () if form.endswith("ing")), None)
+    forms = irregular(word)
+    known = next((form for form in forms if form.endswith("ing")), None)
     stem = forms[0] if forms else _stem(word.lower())
     bare = stem[:-1] if stem.endswith("e") else stem
     return known or rf"(?:{re.escape(bare)}|{re.escape(bare)}{re.escape(bare[-1:])})ing"
@@ -278,8 +280,8 @@ def forms_of(word: str) -> str:
         return _HAVE
     if lower in _PREPOSITIONS:
         return _PREPOSITIONS[lower]
-    if lower in _FORMS:
-        return "(?:" + "|".join(sorted(_FORMS[lower], key=lambda f: (-len(f), f))) + ")"
+    if forms := irregular(lower):
+        return "(?:" + "|".join(sorted(forms, key=lambda f: (-len(f), f))) + ")"
     stem = _stem(lower)
     if stem != lower or len(lower) > 3:
         # "training" may be a noun or go before one: "…ing" stands for itself only.

@@ -25,9 +25,9 @@ from kg.extract.subjects import carried
 from kg.extract.usefulness import split_title, whole
 from kg.extract.words import word_set
 from kg.model import Claim, Context, DateValue, EntityName, Hedge, MarkKind, Polarity, Predicate, Rejected, Text
-from kg.syntax.doings import Phrase
 from kg.syntax.parser import shipped
 from kg.syntax.proposing import DENYING, Proposition
+from kg.syntax.sentence import Phrase
 from kg.text import dates, quantities
 from kg.text.hedges import combine
 from kg.text.stretch import Stretch

@@ -25,7 +25,7 @@ from kg.extract.subjects import alike, in_release, thing_likely, title_of
 from kg.extract.words import OURS, WORD, word_set
 from kg.model import Block, BlockKind, Claim, EntityName, EventName, Evidence, MarkKind, Quantity, Rejected, Role
 from kg.namespaces import SCHEMA
-from kg.syntax.doings import Phrase
+from kg.syntax.sentence import Phrase
 
 # --- Whether the phrases of a proposition are whole, and mean something beside the words that they stand among
 

@@ -9,10 +9,10 @@ names, dates or amounts that the rules find too.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 
+from kg.extract.arguments import Mention
 from kg.extract.build import About, Given, Property, claim
 from kg.extract.bullets import bullets
 from kg.extract.classify import classes_of_mention
@@ -32,14 +32,6 @@ from kg.text.stretch import Found, Stretch
 
 NAME = "relations"
 _SHORTEST = 4  # words of a sentence
-
-
-@dataclass(frozen=True, slots=True)
-class _Argument:
-    """Something that the rules find in a sentence, at ``span`` of it."""
-
-    span: Span
-    part: Part
 
 
 def relations_of(ontology: Ontology) -> tuple[Relation, ...]:
@@ -100,20 +92,20 @@ class Prose:
                 yield made
 
 
-def _arguments(source: Source, sentence: Stretch) -> list[_Argument]:
+def _arguments(source: Source, sentence: Stretch) -> list[Mention]:
     found = []
     for name in source.names_in(sentence):
         at = sentence.part(name.start, name.end)
         value = EntityName(name.value.surface, classes_of_mention(source, name.value, at.text))
-        found.append(_Argument((name.start, name.end), Part(value, at)))
+        found.append(Mention(name.start, name.end, Part(value, at)))
     values: list[Found[Quantity] | Found[DateValue]] = [*quantities.find(sentence.text), *dates.find(sentence.text)]
     for one in values:
-        found.append(_Argument((one.start, one.end), Part(one.value, sentence.part(one.start, one.end))))
+        found.append(Mention(one.start, one.end, Part(one.value, sentence.part(one.start, one.end))))
     return found
 
 
 def _claim(
-    source: Source, placed: Placed, sentence: Stretch, arguments: list[_Argument], one: Scored, confidence: float
+    source: Source, placed: Placed, sentence: Stretch, arguments: list[Mention], one: Scored, confidence: float
 ) -> Claim | None:
     """The claim that a scored pair makes, if the rules see both of its arguments and its types allow it."""
     property_ = source.ontology.properties[one.relation]
@@ -125,7 +117,7 @@ def _claim(
         and fits(source.ontology, property_, value.part)
     ):
         return None
-    hedge = combine(hedge_of(sentence.text, *value.span), hedge_of(sentence.text, *subject.span))
+    hedge = combine(*(hedge_of(sentence.text, at.start, at.end) for at in (value, subject)))
     if hedge != Hedge():  # denied, supposed, planned …
         return None
     return claim(
@@ -139,10 +131,10 @@ def _claim(
     )
 
 
-def _at(arguments: list[_Argument], span: Span) -> _Argument | None:
+def _at(arguments: list[Mention], span: Span) -> Mention | None:
     """The argument that the rules find at a span, give or take an article."""
-    near = [a for a in arguments if a.span[1] == span[1] and abs(a.span[0] - span[0]) <= len("the ")]
-    return min(near, key=lambda a: (abs(a.span[0] - span[0]), a.span), default=None)
+    near = [a for a in arguments if a.end == span[1] and abs(a.start - span[0]) <= len("the ")]
+    return min(near, key=lambda a: (abs(a.start - span[0]), a.start), default=None)
 
 
 def configured() -> tuple[Prose, ...]:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from kg.decisions import Decision, Merge
 from kg.resolution.joining import StatedAlias, inferred_aliases, person_classes, stated_aliases
 from kg.resolution.openproperties import Wordings, worded
-from kg.resolution.senses import Group, NamePatterns, gather, senses_of
+from kg.resolution.senses import Group, gather, senses_of
 from kg.text.names import name_key
 
 if TYPE_CHECKING:
@@ -56,8 +56,7 @@ class Contribution:
 def contribution(record: Record, ontology: Ontology) -> Contribution:
     """What a record brings."""
     groups, aliases, found = gather(record, ontology), stated_aliases(record), record.extraction
-    patterns = NamePatterns(ontology)
-    senses = {place: senses_of(group, ontology, patterns) for place, group in groups.items()}
+    senses = {place: senses_of(group, ontology) for place, group in groups.items()}
     return Contribution(
         record.document.id,
         tuple(groups.values()),

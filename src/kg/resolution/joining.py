@@ -21,7 +21,6 @@ from kg.decisions import Decision, Merge, Split
 from kg.ontology import normalise_label
 from kg.resolution.senses import (
     Group,
-    NamePatterns,
     Sense,
     compatible,
     declared_form,
@@ -386,9 +385,9 @@ class Joining:
         self._join_decided(decided)
 
     def _make_senses(self, groups: Mapping[Place, Group]) -> None:
-        patterns, declared = NamePatterns(self._ontology), declared_names(self._ontology)
+        declared = declared_names(self._ontology)
         for place, group in sorted(groups.items()):
-            self.senses[place] = senses_of(group, self._ontology, patterns)
+            self.senses[place] = senses_of(group, self._ontology)
             self._by_key[place[1]] += self.senses[place]
         for key in sorted(set(self._by_key) & set(declared)):
             for iri, _ in declared[key]:

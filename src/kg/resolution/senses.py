@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kg.model import Claim, EntityName, EventName, Text
@@ -128,25 +129,10 @@ def _known(classes: Classes, ontology: Ontology) -> Classes:
     return () if open_ else known
 
 
-class NamePatterns:
-    """The ontology's name patterns, each name looked at once."""
-
-    def __init__(self, ontology: Ontology) -> None:
-        """Remembers the classes that have patterns."""
-        self._ontology = ontology
-        self._classes = [cls for cls in ontology.classes.values() if cls.name_patterns]
-        self._seen: dict[str, Classes] = {}
-
-    def of(self, forms: Iterable[str]) -> Classes:
-        """Classes whose patterns find one of the names, the most specific only."""
-        if not self._classes:
-            return ()
-        return self._ontology.most_specific(iri for form in sorted(forms) for iri in self._matching(form))
-
-    def _matching(self, form: str) -> Classes:
-        if form not in self._seen:
-            self._seen[form] = tuple(cls.iri for cls in self._classes if cls.matches(form))
-        return self._seen[form]
+@lru_cache(maxsize=65536)
+def _by_pattern(form: str, ontology: Ontology) -> Classes:
+    """Classes whose name patterns find a name."""
+    return tuple(cls.iri for cls in ontology.classes.values() if cls.matches(form))
 
 
 def declared_names(ontology: Ontology) -> dict[str, list[tuple[str, bool]]]:
@@ -219,12 +205,13 @@ def winners(votes: Mapping[str, int], ontology: Ontology) -> Classes:
     return ontology.most_specific(taken)
 
 
-def senses_of(group: Group, ontology: Ontology, patterns: NamePatterns) -> list[Sense]:
+def senses_of(group: Group, ontology: Ontology) -> list[Sense]:
     """The group's senses: one, or one for each of several classes that exclude each other.
 
     The form of a name that a pattern finds outweighs contexts that exclude it, unless patterns exclude each other.
     """
-    by_form = () if group.term else patterns.of(group.forms)
+    forms = () if group.term else sorted(group.forms)
+    by_form = ontology.most_specific(cls for form in forms for cls in _by_pattern(form, ontology))
     if not (by_form or group.hints or group.expected):  # most names: nothing says what they are
         return [_sense_of(group, _NO_VOTES, (), ())]
     if not all(compatible([cls], by_form, ontology) for cls in by_form):

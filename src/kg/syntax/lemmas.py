@@ -34,12 +34,6 @@ overwrite overwrote overwritten
 rewrite rewrote rewritten|reset reset|undo undid undone
 redo redid redone|withhold withheld|die died dying|tie tied tying
 """
-_BASES = {
-    form: forms.split()[0]
-    for line in _IRREGULAR.strip().splitlines()
-    for forms in line.split("|")
-    for form in forms.split()
-}
 _THIRD = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _VOWELS = "aeiou"
 _UNSTRESSED = ("en", "er", "el")  # "sharpened", "entered", "labeled"
@@ -55,8 +49,8 @@ def base(form: str, known: Known) -> str:
     ['base', 'stop', 'carry', 'orbit', 'pass', 'win']
     """
     word = form.lower()
-    if word in _BASES:
-        return _BASES[word]
+    if word in _VERB_OF:
+        return _VERB_OF[word][0]
     options = list(_bases(word))
     return next((option for option in options if known(option)), options[0] if options else word)
 
@@ -92,6 +86,15 @@ def _silent(stem: str) -> bool:
     return one and stem[-1] not in _VOWELS + "wyx"
 
 
+def irregular(form: str) -> tuple[str, ...]:
+    """The forms of the irregular verb that a word is a form of, its base first; none for any other word.
+
+    >>> irregular("built"), irregular("painted")
+    (('build', 'built', 'builds'), ())
+    """
+    return _VERB_OF.get(form.lower(), ())
+
+
 def third_person(verb: str) -> str:
     """The form of a base that goes with "it".
 
@@ -103,3 +106,9 @@ def third_person(verb: str) -> str:
     if verb.endswith("y") and verb[-2:-1] not in _VOWELS:
         return verb[:-1] + "ies"
     return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
+
+
+_VERBS = [forms.split() for line in _IRREGULAR.strip().splitlines() for forms in line.split("|")]
+_VERB_OF = {
+    form: verb for forms in _VERBS for verb in [tuple(dict.fromkeys((*forms, third_person(forms[0]))))] for form in verb
+}

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 
-from kg.syntax.doings import Phrase, Phrases, Sentence, conditions_of, depends, limits
 from kg.syntax.lemmas import base, third_person
+from kg.syntax.sentence import Phrase, Phrases, Sentence, conditions_of, depends, limits
 from kg.text.words import word_set
 
 Known = Callable[[str], bool]
