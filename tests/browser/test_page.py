@@ -61,6 +61,7 @@ def test_the_harness_notices(page: Chromium, address: str) -> None:
 
 # --- asking -----------------------------------------------------------------------------------
 
+
 def test_an_answer_in_parts_is_headed_by_all_of_them(page: Chromium, address: str) -> None:
     page.open(address)
     shown = ask(page, "How tall is Gannet Rock Light, and when was Corran Head Light first lit?")

@@ -330,7 +330,8 @@ class _Placer(_Writer):
 
     def _filled(self, found: Sequence[_Said], first: int) -> Iterator[_Said]:
         """Signs that aren't written, blanks and others, stand for what lies between their neighbours, or for a tag."""
-        at, waiting, marks = max(self.at, self.text.rfind("<", self.at, first)), "", ()
+        at, waiting = max(self.at, self.text.rfind("<", self.at, first)), ""
+        marks: tuple[MarkOf, ...] = ()
         for said, start, length, own in found:
             if start < 0:
                 waiting, marks = waiting + said, own
