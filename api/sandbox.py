@@ -23,6 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from kg.app.queries import bad_query
 from kg.errors import (
     BadInput,
     QueryCrashed,
@@ -33,7 +34,6 @@ from kg.errors import (
     UpdateFailed,
 )
 from kg.stores.guard import QueryForm, check_query
-from kg.stores.oxigraph import bad_query
 from kg.workers.process import PIECE, START_S, Died, Late, Process, Reply, write_message
 
 _JUDGED = 2_000

@@ -89,7 +89,7 @@ class OxigraphStore:
             try:
                 return store.query(sparql, substitutions=bound, prefixes=dict(prefixes or {}))  # type: ignore[arg-type]
             except SyntaxError as error:
-                raise bad_query(str(error.msg or error), sparql) from error
+                raise BadQuery(*place(error, sparql)) from error
             except (ValueError, RuntimeError) as error:  # a query that parses and means nothing (an unknown function)
                 hidden = _HIDDEN.search(str(error))
                 if not hidden or ox.Variable(hidden[1]) not in bound:
@@ -204,25 +204,11 @@ def _inserted(sparql: str, name: str, term: ox.NamedNode | ox.Literal) -> str:
     return _TOKEN.sub(lambda token: str(term) if token["name"] == name else token[0], sparql)
 
 
-# What the parser says in a sentence; its lists of all that could have stood there tell nobody anything.
-_SENTENCE = re.compile(
-    r"(?:expected (?:one of )?|, )?([A-Z][A-Za-z]* [a-z][A-Za-z ]*?|The [A-Z]+ [a-z][A-Za-z ]*)(?=,|$)"
-)
-_PREFIX = re.compile(r"([A-Za-z][\w-]*|):[\w.%-]*\W?\s*$")
-
-
-def bad_query(message: str, query: str) -> BadQuery:
-    """The error for a query that the engine doesn't take, of its message: what is wrong, and where it shows."""
-    message = " ".join(message.split())
-    found = re.match(r"error at (\d+):(\d+): (.*)", message)
-    lines = query.splitlines()
-    if found is None or not 1 <= int(found[1]) <= len(lines):
-        return BadQuery(f"the query can't be run: {message}", "see the SPARQL 1.1 specification")
-    line, column = int(found[1]), int(found[2])
-    sentence = _SENTENCE.search(found[3])
-    told = sentence[1][0].lower() + sentence[1][1:] if sentence else "what stands there doesn't fit"
-    if told.startswith("prefix not found"):
-        prefix = _PREFIX.search(lines[line - 1][:column])
-        told = f"the prefix {prefix[1]}: is not declared" if prefix else "a prefix is not declared"
-    shown = lines[line - 1].strip()[:120]
-    return BadQuery(f"the query doesn't parse at line {line}, column {column}: {told}", f"look at: {shown}")
+def place(error: SyntaxError, sparql: str) -> tuple[str, str]:
+    """Sentence and hint: what is wrong, and the line where it shows."""
+    reason = re.sub(r"^error at \d+:\d+: ", "", str(error.msg or error))
+    found = re.match(r"error at (\d+):(\d+)", str(error.msg or error))
+    line, column = (int(found[1]), int(found[2])) if found else (error.lineno or 1, error.offset or 1)
+    lines = sparql.splitlines() or [""]
+    shown = lines[min(line, len(lines)) - 1].strip()
+    return f"the query doesn't parse at line {line}, column {column}: {reason}", f"look at: {shown[:120]}"

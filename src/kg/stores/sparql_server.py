@@ -39,7 +39,7 @@ from kg.stores.endpoint import (
     marked,
 )
 from kg.stores.guard import LEFT_ALONE, check_query
-from kg.stores.oxigraph import bad_query, copied, data_block
+from kg.stores.oxigraph import copied, data_block, place
 
 if TYPE_CHECKING:
     import rdflib
@@ -236,7 +236,7 @@ class SparqlStore:
                 _parse(sparql, prefixes or {})
                 raise
         except SyntaxError as error:
-            raise bad_query(str(error.msg or error), sparql) from error
+            raise BadQuery(*place(error, sparql)) from error
         except (ValueError, RuntimeError) as error:
             raise BadQuery(f"the query can't be run: {error}", "see the SPARQL 1.1 specification") from error
 
