@@ -107,7 +107,6 @@ def run_query(
     Raises QueryRefused, BadQuery, Unsupported.
     """
     from kg.api.worker import evaluate
-    from kg.stores.oxigraph import bad_query
 
     check_query(query)
     request: dict[str, object] = {
