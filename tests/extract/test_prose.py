@@ -49,6 +49,8 @@ def sea() -> Ontology:
         ("Corran Light, built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Corran Light is a white tower built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Ada Wren built Corran Light.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light, which stands at Kiel, was built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
         ("Night crews use Kappa-4.", ("Night crews", "uses", "Kappa-4")),
         ("Rolf Works uses the Kappa-4 rotating lamps.", ("Rolf Works", "uses", "Kappa-4")),
@@ -57,6 +59,18 @@ def sea() -> Ontology:
 )
 def test_forms_of_verbs_and_places_of_names(sea: Ontology, sentence: str, expected: tuple[str, str, str]) -> None:
     assert expected in facts(sentence + "\n", known=sea)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The stairs of Corran Light, built by Ada Wren, are white.",  # of what leads to the name
+        "Corran Light, the twin of Gannet Beacon built by Ada Wren, is white.",  # of the name in between
+        "Corran Light, the smaller tower rises to 38 m.",  # an active verb has a subject of its own
+    ],
+)
+def test_what_stands_beside_another_thing_is_not_told_of_a_name(sea: Ontology, sentence: str) -> None:
+    assert not [fact for fact in facts(sentence + "\n", known=sea) if fact[0] == "Corran Light"]
 
 
 @pytest.mark.parametrize(

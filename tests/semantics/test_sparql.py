@@ -34,7 +34,7 @@ from kg.semantics.logic import (
     Users,
 )
 from kg.semantics.sparql import QueryBuilder
-from tests.semantics.world import dated, graph, parser
+from tests.semantics.world import PREFIXES, dated, graph, parser, store
 
 GRAPH = graph()
 DENOTE = Denoter(GRAPH)
@@ -120,6 +120,22 @@ def test_what_is_kept_is_bounded_by_all_that_it_holds(monkeypatch: pytest.Monkey
     denote.clear()
     assert kind not in denote._cache
     assert denote(kind) == DENOTE(kind)
+
+
+@pytest.mark.parametrize(("top", "best"), [(True, "Aurelia"), (False, "Bryndis")])
+def test_of_several_numbers_of_a_thing_the_greatest_or_least_counts(top: bool, best: str) -> None:
+    text = (
+        ":Ship a owl:Class . :berths a owl:DatatypeProperty . :Corvina a :Ship ; rdfs:label 'Corvina' ; :berths 30 . "
+        ":Aurelia a :Ship ; rdfs:label 'Aurelia' ; :berths 25 , 90 . "
+        ":Bryndis a :Ship ; rdfs:label 'Bryndis' ; :berths 20 , 60 ."
+    )
+    world = graph(PREFIXES + text)
+    berths = next(p.id for p in world.properties.values() if p.kind == "number")
+    form = Best(Kind(next(iter(world.classes))), ((berths, True),), top)
+    found = Denoter(world)(form)
+    assert [world.name(i) for i in found] == [best]
+    query = QueryBuilder(world).query(form)
+    assert [row[0].value for row in store(PREFIXES + text).query(query)] == [world.terms[i].value for i in found]
 
 
 @given(sets)

@@ -123,3 +123,7 @@ def test_things_are_found_by_other_forms_of_their_names() -> None:
     assert named("veldportian") == ["Veldport"]
     assert named("zanzibar") == []
     assert lexicon.near_names("oskarhavn") == ("oskarhaven",)
+
+
+def test_a_comma_behind_a_date_is_none_of_it() -> None:
+    assert {end for end, bound in bounds_at(("1", "april", "2023", ",", "and"), 0) if bound.date} == {3}
