@@ -14,7 +14,7 @@ from pathlib import Path
 
 READING = "12"
 """Bytes to text, blocks and passages."""
-EXTRACTION = "34"
+EXTRACTION = "35"
 """Passages to claims, mentions and aliases: the record of a document."""
 RESOLUTION = "6"
 """Records to entities, properties and the graph."""

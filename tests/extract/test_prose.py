@@ -50,6 +50,7 @@ def sea() -> Ontology:
         ("Corran Light is a white tower built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Corran Light, a tower built by Ada Wren, is white.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Ada Wren built Corran Light.", ("Corran Light", "builtBy", "Ada Wren")),
+        ("Corran Light is rising to 38 m.", ("Corran Light", "height", "38 M")),
         ("Corran Light, which stands at Kiel, was built by Ada Wren.", ("Corran Light", "builtBy", "Ada Wren")),
         ("Rolf Works grew, and it uses Kappa-4.", ("Rolf Works", "uses", "Kappa-4")),
         ("Night crews use Kappa-4.", ("Night crews", "uses", "Kappa-4")),

@@ -198,9 +198,9 @@ def compile_phrase(property_: OntologyProperty, text: str, aside: bool = False) 
 
 
 def _beginnings(word: str) -> tuple[str, ...]:
-    """How the forms of a word begin: their common stem, or each form of an irregular verb."""
-    lower = word.lower()
-    return irregular(lower) or (_stem(lower).removesuffix("e"),)
+    """How the forms of a word begin: their common stem; of an irregular verb each form, and the one in "-ing"."""
+    forms = irregular(word)
+    return (*forms, (forms[0] if forms else _stem(word.lower())).removesuffix("e"))
 
 
 def _active(middle: list[str], first: str) -> dict[str, str]:
