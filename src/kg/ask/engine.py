@@ -25,6 +25,7 @@ from kg.ask.verification import chances
 from kg.ask.view import View
 from kg.model import Answer, Reason
 from kg.reading import views
+from kg.text.asking_clause import by_itself
 from kg.text.terms import Spellings
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ class Asker:
         """What is read for a question in at most ``most`` views around the best units."""
         best = [(unit.passage, unit.number) for unit in asking.found.units]
         seen = views(best, self.titles, most)
-        return Read.of(asking, seen, reader.read(asking.question.text, [v.text for v in seen]))
+        return Read.of(asking, seen, reader.read(by_itself(asking.question.text), [v.text for v in seen]))
 
     @cached_property
     def titles(self) -> dict[str, str]:

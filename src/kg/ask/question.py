@@ -10,6 +10,7 @@ from typing import Any
 
 from kg.ask.alternatives import Parted, parted
 from kg.text import terms as w
+from kg.text.asking_clause import asking_clause, asks_whether
 from kg.text.terms import Token, tokens
 from kg.text.wordnet import lemmas
 
@@ -50,24 +51,23 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as analysed. ``focus``: the noun asked for ("GPUs" of "how many GPUs …"), in normal forms."""
+    """A question as analysed. ``focus``: the noun asked for ("GPUs" of "how many GPUs …"), in normal forms.
+
+    ``asks``: the clause that asks, without what stands before it (:mod:`kg.text.asking_clause`).
+    """
 
     text: str
     tokens: tuple[Token, ...]
     words: tuple[Word, ...]
     names: tuple[Name, ...]
     opening: str
+    asks: str
     focus: tuple[Token, ...]
     parted: Parted | None = None
 
     def __hash__(self) -> int:
         """By the text, which nearly always decides: questions are looked up many times."""
         return hash(self.text)
-
-    @property
-    def lower(self) -> str:
-        """The question in lower case."""
-        return self.text.casefold()
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -100,12 +100,15 @@ def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:
     """Takes a question apart. ``capitalised``: normal forms that the documents write with a capital letter."""
     plain = " ".join(_ASK.sub("", text.strip()).split())
     found = tokens(plain)
-    opening = _OPENINGS.search(plain)
+    asks = asking_clause(plain)
+    opening = None if asks_whether(asks) else _OPENINGS.search(plain, plain.rindex(asks))
     focus = _focus(plain, found, opening)
     names = _names(plain, found, capitalised)
     inside = {t.start for t in found for n in names if n.start <= t.start < n.end}
     words = tuple(word for token in found if (word := _word(token, token.start in inside, token in focus)) is not None)
-    return Question(plain, found, words, names, opening.group().casefold() if opening else "", focus, parted(plain))
+    return Question(
+        plain, found, words, names, opening.group().casefold() if opening else "", asks, focus, parted(plain)
+    )
 
 
 def _word(token: Token, named: bool, focused: bool) -> Word | None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from kg.ask.question import Question
 from kg.text import terms as w
+from kg.text.asking_clause import asking_clause, asks_whether
 from kg.text.question_words import SECOND
 from kg.text.spans import MEASURE_OF
 
@@ -46,7 +47,7 @@ def asks_number(question: Question) -> bool:
     """``how many/much/long …``, ``number of …``, ``what cost/share/rate …``."""
     if question.opening.startswith(("how many", "how much", "number of")) or question.opening in _AMOUNTS:
         return True
-    if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.lower):
+    if re.match(r"what\s+(?:do|does|did|will|would)\b.*\b(?:cost|pay|spend|charge)\b", question.asks.casefold()):
         return True
     nouns = w.MONEY_NOUNS | w.SHARE_NOUNS | w.NUMBER_NOUNS
     return question.opening in ("what", "which") and (question.focus_in(nouns) or _asks_measure(question, nouns))
@@ -59,7 +60,7 @@ _PRICE = re.compile(r"how much (?:is|are|was|were) (?:an?|the|one|two|three)\b(?
 def _asks_measure(question: Question, nouns: frozenset[str]) -> bool:
     match = re.match(
         r"what(?:'s|\s+is|\s+was|\s+were|\s+are)\s+(?:the\s+|an?\s+)?(?:\w+['’]s\s+)?((?:[\w-]+\s+){0,3}?[\w-]+)\b(?:\s+(?:of|for|per|in|on)\b|\?|$)",
-        question.lower,
+        question.asks.casefold(),
     )
     return match is not None and match[1].split()[-1] in nouns
 
@@ -71,7 +72,7 @@ def expected(question: Question) -> str:
         return _MEASURES[question.opening]
     lowers = [t.lower for t in question.focus] or [t.lower for t in question.tokens[:6]]
     spending = question.opening in ("how much", "what") and any(t.lower in w.SPENDING for t in question.tokens)
-    if spending or _PRICE.match(question.lower) or any(x in w.MONEY_NOUNS for x in lowers):
+    if spending or _PRICE.match(question.asks.casefold()) or any(x in w.MONEY_NOUNS for x in lowers):
         return "money"
     if any(x in w.SHARE_NOUNS for x in lowers):
         return "percent"
@@ -84,12 +85,13 @@ def measures(question: Question) -> frozenset[str]:
     return frozenset(both) - {""}
 
 
+_COUNT = re.compile(r"\b(?:head ?count|how numerous|count the|the count)\b", re.IGNORECASE)
+
+
 def asks_count(question: Question) -> bool:
     """``how many …``, ``number of …``, ``head count …`` that asks for no measure."""
-    asks = question.opening in ("how many", "number of") or bool(
-        re.search(r"\b(?:head ?count|how numerous|count the|the count)\b", question.lower)
-    )
-    return asks and not expected(question)
+    asks = question.opening in ("how many", "number of") or _COUNT.search(question.text)
+    return bool(asks) and not expected(question)
 
 
 _SEVERAL_ASKED = re.compile(
@@ -100,7 +102,7 @@ _SEVERAL_ASKED = re.compile(
 
 def asks_several(question: Question) -> bool:
     """A plural noun after ``which`` or ``what``, ``who are``, ``list …``, ``name the …``."""
-    if _SEVERAL_ASKED.match(question.lower):
+    if _SEVERAL_ASKED.match(question.asks.casefold()):
         return True
     return question.opening in ("what", "which", "what kinds", "what types") and plural(question)
 
@@ -137,12 +139,13 @@ def plural(question: Question) -> bool:
     if question.focus:
         head = question.focus[-1].text
         return bool(re.search(r"(?:[^s'’u]s|(?:people|men|women|children|criteria|data))$", head))
-    return bool(re.match(r"(?:what|which)\s+(?:are|were|where)\s+the\b", question.lower))
+    return bool(re.match(r"(?:what|which)\s+(?:are|were|where)\s+the\b", question.asks.casefold()))
 
 
 def nth(question: Question) -> int:
     """1 for the largest, 2 for the second largest, and so on."""
-    found = re.search(rf"\b({'|'.join(SECOND)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", question.lower)
+    text = question.text.casefold()
+    found = re.search(rf"\b({'|'.join(SECOND)})[\s-]+(?:{'|'.join(sorted(w.SUPERLATIVES))})\b", text)
     return SECOND[found[1]] if found else 1
 
 
@@ -159,7 +162,7 @@ _MEANINGS = (
 def defined(question: Question) -> str:
     """The term whose meaning is asked for, or an empty string."""
     for pattern in _MEANINGS:
-        if match := pattern.match(question.text.strip()):
+        if match := pattern.match(question.asks.strip()):
             return match["x"].strip(" '\"‘’“”")
     return ""
 
@@ -186,17 +189,13 @@ _WHEN = re.compile(r"\bwhen\b|\b(?:what|which) (?:year|date|day|month|time)\b")
 _WHO = re.compile(r"\bwho(?:se|m)?\b")
 _WHERE = re.compile(r"\bwhere\b|\b(?:what|which) (?:city|country|place|state)\b")
 _REASON = re.compile(r"\bwhy\b|^how (?:do|does|did|can|is|are|was|were|should|would)\b|\bwhat happens\b")
-_MEANS = re.compile(r"^(?:what (?:is|are|was|were|does)|define|explain|describe|tell (?:me|us))\b")
+_MEANS = re.compile(r"^(?:what(?:['’]s| is| are| was| were| does)|define|explain|describe|tell (?:me|us))\b")
 _SEVERAL = re.compile(
     r"^(?:list|name)\b|\bwho (?:are|were)\b|\bwhat are\b|"
     r"\b(?:what|which) (?!(?:is|was|does|has)\b)(?:\w+ ){0,3}?"
     r"(?!(?:does|has|its|was)\b)\w+(?<![siu])s\b(?! (?:is|was)\b)"
 )
 _MOST = re.compile(r"\b(?:most|least|fewest|first|last|earliest|latest|\w{2,}(?:est|iest))\b")
-_WHETHER = re.compile(
-    r"^(?:(?:if|when|once|while|after|before|since|in|on|at|for|with|during|as|although|though)\b[^?]*,\s*)?"
-    r"(?:is|are|was|were|am|do|does|did|can|could|has|have|had|will|would|shall|should|may|might|must)\b"
-)
 
 
 def shape_of_question(text: str) -> dict[str, float]:
@@ -204,10 +203,12 @@ def shape_of_question(text: str) -> dict[str, float]:
     lower = text.casefold()
     asks = {
         "how_many": _HOW_MANY, "when": _WHEN, "who": _WHO, "where": _WHERE, "reason": _REASON, "means": _MEANS,
-        "several": _SEVERAL, "whether": _WHETHER,
-        "most": _MOST,
+        "several": _SEVERAL,
     }  # fmt: skip
-    found = {name: float(bool(pattern.search(lower))) for name, pattern in asks.items()}
+    clause = asking_clause(text).casefold()
+    found = {name: float(bool(pattern.search(clause))) for name, pattern in asks.items()}
+    found["whether"] = float(asks_whether(clause))
+    found["most"] = float(bool(_MOST.search(lower)))
     found["or"] = float(" or " in lower)
-    found["count"] = float(lower.startswith("how many") or "number of" in lower)
+    found["count"] = float(clause.startswith("how many") or "number of" in lower)
     return found
