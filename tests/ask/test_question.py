@@ -62,6 +62,13 @@ def test_odd_questions_are_taken_apart_all_the_same(text: str) -> None:
     assert not asks_date(question) and not asks_number(question)
 
 
+def test_contracted_pronouns_are_neither_names_nor_content() -> None:
+    question = analyse("We've lost a strict table and I'm sad. Which error will I see?")
+    assert question.names == ()
+    assert [word.token.text for word in question.words] == ["lost", "strict", "table", "sad", "error", "see"]
+    assert [name.text for name in analyse("What does O'Brien's mill grind?").names] == ["O'Brien's"]
+
+
 def test_an_entity_says_nothing_of_the_answer() -> None:
     roles = {word.token.lower: word.role for word in analyse("Which entity employs the guards?").words}
     assert roles == {"entity": Role.LIGHT, "employs": Role.CONTENT, "guards": Role.CONTENT}

@@ -110,14 +110,6 @@ def test_words_that_name_nothing_and_questions_give_no_items() -> None:
     assert listed("Do Ada, then Ben row?", "Ada", "Ben") == []
 
 
-def test_a_list_is_completed_by_what_its_sentence_enumerates() -> None:
-    assert listed("The mill grinds oats, rye, barley and wheat.", "oats", "barley") == [
-        ["oats", "barley"],
-        ["oats", "rye", "barley", "wheat"],
-    ]
-    assert listed("The mill grinds oats, rye and wheat.", "oats", "rye", "wheat") == [["oats", "rye", "wheat"]]
-
-
 def test_where_one_only_is_left_there_is_no_list() -> None:
     assert listed("Barding is armor made to guard an animal.", "armor", "made", "to", "an") == []
     assert listed("It is most of it.", "most", "it") == []

@@ -64,7 +64,6 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
     common = {f"asks_{name}": value for name, value in asked.items()}
     typed = bool(read.asking.retriever.view.ontology)
     common["typed"] = float(typed)
-    common["framed"] = float(read.asking.question.asks != read.asking.question.text)
     common["unknown_name"] = float(bool(read.asking.found.unknown_names))
     answers = sorted((r.answers for r in read.readings), reverse=True)
     common["best_answers"] = bounded(answers[0]) if answers else -FAR

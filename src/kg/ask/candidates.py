@@ -17,7 +17,6 @@ from kg.ask.question_kinds import asks_one, asks_several, defined, replied, shap
 from kg.ask.retrieve import Scored
 from kg.model import UnitKind
 from kg.reading import PATH, Reading, Span, View
-from kg.reading.enumerations import enumerations
 from kg.text.spans import dates, numbers
 from kg.text.terms import FUNCTION, PREPOSITIONS, tokens
 
@@ -30,7 +29,6 @@ _SHORT = 40  # characters of a label that is a date or a number rather than tell
 # What stands between the items of a list; and words that an item doesn't begin with.
 _BETWEEN = re.compile(r"[^\w\s'’\-]|\n|\b(?:and|or|nor|but)\b", re.IGNORECASE)
 _ACROSS = re.compile(r";\s[^;:]+:\s")  # from one cell of a row's "Departs: 16:50; Arrives: 18:05" into the next
-_ENUMERATED = 2  # spans of a view around which an enumeration is looked for
 _NOT_FIRST = PREPOSITIONS | {"and", "or", "nor", "but", "that", "which", "who", "whom", "whose"}
 
 
@@ -144,28 +142,14 @@ def _kind(label: str) -> str:
 
 
 def lists(read: Read) -> list[Candidate]:
-    """Of each view all stretches that belong to the answer, where there are several: the surer ones, and all likely;
-    and all that a sentence enumerates where some of it belongs to the answer.
-    """
+    """Of each view all stretches that belong to the answer, where there are several: the surer ones, and all likely."""
     found: dict[tuple[int, str], Candidate] = {}
     for at, (view, reading) in enumerate(zip(read.views, read.readings, strict=True)):
-        told = (_listed(read, view, at, _pieces(view, reading.segments(least))) for least in LISTED)
-        own = {one.label: one for one in told if one is not None}
-        likely = [*reading.spans(_ENUMERATED), *reading.segments(LISTED[-1])]
-        for items in enumerations(view, reading, likely):
-            one = _listed(read, view, at, _pieces(view, items))
-            if one is not None and not any(_tells_as_much(other, one) for other in own.values()):
-                sure = [bounded(item.score) for item in items]
-                signs = {"enumerated": 1.0, "enumerated_least": min(sure), "enumerated_mean": sum(sure) / len(sure)}
-                own[one.label] = replace(one, signs=signs)
-        found |= {(at, label): one for label, one in own.items()}
+        for least in LISTED:
+            one = _listed(read, view, at, _pieces(view, reading.segments(least)))
+            if one is not None:
+                found.setdefault((at, one.label), one)
     return list(found.values())
-
-
-def _tells_as_much(one: Candidate, other: Candidate) -> bool:
-    """Whether a list has as many items as another that stands within the same stretch of a view."""
-    mine, its = (c.place[1] if c.place is not None else Span(0, 0, 0.0) for c in (one, other))
-    return mine.start < its.end and its.start < mine.end and len(one.draft.values) >= len(other.draft.values)
 
 
 def _pieces(view: View, segments: Sequence[Span]) -> list[Span]:

@@ -111,11 +111,20 @@ def analyse(text: str, capitalised: frozenset[str] = frozenset()) -> Question:
     )
 
 
+_CONTRACTED = re.compile(r"(\w+)['’](?:m|ve|ll|d|re|s)")
+
+
+def _is_function(token: Token) -> bool:
+    """Whether a word has no meaning of its own: "the", "I'm"."""
+    contracted = _CONTRACTED.fullmatch(token.lower)
+    return (contracted[1] if contracted else token.lower) in w.FUNCTION
+
+
 def _word(token: Token, named: bool, focused: bool) -> Word | None:
     lower = token.lower
     if named:
         return Word(token, Role.NAME, 1.2)
-    if lower in w.FUNCTION or (len(lower) == 1 and not token.digits):
+    if _is_function(token) or (len(lower) == 1 and not token.digits):
         return None
     if lower in w.LIGHT_VERBS or lower in w.META:
         return Word(token, Role.LIGHT, 0.25)
@@ -194,7 +203,7 @@ def _names(plain: str, found: tuple[Token, ...], capitalised: frozenset[str]) ->
 
 
 def _is_name(token: Token, first: bool, shouted: bool, capitalised: frozenset[str]) -> bool:
-    if token.lower in w.FUNCTION or token.lower in w.AUXILIARIES or token.lower in w.UNIT_NAMES:
+    if _is_function(token) or token.lower in w.AUXILIARIES or token.lower in w.UNIT_NAMES:
         return False
     if token.digits:
         return any(c.isalpha() for c in token.text) and not re.match(r"[\d.,]+[a-z]*$", token.lower)
