@@ -73,7 +73,10 @@ def test_kinds_are_read_off_the_clause() -> None:
 @pytest.mark.parametrize(
     ("question", "read"),
     [
+        ("We moor at Orr. Which berths are free at night?", "Which berths are free at night?"),
         ("At Orr, which berths are free at night?", "Which berths are free at night?"),
+        ("In 2019, which berths were free at night?", "In 2019, which berths were free at night?"),
+        ("Besides Orr, which harbours are free at night?", "Besides Orr, which harbours are free at night?"),
         ("I keep a boat. Who mends lamps on the quay?", "Who mends lamps on the quay?"),
         ("My lamp broke. Who mends it on the quay?", "My lamp broke. Who mends it on the quay?"),
         ("In Orr, is mooring free?", "In Orr, is mooring free?"),

@@ -43,6 +43,7 @@ _INVERTED = re.compile(
 )
 
 _POINTS = re.compile(r"\b(?:it|its|that|this|they|them|their|those|these|one|he|she|his|her|there)\b", re.IGNORECASE)
+_NARROWS = re.compile(r"\d|^\s*(?:apart|aside|besides|but|except|excluding|of|other|unlike|without)\b", re.IGNORECASE)
 _FEWEST = 5  # words that a clause is understood by
 _WHETHER = re.compile(rf"{_AUXILIARY}|(?:if|whether)\b", re.IGNORECASE)
 
@@ -77,14 +78,18 @@ def asking_clause(question: str) -> str:
 
 
 def by_itself(question: str) -> str:
-    """The clause that asks, where nothing in it points to what stands before it; else all of the question.
+    """The clause that asks, where nothing in it points to what stands before it and that narrows nothing; else all.
+
+    What has figures in it, or excludes, narrows what is asked.
 
     >>> by_itself("At the harbour of Orr, which berths are free at night?")
     'Which berths are free at night?'
     >>> by_itself("My boat failed the check. Do I get it back?")
     'My boat failed the check. Do I get it back?'
+    >>> by_itself("Apart from Orr, which harbours are free at night?")
+    'Apart from Orr, which harbours are free at night?'
     """
     clause = asking_clause(question)
-    if _POINTS.search(clause) or len(clause.split()) < _FEWEST:
+    if _POINTS.search(clause) or len(clause.split()) < _FEWEST or _NARROWS.search(question[: question.rindex(clause)]):
         return question
     return clause[0].upper() + clause[1:]
