@@ -1,0 +1,66 @@
+"""Questions that begin with a situation, asked of documents with the packaged models."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from kg.ask.engine import Asker
+from kg.knowledge_base import KnowledgeBase
+from kg.reading import Reader, Reading
+from kg.settings import Settings
+
+FERRY = """# Orr ferry
+
+Dogs are carried free of charge. Bicycles cost 4 crowns.
+
+Lost tickets are replaced at the harbour office by Ada Wren.
+"""
+
+
+class Listening(Reader):
+    """The packaged reader, which remembers what it was asked."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: list[str] = []
+
+    def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
+        self.asked.append(question)
+        return super().read(question, texts)
+
+
+@pytest.fixture(scope="module")
+def ferry(tmp_path_factory: pytest.TempPathFactory, by_models: Callable[[KnowledgeBase], Asker]) -> Asker:
+    folder = tmp_path_factory.mktemp("ferry")
+    (folder / "ferry.md").write_text(FERRY, encoding="utf-8")
+    base = KnowledgeBase.create(folder / "kb", Settings(build={"ontology": ()}))
+    base.add([Path(folder / "ferry.md")])
+    return by_models(base)
+
+
+@pytest.mark.parametrize(
+    ("question", "read"),
+    [
+        (
+            "I'm off to Orr with my family. Who replaces lost tickets at the harbour?",
+            "Who replaces lost tickets at the harbour?",
+        ),
+        ("My ticket is gone. Who replaces it at the harbour?", "My ticket is gone. Who replaces it at the harbour?"),
+    ],
+)
+def test_the_reader_is_asked_the_clause_that_asks(ferry: Asker, question: str, read: str) -> None:
+    reader = Listening()
+    ferry.candidates(ferry.asking(question), [], reader)
+    assert reader.asked[0] == read
+
+
+@pytest.mark.parametrize("frame", ["I'm off to Orr with my poodle. ", "If I come along, ", "we'd all like to come. "])
+def test_behind_a_situation_yes_or_no_is_proposed_and_nothing_else(ferry: Asker, frame: str) -> None:
+    assert ferry.trained is not None
+    asking = ferry.asking(f"{frame}are dogs carried free of charge?")
+    assert asking.found.unknown_names == ()
+    found = ferry.candidates(asking, [], ferry.trained.reader)[1]
+    assert {c.draft.values[0].label for c in found} == {"Yes", "No"}
