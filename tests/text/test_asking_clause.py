@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.ask.question import analyse
-from kg.ask.question_kinds import asks_date, defined, shape_of_question
+from kg.ask.question_kinds import asks_date, asks_several, defined, expected, shape_of_question
 from kg.text.asking_clause import asking_clause, asks_whether, by_itself
 
 
@@ -28,6 +28,7 @@ from kg.text.asking_clause import asking_clause, asks_whether, by_itself
         ("My map is old. Up to which year is it good?", "Up to which year is it good?"),
         ("the mill has four stones. does it grind oats?", "does it grind oats?"),
         ("The council wants to know whether it grinds.", "whether it grinds."),
+        ("Who may fish here? Where I come from, is what I'd say.", "Who may fish here?"),
         ("Height of the mill", "Height of the mill"),
         ("", ""),
     ],
@@ -67,6 +68,8 @@ def test_kinds_are_read_off_the_clause() -> None:
     assert defined(analyse("I keep reading of kadlets. What is a kadlet?")) == "kadlet"
     assert shape_of_question("My login is gone. How do I get a new one?")["reason"] == 1.0
     assert shape_of_question("What's a kadlet?")["means"] == 1.0
+    assert asks_several(analyse("We have two boats. Who are the rowers?"))
+    assert expected(analyse("We have two boats. How much is a third?")) == "money"
     assert shape_of_question("We have two boats. How many oars do we need?")["count"] == 1.0
 
 
