@@ -64,3 +64,41 @@ def test_behind_a_situation_yes_or_no_is_proposed_and_nothing_else(ferry: Asker,
     assert asking.found.unknown_names == ()
     found = ferry.candidates(asking, [], ferry.trained.reader)[1]
     assert {c.draft.values[0].label for c in found} == {"Yes", "No"}
+
+
+@pytest.mark.parametrize(
+    ("question", "queried"),
+    [
+        (
+            "We compare boats of that time. How many cars does the Bryndis carry?",
+            "How many cars does the Bryndis carry?",
+        ),
+        ("I sail on the Bryndis. How many cars does it carry?", "How many cars does Bryndis carry?"),
+        ("How many cars does it carry? I mean the Bryndis.", "How many cars does Bryndis carry?"),
+        ("I sail on the Bryndis. Is her captain known?", "Is Bryndis's captain known?"),
+        # What names two things, or one to which nothing points, may narrow what is asked.
+        *(
+            (text, text)
+            for text in (
+                "The Aurelia and the Bryndis are in. How many cars does it carry?",
+                "On the Bryndis, how many cars are carried by night?",
+                "How many cars does the Bryndis carry?",
+            )
+        ),
+    ],
+)
+def test_queries_are_made_of_the_clause_and_the_thing_that_it_points_to(
+    asker: Asker, question: str, queried: str
+) -> None:
+    assert asker.graph is not None
+    assert asker.graph.asked(asker.asking(question)).question.text == queried
+
+
+@pytest.mark.parametrize(
+    "frame",
+    ["We compare boats of that time. How many cars does the Bryndis", "I sail on the Bryndis. How many cars does it"],
+)
+def test_a_situation_hides_no_answer_of_the_graph(asker: Asker, frame: str) -> None:
+    answer = asker.ask(f"{frame} carry?")
+    assert (answer.status, [item.value for item in answer.answers]) == ("answered", ["72"])
+    assert answer.sparql is not None

@@ -15,18 +15,18 @@ from kg.syntax.parser import shipped
 from kg.syntax.parser import words as spans_of_words
 from kg.syntax.sentence import Phrases, Sentence
 from kg.text import terms as w
+from kg.text.asking_clause import LED, WH
 from kg.text.spans import dates, numbers
 from kg.text.terms import tokens
 
-_WH = r"(?:who|whom|whose|what|which|when|where|why|how)"
-_LED = rf"(?:(?:by|in|on|at|for|from|to|with|of|since|until|under|through)\s+)?{_WH}\b"
+_LED = rf"{LED}{WH}\b"
 _OPENS = re.compile(_LED, re.IGNORECASE)
 _ENDS = re.compile(
     rf",?\s+(?:(?:and|but)\s+(?={_LED})|and\s+(?=(?:is|are|was|were|does|can|has|have|had|will)\s+(?:it|they|he|she)\b))",
     re.IGNORECASE,
 )
 # "When and where was Ada Wren born?": one clause, asked for two things.
-_SCALED = rf"{_WH}(?: (?:long|often|much|far))?"
+_SCALED = rf"{WH}(?: (?:long|often|much|far))?"
 _SHARED = re.compile(rf"(?P<one>{_SCALED}) and (?P<two>{_SCALED}) (?P<rest>(?P<aux>\w+) .+)", re.IGNORECASE)
 _PRONOUN = re.compile(r"\b(?:it|its|they|them|their|theirs|he|she|him|his|her|hers)\b", re.IGNORECASE)
 _BEFORE_VERB = w.words("it they he she i we you this that these those there its their his her the a an my our")
@@ -70,7 +70,7 @@ def _is_question(text: str) -> bool:
     opens = _OPENS.match(text)
     inside = text[opens.end() :] if opens else text
     words = [t.lower for t in tokens(inside)]
-    if len(words) + bool(opens) < _LEAST or re.search(rf"\b{_WH}\b", inside, re.IGNORECASE):
+    if len(words) + bool(opens) < _LEAST or re.search(rf"\b{WH}\b", inside, re.IGNORECASE):
         return False
     if opens is None:
         return words[0] in w.AUXILIARIES

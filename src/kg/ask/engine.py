@@ -142,6 +142,7 @@ class Asker:
         """What queries of the graph give, with how well each stands for the question's words."""
         if self.graph is None:
             return []
+        asking = self.graph.asked(asking)
         told = self.graph.described(asking)
         drafts = [(told, Source.DESCRIBED)] if told is not None else []
         drafts += [(draft, Source.GRAPH) for draft in self.graph.proposals(asking)]

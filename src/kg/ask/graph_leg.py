@@ -20,7 +20,7 @@ from kg.ask.facts import Fact, is_date
 from kg.ask.graph import Graph
 from kg.ask.linking import Linked, Relation, own_words, relations, turned_round
 from kg.ask.pairs import compare
-from kg.ask.question import Question
+from kg.ask.question import Question, said_of
 from kg.ask.question_kinds import (
     asks_count,
     asks_date,
@@ -36,6 +36,7 @@ from kg.ask.view import View
 from kg.namespaces import OWL, UNIT
 from kg.text import terms as w
 from kg.text import units
+from kg.text.asking_clause import by_itself
 from kg.text.spans import MEASURE_OF
 from kg.text.terms import bag, tokens
 
@@ -136,6 +137,20 @@ class GraphLeg:
         """Makes ready what first questions would wait for."""
         self.facts.warm(self.graph.view.passages)
         _ = self._described
+
+    def asked(self, asking: Asking) -> Asking:
+        """What queries are made of: the clause that asks, its pronoun replaced by the one thing named beside it.
+
+        A query needn't stand for the words of a situation. All of a question where the rest names things otherwise.
+        """
+        question = asking.question
+        start = question.text.rindex(question.asks)
+        beside = [x for x in self.graph.links(question) if not start <= x.start < start + len(question.asks)]
+        if len({x.things for x in beside}) == 1:
+            text = said_of(question.asks, beside[-1].text)
+            return asking if text == question.asks else asking.about(text)
+        alone = question.text if beside else by_itself(question.text)
+        return asking if alone == question.text else asking.about(alone)
 
     def proposals(self, asking: Asking) -> list[Draft]:
         """Answers of every reading that the graph can answer."""

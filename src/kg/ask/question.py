@@ -286,5 +286,18 @@ def _with_pronouns(text: str, before: str, answer: str, names: tuple[Name, ...])
     thing = names[0].text if names else ""
     for pattern, name in ((_PERSONAL, person or thing), (_THING, thing or person)):
         if name:
-            text = pattern.sub(lambda m, n=name: n + "'s" if m.group().casefold() in OWNING else n, text, count=1)  # type: ignore[misc]
+            text = _said_of(pattern, text, name)
     return text
+
+
+def said_of(text: str, name: str) -> str:
+    """A question with its first pronoun replaced by a name; as it is where it has none.
+
+    >>> said_of("How many lamps does it have, and is its keeper known?", "Orr Light")
+    'How many lamps does Orr Light have, and is its keeper known?'
+    """
+    return next((told for p in (_THING, _PERSONAL) if (told := _said_of(p, text, name)) != text), text)
+
+
+def _said_of(pattern: re.Pattern[str], text: str, name: str) -> str:
+    return pattern.sub(lambda m: name + "'s" if m.group().casefold() in OWNING else name, text, count=1)

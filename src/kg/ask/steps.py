@@ -12,6 +12,7 @@ from kg.ask.drafts import Asking
 from kg.ask.question import Question
 from kg.ask.question_kinds import shape_of_question
 from kg.text import terms as w
+from kg.text.asking_clause import WH
 from kg.text.terms import Token, participles
 
 # A noun phrase of at most four words, none of which joins it to another.
@@ -28,7 +29,7 @@ _REDUCED = re.compile(
     re.IGNORECASE,
 )
 _OPENS = re.compile(r"^(?:which(?:\s+one)?\s+of|what|who|which)(?:'s|\s+(?:is|was|are|were))?\s*$", re.IGNORECASE)
-_ASKING = re.compile(r"\b(?:what|who|whom|whose|which|when|where|how|why)\b", re.IGNORECASE)
+_ASKING = re.compile(rf"\b{WH}\b", re.IGNORECASE)
 # After a form of these the question's own verb still has to come.
 _HELPING = w.AUXILIARIES - w.words("have has had having")
 _DETERMINERS = w.words("the a an his her its their my our your this these those he she it they we you i")

@@ -13,14 +13,14 @@ def _any_of(words: frozenset[str]) -> str:
     return "|".join(sorted(words)).replace("'", "['’]")
 
 
-_WH = r"(?:who|whom|whose|what|which|how|why|when|where)(?:['’]s|['’]re)?"
+WH = r"(?:who|whom|whose|what|which|how|why|when|where)"  # words that ask
 _HELPING = w.AUXILIARIES - w.words("be been being may") | w.words("need cannot")
 _AUXILIARY = rf"(?:{_any_of(_HELPING)}|may(?!\s+\d))\b(?!,)"
 _LINKS = r"(?:(?:and|but|so|or|then|now|also|please|well|ok|okay|hi|hello|hey)\b[ ,]*)*"
-_LED = rf"(?:(?:up\s+)?(?:{_any_of(w.PREPOSITIONS)})\s+)?"
+LED = rf"(?:(?:up\s+)?(?:{_any_of(w.PREPOSITIONS)})\s+)?"  # what may lead one: "by whom"
 # "When a name fails, …" begins a condition, "when does it fail" a question.
 _NO_CONDITION = rf"(?!(?:when|where)\s+(?!{_AUXILIARY}|(?:exactly|precisely|roughly|else|in|on|to)\b))"
-_QUESTION_WORD = rf"{_NO_CONDITION}{_LED}{_WH}\b"
+_QUESTION_WORD = rf"{_NO_CONDITION}{LED}{WH}(?:['’]s|['’]re)?\b"
 _BIDS = r"(?:list|name|define|explain|describe)\b"
 _OPENS = re.compile(
     rf"(?:^|[,:;.!?)]\s+|\s[-–—]+\s+)[\"“‘(]*{_LINKS}(?P<asks>{_QUESTION_WORD}|{_AUXILIARY}|{_BIDS})", re.IGNORECASE
@@ -29,7 +29,7 @@ _SOMEBODY = r"(?:you|somebody|someone|anybody|anyone)"
 _POLITE = re.compile(
     rf"(?:(?:(?:can|could|would|will|do|does)\s+{_SOMEBODY}|may\s+i)\s+(?:please\s+)?"
     rf"(?:tell|know|say|show|explain|ask|find out|give)|i(?:['’]d| would)\s+like\s+to\s+know|i\s+wonder|tell)\b"
-    rf"[^?]*?\s(?P<asks>{_LED}{_WH}\b|(?:if|whether)\b)",
+    rf"[^?]*?\s(?P<asks>{LED}{WH}(?:['’]s|['’]re)?\b|(?:if|whether)\b)",
     re.IGNORECASE,
 )
 _LATER = re.compile(
