@@ -102,3 +102,17 @@ def test_a_situation_hides_no_answer_of_the_graph(asker: Asker, frame: str) -> N
     answer = asker.ask(f"{frame} carry?")
     assert (answer.status, [item.value for item in answer.answers]) == ("answered", ["72"])
     assert answer.sparql is not None
+
+
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("My colleague O'Brien sails on the Bryndis. How many cars does it carry?", []),
+        ("How many cars does the Bryndis carry? O'Brien wants to know.", []),
+        # Nothing else is named that may be what is asked about.
+        ("We bought a Zorblax. How many cars does it carry?", ["Zorblax"]),
+        ("I know the Bryndis. How many cars does the Zorblax carry?", ["Zorblax"]),
+    ],
+)
+def test_a_situation_may_name_what_no_document_does(asker: Asker, question: str, unknown: list[str]) -> None:
+    assert [name.text for name in asker.asking(question).found.unknown_names] == unknown

@@ -144,8 +144,7 @@ class GraphLeg:
         A query needn't stand for the words of a situation. All of a question where the rest names things otherwise.
         """
         question = asking.question
-        start = question.text.rindex(question.asks)
-        beside = [x for x in self.graph.links(question) if not start <= x.start < start + len(question.asks)]
+        beside = [x for x in self.graph.links(question) if not question.asks_at(x.start)]
         if len({x.things for x in beside}) == 1:
             text = said_of(question.asks, beside[-1].text)
             return asking if text == question.asks else asking.about(text)

@@ -80,6 +80,10 @@ class Question:
             for at in range(len(self.tokens) - length + 1):
                 yield self.tokens[at : at + length]
 
+    def asks_at(self, place: int) -> bool:
+        """Whether a place of the text is in the clause that asks, not in the situation beside it."""
+        return 0 <= place - self.text.rindex(self.asks) < len(self.asks)
+
     def focus_in(self, nouns: frozenset[str]) -> bool:
         """Whether a word of the focus is among the nouns."""
         return any(t.lower in nouns for t in self.focus)

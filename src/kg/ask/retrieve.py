@@ -226,11 +226,16 @@ class Retriever:
         return context | whole
 
     def unknown_names(self, question: Question) -> tuple[Name, ...]:
-        """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of."""
+        """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of.
+
+        Where it names something known too, what a situation beside the clause that asks names may be unknown.
+        """
         named = [x for x in question.words if x.role == Role.NAME]
-        return tuple(
+        unknown = [
             n for n in question.names if any(n.start <= x.token.start < n.end and self._unknown(x) for x in named)
-        )
+        ]
+        known = len(unknown) < len(question.names)
+        return tuple(n for n in unknown if not known or question.asks_at(n.start))
 
     def _unknown(self, word: Word) -> bool:
         lexicon = self.view.lexicon
