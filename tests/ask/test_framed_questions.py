@@ -81,6 +81,7 @@ def test_behind_a_situation_yes_or_no_is_proposed_and_nothing_else(ferry: Asker,
             (text, text)
             for text in (
                 "The Aurelia and the Bryndis are in. How many cars does it carry?",
+                "The Aurelia and the Bryndis are in. How many cars are carried by night?",
                 "On the Bryndis, how many cars are carried by night?",
                 "How many cars does the Bryndis carry?",
             )
