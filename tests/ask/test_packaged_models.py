@@ -47,10 +47,7 @@ def test_a_colour_is_told_with_what_says_so(trained: Asker) -> None:
     [
         "What is the colour of the Aurelia's funnel?",
         "What colour is the Bryndis?",
-        pytest.param(
-            "Who painted the Aurelia?",
-            marks=pytest.mark.xfail(strict=True, reason="the judge believes it is her captain"),
-        ),
+        "Who painted the Aurelia?",
     ],
 )
 def test_what_the_documents_do_not_say_is_declined(trained: Asker, question: str) -> None:

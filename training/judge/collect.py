@@ -20,6 +20,7 @@ from benchmarks.reading_sets import knowledge_base, sets
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
+from kg.ask.figures import in_any_unit
 from kg.ask.verification import pair, verified
 from kg.ask.view import view
 from kg.reading import Reader, Verifier, verifier_of
@@ -49,10 +50,10 @@ def rows(
     read, candidates = asker.candidates(asking, asker.given(asking), reader)
     checked = [{}] * len(candidates)
     if verifier is not None:
-        checked = verified(asking.question.text, candidates, asker.titles, verifier)
+        checked = verified(in_any_unit(asking.question), candidates, asker.titles, verifier)
     for candidate, found, more in zip(candidates, features(read, candidates), checked, strict=True):
         told = {k: round(v, 4) for k, v in (found | more).items() if v}
-        yield candidate, {"pair": pair(asking.question.text, candidate, asker.titles), "features": told}
+        yield candidate, {"pair": pair(in_any_unit(asking.question), candidate, asker.titles), "features": told}
 
 
 def collected(asker: Asker, reader: Reader, verifier: Verifier | None, question: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
-Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Seventeen are made of packages
+Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Thirty-eight are made of packages
 of Debian 12 (apt-get and dpkg; some 330 MB are downloaded, nothing is installed), nineteen were written for their
 questions and are kept in SET/documents, the others are made of the data folder, and left out where there is none.
 ``sources.toml`` names the packages, their versions, and the pages. The questions were written for those: with another
@@ -35,6 +35,40 @@ FROM_DATA: Mapping[str, _Maker] = {
     "biographies3": published.biographies,
     "proposals2": published.pages,
 }
+_FILES = (
+    "apphelp",
+    "languages",
+    "openstack",
+    "science",
+    "services",
+    "tools",
+    "printing",
+    "mailweb",
+    "devdocs",
+    "datadocs",
+    "desktopdocs",
+    "stacks",
+    "unixes",
+    "pylibs",
+    "idioms",
+    "numerics",
+    "household",
+    "displays",
+    "pyworks",
+    "skyline",
+    "studio",
+    "gateways",
+    "workshop",
+    "observatory",
+    "arcade",
+    "deskwork",
+    "machineroom",
+    "kernelwork",
+    "electronics",
+    "cloudware",
+    "bookshelf",
+    "classroom",
+)
 FROM_PACKAGES: Mapping[str, _Maker] = {
     "manuals": packaged.manuals,
     "perl": packaged.perl,
@@ -42,17 +76,7 @@ FROM_PACKAGES: Mapping[str, _Maker] = {
     "rustnode": packaged.rustnode,
     "sqlite": packaged.sqlite,
     "userhelp": packaged.userhelp,
-    "apphelp": packaged.files,
-    "languages": packaged.files,
-    "openstack": packaged.files,
-    "science": packaged.files,
-    "services": packaged.files,
-    "tools": packaged.files,
-    "printing": packaged.files,
-    "mailweb": packaged.files,
-    "devdocs": packaged.files,
-    "datadocs": packaged.files,
-    "desktopdocs": packaged.files,
+    **dict.fromkeys(_FILES, packaged.files),
 }
 KEPT = (
     "clubs",

@@ -20,9 +20,13 @@ _DOC = "usr/share/doc"
 
 
 def read(path: Path) -> str:
-    """The text of a file, which may be packed."""
+    """The text of a file, which may be packed, in UTF-8 or else in Latin-1."""
     packed = path.read_bytes()
-    return (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
+    raw = gzip.decompress(packed) if path.suffix == ".gz" else packed
+    try:
+        return raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return raw.decode("latin-1")
 
 
 def found(pattern: str, text: str) -> str:

@@ -181,6 +181,14 @@ def asked_unit(question: Question) -> str | None:
     return units.find_unit(match["many"] or match["within"]) if match else None
 
 
+def in_any_unit(question: Question) -> str:
+    """A question without the unit that its answer is to be told in: who reads what is said needn't convert it."""
+    match = _ASKED.search(question.text)
+    if match is None or match["within"] is None or asked_unit(question) is None:
+        return question.text
+    return question.text[: match.start()].rstrip() + "?"
+
+
 def in_other_unit(question: Question, draft: Draft) -> bool:
     """Whether its one value is in a unit, its own or its column's, that doesn't convert into the one asked for."""
     wanted = asked_unit(question)

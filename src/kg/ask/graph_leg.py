@@ -144,6 +144,8 @@ class GraphLeg:
         A query needn't stand for the words of a situation. All of a question where the rest names things otherwise.
         """
         question = asking.question
+        if of_each_source(question):  # which may be said beside the clause
+            return asking
         beside = [x for x in self.graph.links(question) if not question.asks_at(x.start)]
         if len({x.things for x in beside}) == 1:
             text = said_of(question.asks, beside[-1].text)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate, Read, Source, bounded
+from kg.ask.figures import in_any_unit
 from kg.reading import Trained, Verifier, heading_path
 
 ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
@@ -81,6 +82,6 @@ def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, st
     if models.verifier is None:
         return first
     likely = sorted(range(len(rows)), key=lambda n: (-first[n], n))[:_VERIFIED]
-    checked = verified(read.asking.question.text, [candidates[n] for n in likely], titles, models.verifier)
+    checked = verified(in_any_unit(read.asking.question), [candidates[n] for n in likely], titles, models.verifier)
     told = {n: judge.chance(rows[n] | one) for n, one in zip(likely, checked, strict=True)}
     return [told.get(n, 0.0) for n in range(len(rows))]
