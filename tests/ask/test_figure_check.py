@@ -98,6 +98,7 @@ def test_a_yes_within_the_bounds_is_given(handbook: Asker) -> None:
         ("How long is the Tern in feet", "How long is the Tern?"),
         ("How many metres is the Tern?", "How many metres is the Tern?"),
         ("How many boats lie in Tarn?", "How many boats lie in Tarn?"),
+        ("How long is the pier in Tarn?", "How long is the pier in Tarn?"),
     ],
 )
 def test_what_is_verified_names_no_unit_to_convert_into(question: str, verified: str) -> None:

@@ -132,6 +132,13 @@ def test_offsets_lie_in_the_documents_and_spans_in_the_evidence(name: str) -> No
         assert stored(asked, text) == kept
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_a_packages_file_is_read_in_its_encoding(tmp_path: Path, encoding: str) -> None:
+    page = tmp_path / "FAQ"
+    page.write_bytes("Häfen".encode(encoding))
+    assert packaged.read(page) == "Häfen"
+
+
 def test_a_set_is_written_with_its_words(tmp_path: Path) -> None:
     offsets.write(tmp_path / "kept.jsonl", [question([[9, 42]], [[38, 42]], [38, 42], "in 1888")])
     assert write([("mills.md", TEXT)], tmp_path / "kept.jsonl", tmp_path / "set") == len(TEXT)
