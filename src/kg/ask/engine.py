@@ -202,7 +202,7 @@ def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
 
 
 # By so much a yes has to be likelier than a no, and the other way round (benchmarks/reading.md).
-LEAD = 0.15
+LEAD = 0.25
 OTHER = {"Yes": "No", "No": "Yes"}
 
 
