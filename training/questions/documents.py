@@ -3,7 +3,7 @@
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
 Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Thirty-eight are made of packages
-of Debian 12 (apt-get and dpkg; some 330 MB are downloaded, nothing is installed), nineteen were written for their
+of Debian 12 (apt-get and dpkg; some 1.3 GB are downloaded, nothing is installed), nineteen were written for their
 questions and are kept in SET/documents, the others are made of the data folder, and left out where there is none.
 ``sources.toml`` names the packages, their versions, and the pages. The questions were written for those: with another
 version or size a warning is given, as some evidence may then read differently.
@@ -24,6 +24,13 @@ from typing import Any
 from . import offsets, packaged, published
 
 HERE = Path(__file__).parent
+
+
+def sources() -> Mapping[str, Mapping[str, Any]]:
+    """What every set's documents are made of."""
+    return tomllib.loads((HERE / "sources.toml").read_text(encoding="utf-8"))
+
+
 _Maker = Callable[[Path, Mapping[str, Any]], Iterator[tuple[str, str]]]
 FROM_DATA: Mapping[str, _Maker] = {
     "handbook": published.pages,
@@ -35,40 +42,6 @@ FROM_DATA: Mapping[str, _Maker] = {
     "biographies3": published.biographies,
     "proposals2": published.pages,
 }
-_FILES = (
-    "apphelp",
-    "languages",
-    "openstack",
-    "science",
-    "services",
-    "tools",
-    "printing",
-    "mailweb",
-    "devdocs",
-    "datadocs",
-    "desktopdocs",
-    "stacks",
-    "unixes",
-    "pylibs",
-    "idioms",
-    "numerics",
-    "household",
-    "displays",
-    "pyworks",
-    "skyline",
-    "studio",
-    "gateways",
-    "workshop",
-    "observatory",
-    "arcade",
-    "deskwork",
-    "machineroom",
-    "kernelwork",
-    "electronics",
-    "cloudware",
-    "bookshelf",
-    "classroom",
-)
 FROM_PACKAGES: Mapping[str, _Maker] = {
     "manuals": packaged.manuals,
     "perl": packaged.perl,
@@ -76,7 +49,7 @@ FROM_PACKAGES: Mapping[str, _Maker] = {
     "rustnode": packaged.rustnode,
     "sqlite": packaged.sqlite,
     "userhelp": packaged.userhelp,
-    **dict.fromkeys(_FILES, packaged.files),
+    **{name: packaged.files for name, about in sources().items() if isinstance(about.get("files"), dict)},
 }
 KEPT = (
     "clubs",
@@ -97,11 +70,6 @@ SETS = (*FROM_DATA, *FROM_PACKAGES, *KEPT)
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
 _KEYS = "/usr/share/keyrings/debian-archive-keyring.gpg"
 _LISTED = ["indextargets", "--format", "$(REPO_URI) $(CODENAME) $(COMPONENT)", "Created-By: Packages"]
-
-
-def sources() -> Mapping[str, Mapping[str, Any]]:
-    """What every set's documents are made of."""
-    return tomllib.loads((HERE / "sources.toml").read_text(encoding="utf-8"))
 
 
 def unpack(about: Mapping[str, Any], folder: Path) -> None:
