@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from kg.ask.backing import backed
+from kg.ask.drafts import Draft, Value
 from kg.ask.engine import Asker
 from kg.knowledge_base import KnowledgeBase
 from kg.settings import Settings
@@ -44,11 +46,22 @@ def test_one_line_with_several_values_does_not_contradict_itself(bakery: Asker) 
 
 
 def test_a_query_that_gives_part_of_a_list_does_not_stand_behind_it(bakery: Asker) -> None:
+    assert bakery.graph is not None
+    asking = bakery.asking("Who supplies the flour?")
+    told = [next(s for s in asking.found.units if s.plain.startswith(key)) for key in ("Flour:", "Eggs:")]
+
+    def of(*labels: str) -> Draft:
+        values = tuple(Value(label, (n,)) for n, label in enumerate(labels))
+        return Draft("list", ", ".join(labels), values, tuple(told), 1.0)
+
+    assert backed(bakery.graph.graph, asking, of("Brandt Mills, Aarby", "Henriksen Farm")).backing is None
+    assert backed(bakery.graph.graph, asking, of("Brandt Mills, Aarby")).backing is not None
+
+
+def test_a_line_with_two_values_is_told_whole_with_its_query(bakery: Asker) -> None:
     answer = bakery.ask("Who supplies the flour?")
-    labels = [one.label for one in answer.answers]
-    assert labels[0] == "Brandt Mills"
-    assert len(labels) > 1
-    assert answer.sparql is None
+    assert [one.label for one in answer.answers] == ["Brandt Mills, Aarby"]
+    assert answer.sparql is not None and "rel:flour ?value" in answer.sparql
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kg.ask.candidate_features import _denied, _new, _stems
+from kg.ask.candidate_features import _denied, _new, _off_row, _stems
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import Draft, Value
 from kg.ask.retrieve import Scored
@@ -31,6 +31,19 @@ def test_words_beyond_the_questions(label: str, share: float, none: float, count
     assert (found["novel_none"], found["novel*reason"]) == (none, found["novel"])
     assert found["novel_count*reason"] == math.log1p(count)
     assert _new(own, candidate, {"reason": 0.0})["novel_count*reason"] == 0.0
+
+
+def test_what_is_read_off_one_row_counts_apart_where_an_extreme_or_a_count_is_asked() -> None:
+    row, told = (Unit(kind, 0, 1, "Boat: Elsa; Berths: 40") for kind in (UnitKind.ROW, UnitKind.SENTENCE))
+    passage = Passage("p", "d", 0, 2, "  ", (), 0, (row, told))
+
+    def off(number: int, source: Source) -> dict[str, float]:
+        evidence = (Scored(passage, number, *[0.0] * 8),)
+        one = Candidate(Draft("entity", "Elsa", (Value("Elsa"),), evidence, 1.0), source)
+        return _off_row(one, {"most": 1.0, "count": 0.0})
+
+    assert off(0, Source.SPAN) == {"off_row": 1.0, "off_row*most": 1.0, "off_row*count": 0.0}
+    assert off(1, Source.SPAN) == off(0, Source.COMPUTED) == {}
 
 
 def test_whether_a_reply_denies_is_seen_in_the_reply_and_not_in_its_question() -> None:

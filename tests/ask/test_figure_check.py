@@ -85,7 +85,6 @@ def test_what_speaks_for_such_a_yes_speaks_for_its_no(handbook: Asker) -> None:
     assert with_figures_held("Are four unused days carried over?", polar, [0.2, 0.7]) == [0.2, 0.7]
 
 
-@pytest.mark.xfail(strict=True, reason="the judge is only half sure that what holds for five days holds for four")
 def test_a_yes_within_the_bounds_is_given(handbook: Asker) -> None:
     answer = handbook.ask("Are four unused days carried over into the next year?")
     assert answer.answer.startswith("Yes")

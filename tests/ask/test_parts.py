@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kg.ask.drafts import clip, confidence, explained_confidence, sentence
+from kg.ask.drafts import clip, explained_confidence, sentence
 from kg.ask.pairs import between, events
 from kg.ask.question import analyse
 from kg.ask.question_kinds import defined, expected, measures
@@ -94,10 +94,7 @@ def test_the_value_comes_first_and_is_not_said_twice() -> None:
     assert sentence("because the river had left its old bed, they", said) == said
 
 
-def test_confidence_grows_with_what_speaks_for_an_answer() -> None:
-    weak = confidence((0.2, 0.1, 0.0, 0.2, 0.0, 0.1, 0.0))
-    strong = confidence((1.0, 1.0, 1.0, 0.9, 0.3, 1.0, 1.0))
-    assert 0 < weak < 0.1 and 0.9 < strong < 1
+def test_a_query_is_believed_by_the_words_that_it_stands_for() -> None:
     assert explained_confidence(0.5) < 0.1 < 0.9 < explained_confidence(1)
 
 

@@ -10,6 +10,7 @@ from kg.ask.candidates import Read, polar, spans
 from kg.ask.engine import Asker
 from kg.ask.question_kinds import replied
 from kg.ask.retrieve import Scored
+from kg.ask.unit_ranking import UnitRead
 from kg.ask.view import view
 from kg.knowledge_base import KnowledgeBase
 from kg.reading import Trained
@@ -62,7 +63,7 @@ def test_neither_yes_nor_a_span_is_read_in_a_question(asker: Asker) -> None:
     (unit,) = [s for s in asking.found.units if s.plain.startswith("What do the letters")]
     assert unit.asks
     seen = shown(unit.passage, "", range(len(unit.passage.units)))
-    told = Read.of(asking, [seen], [reading(seen, "letters", "mean")])
+    told = Read.of(asking, [seen], [reading(seen, "letters", "mean")], Trained.load().reader.ranker)
     assert not [c for c in spans(told) if c.draft.evidence[0].asks]
     assert polar(told) and not [c for c in polar(told) if c.draft.evidence[0].asks]
 
@@ -80,7 +81,8 @@ def test_yes_and_no_are_read_where_something_is_said_and_as_it_says(
     seen = sentences_seen(*sentences)
     scored = {(seen.passage.id, n): Scored(seen.passage, n, *[0.0] * 8) for n in range(len(sentences))}
     asking = SimpleNamespace(question=SimpleNamespace(text="Is it so?"))
-    told = Read(asking, (seen,), (reading(seen),), scored)  # type: ignore[arg-type]
+    order = tuple(UnitRead(0, one, -float(n)) for n, one in enumerate(scored.values()))
+    told = Read(asking, (seen,), (reading(seen),), scored, order)  # type: ignore[arg-type]
     assert [(c.draft.values[0].label, c.draft.evidence[0].plain) for c in polar(told)] == given
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.ask.candidates import Candidate, Source
 from kg.ask.drafts import Draft, Value
 from kg.ask.retrieve import Scored
-from kg.ask.verification import ROOM, asserted, pair, quoted, verified
+from kg.ask.verification import ROOM, asserted, pair, quoted, verified, weighed
 from kg.model import Passage, Unit, UnitKind
 
 TITLES = {"mills": "Mills"}
@@ -59,6 +61,30 @@ def test_an_answer_follows_its_question_cut_where_it_is_long(question: str, answ
 @given(st.lists(st.tuples(st.text(max_size=9), st.text(max_size=9), st.text(max_size=900), st.text(max_size=20))))
 def test_what_is_quoted_is_bounded(units: list[tuple[str, str, str, str]]) -> None:
     assert len(quoted(units)) <= 2 * (ROOM + 22)
+
+
+def test_a_yes_is_weighed_against_the_no_on_its_quotation_and_all_quotations_together() -> None:
+    one, two = scored("It burnt.", "It stands.")
+    made = [
+        Candidate(Draft("boolean", word, (Value(word),), (unit,), 1.0), Source.POLAR)
+        for unit in (one, two)
+        for word in ("Yes", "No")
+    ]
+    rows = [{"unit_share": math.log(share)} for share in (0.6, 0.6, 0.2, 0.2)]
+    sure = [{"verified": x} for x in (3.0, 1.0, -1.0, 0.0)]
+    found = weighed([*made, candidate("1908", evidence=(one,))], [*rows, {}], [*sure, {"verified": 9.0}])
+    assert [row["polar_lead"] for row in found[:4]] == [2.0, -2.0, -1.0, 1.0]
+    vote = 0.6 * math.tanh(1.0) - 0.2 * math.tanh(0.5)
+    assert [row["polar_vote"] for row in found[:4]] == pytest.approx([vote, -vote, vote, -vote])
+    assert found[4] == {"verified": 9.0} and found[0]["verified"] == 3.0
+
+
+def test_a_yes_without_its_no_has_nothing_to_lead() -> None:
+    (one,) = scored("It burnt.")
+    yes = Candidate(Draft("boolean", "Yes", (Value("Yes"),), (one,), 1.0), Source.POLAR)
+    assert weighed([yes, yes], [{"unit_share": -1.0}] * 2, [{"verified": 3.0}, {}]) == [
+        {"unit_share": -1.0, "verified": 3.0}, {"unit_share": -1.0},
+    ]  # fmt: skip
 
 
 def test_what_reads_the_same_is_verified_once() -> None:

@@ -75,8 +75,8 @@ def test_only_the_likeliest_are_verified_and_may_be_given(asker: Asker) -> None:
     found = chances(read, candidates, asker.titles, models)
     plain = chances(read, candidates, asker.titles, replace(models, verifier=None))
     rows, judge = features(read, candidates), models.judge_of(bool(asker.view.ontology))
-    assert plain == [judge.chance(row) for row in rows] and len(plain) > 6
-    likely = sorted(range(len(plain)), key=lambda n: (-plain[n], n))[:6]
+    assert plain == [judge.chance(row) for row in rows] and len(plain) > 8
+    likely = sorted(range(len(plain)), key=lambda n: (-plain[n], n))[:8]
     checked = verified(asking.question.text, candidates, asker.titles, models.verifier)
     assert {n for n, chance in enumerate(found) if chance} == set(likely)
     assert [found[n] for n in likely] == [judge.chance(rows[n] | checked[n]) for n in likely]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from kg.reading import Judge, Reader, Weight
 from training.reader.export import share
 from training.verifier.articles import line as line_of
 from training.verifier.network import loss_of
-from training.verifier.pairs import amiss, group, groups, named, whether
+from training.verifier.pairs import alone, amiss, group, groups, named, whether
 from training.verifier.train import batches, tensors
 
 
@@ -38,6 +39,23 @@ def test_yes_and_no_are_put_to_the_evidence_alone() -> None:
     ]  # fmt: skip
     assert {pair[1] for pair, _ in made} == {"Built in  1888 ."}
     assert whether(line("factoid-date")) == []
+
+
+def test_questions_whether_something_is_so_are_put_to_their_evidence_but_those_known(tmp_path: Path) -> None:
+    own = {"match": "any", "docs": ["a.md"], "evidence": ["It was built in 1888."], "answers": [["yes"]]}
+    asked = [
+        {"id": "1", "type": "boolean", "question": "Was it built in 1888?"} | own,
+        {"id": "2", "type": "boolean", "question": "Was it not built in 1888?"} | own,
+        {"id": "3", "type": "factoid-date", "question": "When was it built?"} | own,
+    ]
+    (tmp_path / "mills").mkdir()
+    (tmp_path / "mills/questions.jsonl").write_text("\n".join(map(json.dumps, asked)), encoding="utf-8")
+    (made,) = alone([tmp_path / "mills"], {("mills", "2"), ("locks", "1")})
+    assert (made["set"], made["id"]) == ("mills", "1")
+    assert group(made, 5, random.Random(1)) == [
+        (("Was it built in 1888? = Yes", "It was built in 1888."), 1.0),
+        (("Was it built in 1888? = No", "It was built in 1888."), 0.0),
+    ]
 
 
 def test_a_question_gives_its_right_pairs_and_some_wrong_ones() -> None:

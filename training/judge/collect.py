@@ -21,7 +21,7 @@ from kg.ask.candidate_features import features
 from kg.ask.candidates import Candidate
 from kg.ask.engine import Asker
 from kg.ask.figures import in_any_unit
-from kg.ask.verification import pair, verified
+from kg.ask.verification import pair, verified, weighed
 from kg.ask.view import view
 from kg.reading import Reader, Verifier, verifier_of
 from training.reader.documents import says
@@ -48,11 +48,11 @@ def rows(
     """The candidates of a question, each with its features and what a verifier reads of it."""
     asking = asker.asking(question)
     read, candidates = asker.candidates(asking, asker.given(asking), reader)
-    checked = [{}] * len(candidates)
+    checked: list[dict[str, float]] = [{} for _ in candidates]
     if verifier is not None:
         checked = verified(in_any_unit(asking.question), candidates, asker.titles, verifier)
-    for candidate, found, more in zip(candidates, features(read, candidates), checked, strict=True):
-        told = {k: round(v, 4) for k, v in (found | more).items() if v}
+    for candidate, found in zip(candidates, weighed(candidates, features(read, candidates), checked), strict=True):
+        told = {k: round(v, 4) for k, v in found.items() if v}
         yield candidate, {"pair": pair(in_any_unit(asking.question), candidate, asker.titles), "features": told}
 
 

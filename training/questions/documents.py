@@ -65,6 +65,13 @@ KEPT = (
     "software",
     "university",
     "world",
+    "annals",
+    "appliances",
+    "borough",
+    "lodgings",
+    "observers",
+    "pastimes",
+    "workrules",
 )
 SETS = (*FROM_DATA, *FROM_PACKAGES, *KEPT)
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]

@@ -48,7 +48,7 @@ def files(root: Path, about: About) -> Iterator[Document]:
     """Files, HTML without scripts, styles and comments; of some a part, from some words to before others."""
     for name, (path, first, end) in about["files"].items():
         text = read(root / path)
-        if name.endswith(".html"):
+        if name.endswith((".html", ".htm")):
             text = re.sub(r"(?is)<(script|style)\b.*?</\1>|<!--.*?-->", "", text)
         start = text.index(first)
         yield name, text[start : text.index(end, start + 1) if end else len(text)]

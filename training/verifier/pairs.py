@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from benchmarks.evaluation.questions import load_questions
 from kg.ask.verification import ROOM, asserted
 from kg.reading import Judge
 from training.judge.worth import worth
@@ -32,6 +33,16 @@ def whether(line: Line) -> Group:
     said = _MARKUP.sub(" ", "\n".join(line["evidence"]))[:ROOM]
     right = line["answers"][0][0].casefold()
     return [((asserted(line["question"], word), said), float(word.casefold() == right)) for word in ("Yes", "No")]
+
+
+def alone(sets: Iterable[Path], known: Container[tuple[str, str]]) -> list[Line]:
+    """Questions of sets whether something is so, to be put to their evidence; not ``known`` ones, by set and id."""
+    asked = ((folder.name, one) for folder in sets for one in load_questions(folder / "questions.jsonl"))
+    return [
+        {"set": name, "candidates": []} | {key: one[key] for key in ("id", "type", "question", "answers", "evidence")}
+        for name, one in asked
+        if one["type"] == "boolean" and (name, one["id"]) not in known
+    ]
 
 
 _NAME = re.compile(r"(?<=[\w,’'\"“] )[A-Z][\w’-]*(?: (?:(?:of|de|van|von|the) )?[A-Z\d][\w’-]*)*")

@@ -23,7 +23,7 @@ from kg.reading import VERIFIED_LENGTH, Judge
 from training.descent import descend, narrow
 from training.reader.batches import tokenizer
 from training.verifier.network import SHARED, Verifier, loss_of
-from training.verifier.pairs import Group, groups, load
+from training.verifier.pairs import Group, alone, groups, load
 
 _log = logging.getLogger("training.verifier")
 _STRETCH = 512  # questions within which those of like length are put together
@@ -69,6 +69,7 @@ def tensors(batch: Sequence[Encoded]) -> tuple[tuple[Tensor, Tensor, Tensor], Te
 def plan(options: argparse.Namespace) -> list[list[Encoded]]:
     """All batches in order, the same for the same seed."""
     lines, before = load(options.collected), load(options.again)
+    lines += alone(options.whether, {(line["set"], line["id"]) for line in lines})
     lines += random.Random(options.seed).sample(before, int(options.share * len(before)))
     judge = Judge.load(options.judge) if options.judge else None
     pieces = tokenizer(model_folder(""))
@@ -118,6 +119,7 @@ def main() -> None:
     parser.add_argument("collected", type=Path, nargs="+", help="what training.judge.collect and .articles wrote")
     parser.add_argument("--start", type=Path, required=True, help="checkpoint of a reader, or of a verifier")
     parser.add_argument("--again", type=Path, nargs="*", default=[], help="what was trained on before: some of it")
+    parser.add_argument("--whether", type=Path, nargs="*", default=[], help="sets whose yes or no is learned alone")
     parser.add_argument("--share", type=float, default=0.45, help="of the questions that were trained on before")
     parser.add_argument("--judge", type=Path, help="judge.json that says which wrong candidates are likely")
     parser.add_argument("--out", type=Path, required=True)

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from kg.algebra.forms import parts
-from kg.ask.candidates import FAR, Candidate, Read, Source, bounded, leaning
+from kg.ask.candidates import Candidate, Read, Source, leaning
 from kg.ask.drafts import normal
 from kg.ask.question_kinds import measures, shape_of_question
 from kg.indexes.lexical import STOP_WORDS
-from kg.reading import Span
+from kg.model import UnitKind
+from kg.reading import FAR, Span, bounded
 from kg.text.spans import numbers
 from kg.text.tokens import stem, words
 
@@ -73,6 +74,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
     scores = [(c.label, c.place[1].score) for c in candidates if c.source == Source.SPAN and c.place]
     best = max((score for _, score in scores), default=-FAR)
     masses = _masses(scores)
+    shares = {unit.scored.key: unit.share for unit in read.ranked}
     found = []
     for candidate in candidates:
         one = dict(common)
@@ -90,6 +92,7 @@ def features(read: Read, candidates: Sequence[Candidate]) -> list[dict[str, floa
         if candidate.source == Source.ITEMS:
             one |= {f"items*asks_{name}": asked[name] for name in LISTED_AS_ASKED}
         one |= _measured(read, candidate) | _new(own, candidate, asked)
+        one |= _ranked(shares, candidate) | _off_row(candidate, asked)
         one["mass"] = masses.get(candidate.label, -FAR)
         one["agree"] = math.log(said[candidate.label]) if candidate.label else 0.0
         one["echo"] = float(bool(candidate.label) and candidate.label in normal(read.asking.question.text))
@@ -123,6 +126,22 @@ def _retrieved(read: Read, candidate: Candidate) -> dict[str, float]:
         "score": scored.score, "behind": top - scored.score, "share": scored.share, "strict": scored.strict,
         "own": scored.own, "names": scored.names, "focus": scored.focus, "cosine": scored.cosine, "near": scored.near,
     }  # fmt: skip
+
+
+def _ranked(shares: Mapping[tuple[str, int], float], candidate: Candidate) -> dict[str, float]:
+    """How likely what is quoted is evidence, among the units that were read."""
+    told = [shares[s.key] for s in candidate.draft.evidence if s.key in shares]
+    if not told:
+        return {"unranked": 1.0}
+    share, first = max(told), float(max(told) >= max(shares.values()))
+    polar = candidate.draft.kind == "boolean"
+    return {"unit_share": share, "unit_first": first} | ({"polar*unit_share": share} if polar else {})
+
+
+def _off_row(candidate: Candidate, asked: Mapping[str, float]) -> dict[str, float]:
+    """Whether it was read off one row of a table, which doesn't tell of an extreme that it is one."""
+    row = candidate.source in _READ and candidate.draft.evidence[0].unit.kind == UnitKind.ROW
+    return {"off_row": 1.0, "off_row*most": asked["most"], "off_row*count": asked["count"]} if row else {}
 
 
 def _read(read: Read, candidate: Candidate, best: float) -> dict[str, float]:

@@ -13,18 +13,19 @@ from kg.algebra.answers import Computed
 from kg.algebra.forms import Every, Extreme, parts
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
 from kg.ask.question import Question
-from kg.ask.question_kinds import asks_one, asks_several, defined, replied, shape_of_question
+from kg.ask.question_kinds import asks_one, asks_several, asks_to_tell, defined, replied, shape_of_question
 from kg.ask.retrieve import Scored
+from kg.ask.unit_ranking import UnitRead, ranked
 from kg.model import UnitKind
-from kg.reading import PATH, Reading, Span, View
+from kg.reading import PATH, Judge, Reading, Span, View, bounded
 from kg.text.spans import dates, numbers
 from kg.text.terms import FUNCTION, PREPOSITIONS, tokens
 
 # Views that are read, spans taken of each, and how likely a word has to be part of the answer to be listed.
 VIEWS, SPANS = 6, 2
 LISTED = (0.25, 0.5)
-_LEANING = 2  # views that lean most to yes, or to no, on which it is proposed
-FAR = 12.0  # beyond which a logit says nothing more
+_DECIDING, _SENTENCES = 4, 2  # units on which yes and no are proposed, and that are proposed as they are
+_SAID = (UnitKind.SENTENCE, UnitKind.ITEM)
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 # What stands between the items of a list; and words that an item doesn't begin with.
 _BETWEEN = re.compile(r"[^\w\s'’\-]|\n|\b(?:and|or|nor|but)\b", re.IGNORECASE)
@@ -45,6 +46,7 @@ class Source(StrEnum):
     STEP = "step"
     COMPARED = "compared"
     ITEMS = "items"
+    SENTENCE = "sentence"
 
 
 _READ = (Source.SPAN, Source.LIST, Source.HEADING)
@@ -78,17 +80,24 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Read:
-    """A question with what was read for it: one reading a view."""
+    """A question with what was read for it: one reading a view. ``ranked``: the units, likeliest evidence first."""
 
     asking: Asking
     views: tuple[View, ...]
     readings: tuple[Reading, ...]
     units: Mapping[tuple[str, int], Scored] = field(repr=False)
+    ranked: tuple[UnitRead, ...] = ()
 
     @classmethod
-    def of(cls, asking: Asking, views: Sequence[View], readings: Sequence[Reading]) -> Read:
-        """With the units found, by their keys."""
-        return cls(asking, tuple(views), tuple(readings), {s.key: s for s in reversed(asking.found.units)})
+    def of(cls, asking: Asking, views: Sequence[View], readings: Sequence[Reading], ranker: Judge) -> Read:
+        """With the units found, by their keys, and ranked."""
+        read = cls(asking, tuple(views), tuple(readings), {s.key: s for s in reversed(asking.found.units)})
+        return replace(read, ranked=ranked(asking, read.told(), views, readings, ranker))
+
+    def told(self) -> list[tuple[int, Scored]]:
+        """The units read, each with the number of its view."""
+        each = ((at, self.scored(view, n)) for at, view in enumerate(self.views) for n in view.numbers)
+        return [(at, scored) for at, scored in each if scored is not None]
 
     def scored(self, view: View, number: int) -> Scored | None:
         """A unit as it was scored for the question."""
@@ -205,27 +214,32 @@ def _listed(read: Read, view: View, at: int, segments: Sequence[Span]) -> Candid
 
 
 def polar(read: Read) -> list[Candidate]:
-    """Yes and no, each on the views that say so most clearly and on the best, quoted where such a view decides it."""
+    """Yes and no on each of the units that are likeliest to say which."""
     found: list[Candidate] = []
-    for word, which in (("Yes", 0), ("No", 1)):
-        order = sorted(range(len(read.views)), key=lambda n: -leaning(read.readings[n], which))
-        for at in sorted({*order[:_LEANING], *range(len(read.views))[:1]}):
-            view = read.views[at]
-            best = _deciding(read, view, read.readings[at])
-            if best is None or replied(best.plain) not in ("", word):
-                continue
-            text = f"{word}: “{clip(best.plain, 0, ROOM - 8)}”"
-            start, end = view.stretch(best.number)
-            draft = Draft("boolean", text, (Value(word),), (best,), 1.0)
-            found.append(Candidate(draft, Source.POLAR, place=(at, Span(start, end, 0.0))))
+    for one, word in itertools.product(_telling(read)[:_DECIDING], ("Yes", "No")):
+        if replied(one.scored.plain) in ("", word):
+            text = f"{word}: “{clip(one.scored.plain, 0, ROOM - 8)}”"
+            draft = Draft("boolean", text, (Value(word),), (one.scored,), 1.0)
+            place = Span(*read.views[one.at].stretch(one.scored.number), 0.0)
+            found.append(Candidate(draft, Source.POLAR, place=(one.at, place)))
     return found
 
 
-def _deciding(read: Read, view: View, reading: Reading) -> Scored | None:
-    """The unit of a view that says whether something is so: where the reader has the answer begin, in no question."""
-    starts = sorted((reading.best_start(*view.stretch(n)), n) for n in view.numbers)
-    told = (scored for _, n in reversed(starts) if (scored := read.scored(view, n)) is not None)
-    return next((scored for scored in told if not scored.asks), None)
+def _telling(read: Read) -> list[UnitRead]:
+    """The units likeliest to be evidence; no question tells what is so."""
+    return [one for one in read.ranked if not one.scored.asks]
+
+
+def sentences(read: Read) -> list[Candidate]:
+    """Whole sentences and items that are likeliest to tell it."""
+    found = []
+    for one in _telling(read)[:_SENTENCES]:
+        label = " ".join(one.scored.plain.split())
+        if one.scored.unit.kind in _SAID and len(label) <= LONG_ROOM:
+            draft = Draft(_kind(label), label, (Value(label),), (one.scored,), 1.0)
+            span = read.readings[one.at].score(*read.views[one.at].stretch(one.scored.number))
+            found.append(Candidate(draft, Source.SENTENCE, place=(one.at, span) if span else None))
+    return found
 
 
 def headings(read: Read) -> list[Candidate]:
@@ -260,11 +274,6 @@ def leaning(reading: Reading, which: int) -> float:
     return (yes, no)[which] - math.log(math.exp(bounded((no, yes)[which])) + math.exp(bounded(unsaid)))
 
 
-def bounded(logit: float) -> float:
-    """A logit within ±:data:`FAR`."""
-    return max(-FAR, min(FAR, logit))
-
-
 def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     """All candidates of a question, ``given`` by queries and tables, and read: of what is so no span."""
     question = read.asking.question
@@ -274,7 +283,8 @@ def everything(read: Read, given: Sequence[Candidate]) -> list[Candidate]:
     else:
         meaning = defined(question) and not asks_several(question)
         several = [] if meaning or asks_one(question) else lists(read)
-        kept, own = list(given), spans(read) + several + headings(read)
+        whole = sentences(read) if asks_to_tell(question) else []
+        kept, own = list(given), spans(read) + several + headings(read) + whole
     found = [c for c in (*kept, *own) if not _leaves_open(question.options, c)]
     return _without_single_rows(found) if asked["most"] else found
 

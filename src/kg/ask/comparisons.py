@@ -14,10 +14,11 @@ from datetime import date
 from decimal import Decimal
 
 from kg.ask.alternatives import ARTICLES, is_graded
-from kg.ask.candidates import Candidate, Look, Read, Source, bounded, spans
+from kg.ask.candidates import Candidate, Look, Read, Source, spans
 from kg.ask.drafts import Asking, Draft, Value
 from kg.ask.question import Question
 from kg.ask.retrieve import Scored
+from kg.reading import bounded
 from kg.text import dates, quantities, units
 from kg.text import terms as w
 from kg.text.question_words import MEASURED, NEWER, OLDER, degrees, graded

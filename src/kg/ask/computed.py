@@ -9,14 +9,14 @@ from kg.algebra.answers import Computed, Computer
 from kg.algebra.documents import Collection, DocumentTable, Place
 from kg.algebra.forms import Cells, Every
 from kg.algebra.links import Likeness
-from kg.ask.candidates import FAR, Candidate, Read, Source, bounded
+from kg.ask.candidates import Candidate, Read, Source
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, clip, listed, sentence
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_count, asks_one, defined, expected, shape_of_question
 from kg.ask.retrieve import Scored
 from kg.ask.view import View
 from kg.model import UnitKind
-from kg.reading import Span
+from kg.reading import FAR, Span, bounded
 
 ANSWERS = 3
 _TABLES = 8  # around the best units or with fitting heads; of them the few with most of the question's words are read

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import re
 from collections.abc import Iterable, Sequence
@@ -10,9 +9,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kg.ask.question import Name, Question, Role, analyse
-from kg.ask.retrieve import COMMON, Found, Retriever, Scored
-from kg.model import Passage, Reason, UnitKind
-from kg.text import terms as w
+from kg.ask.retrieve import Found, Retriever, Scored
+from kg.model import Passage, Reason
 from kg.text.terms import bag
 
 if TYPE_CHECKING:
@@ -182,21 +180,11 @@ def is_within(name: str, text: str) -> bool:
     return name in text and bool(name) and bool(re.search(rf"(?<![\w.,]){re.escape(name)}(?!\w|[.,]\d)", text))
 
 
-# --- Whether a draft is good enough to be given, and if not, what is missing
+# --- Whether a query stands for a question, and what is missing where nothing does
 
-# Weights of a logistic regression from the evidence's features to "the answer is right",
-# fitted on questions of several domains with and without answers (benchmarks/judging.md).
-WEIGHTS = {"strict": 2.03, "rest": 0.51, "focus": 0.62, "cosine": 2.09, "margin": 0.66, "fit": 1.62, "named": 0.64}
-CONSTANT = -4.7
-THRESHOLD = 0.3
-# A name counts as standing with the evidence from here.
-NAMED = 0.35
-# A query is as likely right as not when it stands for this share of the question's words.
+# A query is as likely right as not when it stands for this share of the question's words (benchmarks/judging.md).
 _HALF, _STEEP = 0.78, 14.0
-# So sure a query must be, by its words or its evidence: unlike a quotation, it need not have the noun asked for.
 _BELIEVED = 0.47
-# Kinds whose answer rests on several units together.
-_TOGETHER = frozenset(("comparison", "difference", "duration", "conflicting"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,77 +198,19 @@ class Verdict:
 
 
 def judge(asking: Asking, draft: Draft | None) -> Verdict:
-    """The verdict on a draft."""
+    """The verdict on what a query gives: by how many of the question's words it stands for."""
     unknown = asking.found.unknown_names
     if unknown:
         return Verdict(0.9, Reason.UNKNOWN_ENTITY, unknown[0].text, _near(asking, unknown[0]))
     if draft is None or not draft.evidence:
         return Verdict(0.5, *_missing(asking))
-    if draft.explained is not None and is_explained(draft):
-        return Verdict(round(explained_confidence(draft.explained), 3))
-    sure = confidence(features(asking, draft)) if _within(asking, draft) else 0.0
-    if sure >= (_BELIEVED if draft.explained is not None else THRESHOLD):
-        return Verdict(round(sure, 3))
-    return Verdict(round(1 - min(sure, THRESHOLD), 3), *_missing(asking))
-
-
-def features(asking: Asking, draft: Draft) -> tuple[float, ...]:
-    """What speaks for a draft (see WEIGHTS), mostly 0 to 1; the last is 1 or 0.
-
-    ``strict``: share of the question's words in the evidence; ``rest``: of those that are no names; ``margin``: how far
-    the evidence's score is above that of other passages; ``named``: every name stands with it.
-    """
-    evidence = _evidence(draft)
-    retriever, terms = asking.retriever, asking.found.terms
-    # Having ranked them says as much as the superlative that asks for it.
-    ranked = frozenset(t.word.term for t in terms if draft.members > 1 and t.word.token.lower in w.SUPERLATIVES)
-    _, strict, _, names, focus = retriever.joint(terms, evidence, ranked)
-    others = tuple(t for t in terms if t.word.role != Role.NAME)
-    rest = retriever.joint(others, evidence, ranked)[1] if others else 1.0
-    best = max(s.score for s in evidence)
-    rival = next((s.score for s in asking.found.units if s.passage.id != draft.evidence[0].passage.id), 0.0)
-    cosine = max(s.cosine for s in evidence)
-    return strict, rest, focus, cosine, best - rival, draft.fit, float(names >= NAMED)
-
-
-def _within(asking: Asking, draft: Draft) -> bool:
-    """Whether every name of the question stands in a passage quoted, or over or before what is quoted.
-
-    What one row of a table tells is of what it and what stands over it name, not of what other rows do.
-    """
-    words = frozenset().union(*(_words(asking, draft, s) for s in _evidence(draft)))
-    focus = asking.question.focus
-    # Of "which GPU type" a row needs the type, not "GPU".
-    sorts = {a.start for a, b in itertools.pairwise(focus) if b.lower in w.META}
-    names = (t for t in asking.found.terms if t.word.role == Role.NAME and t.weight >= COMMON)
-    return all(t.found(words) >= 0.5 for t in names if t.word.token.start not in sorts)
-
-
-def _words(asking: Asking, draft: Draft, scored: Scored) -> frozenset[str]:
-    row = scored.unit.kind == UnitKind.ROW and draft.kind == "number"
-    return asking.retriever.context_words(scored) if row else asking.retriever.passage_words(scored)
-
-
-def _evidence(draft: Draft) -> tuple[Scored, ...]:
-    # "Yes" to "was it before …?" rests on the units of both dates.
-    several = draft.kind == "boolean" and any(len(v.evidence) > 1 for v in draft.values)
-    together = draft.kind in _TOGETHER or several or draft.members > 1
-    return draft.evidence if together else draft.evidence[:1]
-
-
-def confidence(values: tuple[float, ...]) -> float:
-    """Probability that the answer is right, from its features."""
-    return 1 / (1 + math.exp(-(CONSTANT + sum(w * v for w, v in zip(WEIGHTS.values(), values, strict=True)))))
+    sure = explained_confidence(draft.explained or 0.0)
+    return Verdict(round(sure, 3)) if sure >= _BELIEVED else Verdict(round(1 - sure, 3), *_missing(asking))
 
 
 def explained_confidence(explained: float) -> float:
     """Confidence in a query of the graph, from the share of the question's words that it stands for."""
     return 1 / (1 + math.exp(-_STEEP * (explained - _HALF)))
-
-
-def is_explained(draft: Draft) -> bool:
-    """Whether a query stands for enough of the question's words to be believed by them alone."""
-    return draft.explained is not None and explained_confidence(draft.explained) >= _BELIEVED
 
 
 def _missing(asking: Asking) -> tuple[Reason, str]:

@@ -14,7 +14,7 @@ from kg.ask.comparisons import compared_by_reading
 from kg.ask.compose import abstained, answered, sourced, supported
 from kg.ask.compound import answered_in_parts
 from kg.ask.computed import Tables, listings
-from kg.ask.drafts import Asking, Draft, Verdict, is_explained, judge
+from kg.ask.drafts import Asking, Draft, Verdict, judge
 from kg.ask.figures import in_other_unit, of_other_year, with_figures_held, with_unit
 from kg.ask.graph_leg import GraphLeg, ambiguous
 from kg.ask.question import Question, analyse, whole
@@ -170,7 +170,8 @@ class Asker:
         """What is read for a question in at most ``most`` views around the best units."""
         best = [(unit.passage, unit.number) for unit in asking.found.units]
         seen = views(best, self.titles, most)
-        return Read.of(asking, seen, reader.read(by_itself(asking.question.text), [v.text for v in seen]))
+        readings = reader.read(by_itself(asking.question.text), [v.text for v in seen])
+        return Read.of(asking, seen, readings, reader.ranker)
 
     @cached_property
     def titles(self) -> dict[str, str]:
@@ -197,12 +198,12 @@ def _computed_of_all(given: Sequence[Candidate]) -> list[Candidate]:
     Such an answer is never weighed against a neighbouring figure that was read, only several against one another: its
     query stands for the question's words, none is left to narrow what is counted.
     """
-    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact and is_explained(c.draft))
+    exact = (c for c in given if c.source == Source.GRAPH and c.draft.exact)
     return [c for c in exact if c.verdict is not None and c.verdict.reason is None]
 
 
 # By so much a yes has to be likelier than a no, and the other way round (benchmarks/reading.md).
-LEAD = 0.25
+LEAD = 0.3
 OTHER = {"Yes": "No", "No": "Yes"}
 
 

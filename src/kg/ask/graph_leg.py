@@ -198,7 +198,7 @@ class GraphLeg:
         others = [s for s in asking.found.units[:4] if s.key != evidence[0].key][:2]
         text = sentence("", evidence[0].plain, LONG_ROOM)
         told_of = (evidence[0], *others)
-        return Draft("definition", text, (Value(""),), told_of, 1.0, backing=values(self.graph, tuple(first)))
+        return Draft("definition", text, (Value(""),), told_of, 1.0, values(self.graph, tuple(first)), 1.0)
 
     @cached_property
     def _telling(self) -> Mapping[str, int]:

@@ -134,6 +134,18 @@ def asks_one(question: Question) -> bool:
 _SEVERAL_OF = re.compile(r"\w*[^s'’u]s|two|three|four|five|six|several|pair|men|women|people|children")
 
 
+_OPEN = ("", "what", "how", "why")
+_VALUES = ("whether", "how_many", "count")
+
+
+def asks_to_tell(question: Question) -> bool:
+    """Whether a whole sentence may tell what is asked for: a reason, a way, what something is, several things."""
+    shape = shape_of_question(question.text)
+    if any(shape[name] for name in _VALUES):
+        return False
+    return bool(shape["reason"]) or asks_several(question) or (question.opening in _OPEN and not question.focus)
+
+
 def plural(question: Question) -> bool:
     """Whether the noun asked for is in the plural."""
     if question.focus:

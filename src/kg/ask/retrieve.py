@@ -7,10 +7,8 @@ and the lexical indexes of units and passages.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -33,8 +31,6 @@ STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 COMMON, WITHIN = 0.42, 0.4
 # What a unit's symbol counts for its name.
 _SYMBOL = 0.9
-# Units that are read before the first question: two seconds, and half of what is kept of some.
-_WARMED = 5_000
 # Units that are somebody's words: a row or line may end in "?" for what isn't known.
 _SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
@@ -125,13 +121,10 @@ class Retriever:
 
     def __init__(self, view: View) -> None:
         self.view = view
-        self._context = lru_cache(maxsize=20_000)(self._context_words)
 
     def warm(self) -> None:
-        """Reads what stands in and around the first units, which questions would wait for."""
-        units = ((p.id, n) for p in self.view.unit_words.passages for n in range(len(p.units)))
-        for id_, number in itertools.islice(units, _WARMED):
-            self._context(id_, number)
+        """Counts and places the words of all passages, which the first question would wait for."""
+        _ = self.view.lexicon, self.view.finder, self.view.unit_vectors
 
     def terms(self, question: Question) -> tuple[Term, ...]:
         """The question's words, each once, with the forms they may take."""
@@ -200,30 +193,9 @@ class Retriever:
         row = np.array([self.view.unit_words.first_rows[passage_id] + number])
         return self._scored(found.terms, found.places, found.vector, row, 1)[0]
 
-    def joint(
-        self, terms: Sequence[Term], evidence: Sequence[Scored], told: frozenset[str] = frozenset()
-    ) -> tuple[float, ...]:
-        """The same of several units together. ``told``: words that what was made of them says, in normal forms."""
-        contexts = [self._context(*s.key) for s in evidence]
-        own = told.union(*(bag(s.plain) for s in evidence))
-        near = [frozenset().union(*(c[i] for c in contexts)) for i in range(3)]
-        places = [Places(*(np.array([t.found(words)]) for words in (own, *near))) for t in terms]
-        return tuple(float(one[0]) for one in _shares(terms, places, 1))
-
-    def _context_words(self, passage_id: str, number: int) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
-        passage = self.view.passages[passage_id]
-        context = bag(" ".join((passage.units[number].context, *passage.headings)))
-        before = bag(passage.units[number - 1].plain) if number else frozenset()
-        return context, before, bag(" ".join(u.plain for u in passage.units))
-
     def context_words(self, scored: Scored) -> frozenset[str]:
         """Words of a unit, its context and headings."""
-        return bag(scored.plain) | self._context(*scored.key)[0]
-
-    def passage_words(self, scored: Scored) -> frozenset[str]:
-        """Words of a unit's passage, its context and headings."""
-        context, _, whole = self._context(*scored.key)
-        return context | whole
+        return bag(" ".join((scored.plain, scored.unit.context, *scored.passage.headings)))
 
     def unknown_names(self, question: Question) -> tuple[Name, ...]:
         """Names of the question that the documents have nowhere, nor anything that they could be a misspelling of.

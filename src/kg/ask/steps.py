@@ -7,10 +7,11 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from kg.ask.candidates import Candidate, Look, Read, Source, bounded, spans
+from kg.ask.candidates import Candidate, Look, Read, Source, spans
 from kg.ask.drafts import Asking
 from kg.ask.question import Question
 from kg.ask.question_kinds import shape_of_question
+from kg.reading import bounded
 from kg.text import terms as w
 from kg.text.asking_clause import WH
 from kg.text.terms import Token, participles

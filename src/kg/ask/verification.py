@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from kg.ask.candidate_features import features
-from kg.ask.candidates import Candidate, Read, Source, bounded
+from kg.ask.candidates import Candidate, Read, Source
 from kg.ask.figures import in_any_unit
-from kg.reading import Trained, Verifier, heading_path
+from kg.reading import Trained, Verifier, bounded, heading_path
 
 ROOM = 360  # characters of a unit around its answer, and of all units from which no more are shown
 _LABEL, _LABELS, _UNITS = 160, 8, 4  # characters of an answer, values of a list, units quoted
 _ASKED = 400  # characters of a question
 _SOUGHT = 60  # characters of a value that are looked for in its unit
-_VERIFIED = 6  # candidates of a question
+_VERIFIED = 8  # candidates of a question
 
 Pair = tuple[str, str]
 Quoted = tuple[str, str, str, str]  # headings, what introduces the unit, its text, the value it is quoted for
@@ -71,6 +72,27 @@ def verified(
     ]
 
 
+def weighed(
+    candidates: Sequence[Candidate], rows: Sequence[Mapping[str, float]], checked: Sequence[Mapping[str, float]]
+) -> list[dict[str, float]]:
+    """Candidates' features with the verifier's say; of a yes or no also how much surer it is of that than of the other.
+
+    On the same quotation (``polar_lead``), and on all of them by their shares of what was read (``polar_vote``, ±1).
+    """
+    told = [{**row, **one} for row, one in zip(rows, checked, strict=True)]
+    said: dict[tuple[str, int], dict[str, int]] = {}
+    for at, (candidate, row) in enumerate(zip(candidates, told, strict=True)):
+        if candidate.source == Source.POLAR and "verified" in row:
+            said.setdefault(candidate.draft.evidence[0].key, {})[candidate.draft.values[0].label] = at
+    both = [(told[x["Yes"]], told[x["No"]]) for x in said.values() if len(x) > 1]
+    leads = [yes["verified"] - no["verified"] for yes, no in both]
+    vote = sum(math.exp(yes["unit_share"]) * math.tanh(lead / 2) for (yes, _), lead in zip(both, leads, strict=True))
+    for (yes, no), lead in zip(both, leads, strict=True):
+        yes |= {"polar_lead": lead, "polar_vote": vote}
+        no |= {"polar_lead": -lead, "polar_vote": -vote}
+    return told
+
+
 def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, str], models: Trained) -> list[float]:
     """Of each candidate the probability that it is right; 0 of all but the likeliest, which alone are verified.
 
@@ -82,6 +104,7 @@ def chances(read: Read, candidates: Sequence[Candidate], titles: Mapping[str, st
     if models.verifier is None:
         return first
     likely = sorted(range(len(rows)), key=lambda n: (-first[n], n))[:_VERIFIED]
-    checked = verified(in_any_unit(read.asking.question), [candidates[n] for n in likely], titles, models.verifier)
-    told = {n: judge.chance(rows[n] | one) for n, one in zip(likely, checked, strict=True)}
-    return [told.get(n, 0.0) for n in range(len(rows))]
+    best = [candidates[n] for n in likely]
+    checked = verified(in_any_unit(read.asking.question), best, titles, models.verifier)
+    told = dict(zip(likely, weighed(best, [rows[n] for n in likely], checked), strict=True))
+    return [judge.chance(told[n]) if n in told else 0.0 for n in range(len(rows))]

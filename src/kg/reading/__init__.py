@@ -65,12 +65,16 @@ class Judge:
         """The judge in a file. Raises ModelUnavailable."""
         return _load(file)
 
-    def chance(self, features: Mapping[str, float]) -> float:
-        """The probability that a candidate is right; features that the judge doesn't know count nothing."""
+    def odds(self, features: Mapping[str, float]) -> float:
+        """The log-odds by features; those that the judge doesn't know count nothing."""
         odds = self.constant
         for name, one in self.weights.items():
             odds += one.weight * (features.get(name, 0.0) - one.mean) / one.deviation
-        return 1 / (1 + math.exp(-max(-60.0, min(60.0, odds))))
+        return odds
+
+    def chance(self, features: Mapping[str, float]) -> float:
+        """The probability that a candidate is right."""
+        return 1 / (1 + math.exp(-max(-60.0, min(60.0, self.odds(features)))))
 
 
 @cache
@@ -213,10 +217,12 @@ def _around(passage: Passage, number: int, taken: set[tuple[str, int]]) -> list[
 SHIPPED = Path(__file__).parent / "model"
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "reader.onnx", "tokenizer.json", "reader.json"
 VERIFIER_FILE, WEIGHTS_FILE = "verifier.onnx", "weights.bin"  # the latter: what both networks have, once
+UNITS_FILE = "units.json"  # weights by which units read are ranked
 LENGTH = 320  # tokens of a question with its text; more is cut from the text's end
 VERIFIED_LENGTH = 192  # of a question and an answer with what is quoted
 _LONGEST = 40  # tokens of a span
 _BARRED = -1e4
+FAR = 12.0  # beyond which a logit says nothing more
 
 Floats = npt.NDArray[np.float64]
 
@@ -297,14 +303,24 @@ class Reading:
         ]
 
 
+def bounded(logit: float) -> float:
+    """A logit within ±:data:`FAR`."""
+    return max(-FAR, min(FAR, logit))
+
+
 class Reader:
-    """A reader in a folder that ``training/reader`` made; safe to use from several threads."""
+    """A reader in a folder that ``training/reader`` made; safe to use from several threads.
+
+    ``ranker``: weights by which the units that it read are ranked; the package's where the folder has none.
+    """
 
     def __init__(self, folder: Path = SHIPPED, workers: int | None = None) -> None:
         """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
         self.folder = folder
         self.workers = workers or default_workers()
         self._loaded = _loaded(folder, MODEL_FILE, LENGTH)
+        own = folder / UNITS_FILE
+        self.ranker = Judge.load(own if own.exists() else SHIPPED / UNITS_FILE)
 
     def read(self, question: str, texts: Sequence[str]) -> list[Reading]:
         """One reading a text, in order."""
