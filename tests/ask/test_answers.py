@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from kg.ask.drafts import judge
-from kg.ask.engine import Asker
-from kg.model import Reason
+from kg.ask.candidates import Candidate, Source
+from kg.ask.drafts import Draft, Value, Verdict, judge
+from kg.ask.engine import Asker, _computed_of_all
+from kg.ask.retrieve import Scored
+from kg.model import Passage, Reason, Unit, UnitKind
 from kg.reading import Trained
 
 
@@ -75,6 +79,36 @@ def test_a_refusal_names_what_is_asked_about_and_not_what_is_asked_for(
 ) -> None:
     verdict = judge(asker.asking(question), None)
     assert (verdict.reason, verdict.what) == (reason, what)
+
+
+@pytest.mark.parametrize(("explained", "believed"), [(0.9, True), (0.6, False), (None, False)])
+def test_a_query_is_believed_by_the_words_that_it_stands_for(
+    asker: Asker, explained: float | None, believed: bool
+) -> None:
+    asking = asker.asking("How many cars does the Bryndis take?")
+    draft = Draft("value", "72", (Value("72"),), asking.found.units[:1], 0.9, explained=explained)
+    verdict = judge(asking, draft)
+    assert (verdict.reason is None) is believed and verdict.confidence > 0.5
+    assert judge(asking, replace(draft, evidence=())).reason == Reason.NO_EVIDENCE
+
+
+def test_only_what_is_computed_of_all_and_believed_is_sure() -> None:
+    draft = Draft("count", "3", (Value("3"),), (), 0.9, exact=True)
+    refused = Verdict(0.9, Reason.NO_EVIDENCE)
+    sure = Candidate(draft, Source.GRAPH, Verdict(0.8))
+    others = [
+        Candidate(replace(draft, exact=False), Source.GRAPH, Verdict(0.8)),
+        Candidate(draft, Source.COMPUTED, Verdict(0.8)),
+        Candidate(draft, Source.GRAPH, refused), Candidate(draft, Source.GRAPH),
+    ]  # fmt: skip
+    assert _computed_of_all([*others, sure]) == [sure]
+
+
+def test_the_words_of_a_unit_are_its_own_and_what_stands_over_it(asker: Asker) -> None:
+    units = (Unit(UnitKind.ITEM, 0, 1, "row out", "In a storm:"), Unit(UnitKind.ITEM, 1, 2, "swim"))
+    passage = Passage("p", "d", 0, 2, "  ", ("Drills",), 0, units)
+    words = asker.retriever.context_words(Scored(passage, 0, *[0.0] * 8))
+    assert {"row", "storm", "drill"} <= words and "swim" not in words
 
 
 def test_a_near_miss_is_offered(reading_asker: Asker) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,8 +15,9 @@ from kg.ask.drafts import Draft, Value
 from kg.ask.engine import Asker
 from kg.ask.question_kinds import asks_to_tell
 from kg.ask.retrieve import Scored
-from kg.ask.unit_ranking import ranked, unit_features
+from kg.ask.unit_ranking import UnitRead, ranked, unit_features
 from kg.ask.view import View
+from kg.model import UnitKind
 from kg.reading import Judge, Trained, Weight
 from tests.ask.test_reaching import read as reading
 from tests.ask.test_reaching import seen
@@ -59,6 +61,15 @@ def test_what_speaks_for_a_unit_counts_apart_where_it_is_asked_whether_something
         assert rows[1].get("whether*score") == crossed
 
 
+def test_what_speaks_for_a_row_counts_apart() -> None:
+    asked, told, shown = asking({0: 1.0, 1: 1.0})
+    row = replace(told[1][1].unit, kind=UnitKind.ROW)
+    passage = replace(shown.passage, units=(shown.passage.units[0], row, shown.passage.units[2]))
+    told[1] = (0, replace(told[1][1], passage=passage, share=0.7))
+    one, other = unit_features(asked, told, [shown], [reading(shown)])
+    assert other["row*share"] == 0.7 and not any(name.startswith("row*") for name in one)
+
+
 def test_where_the_reader_begins_speaks_for_a_unit() -> None:
     asked, told, shown = asking({0: 1.0, 1: 1.0})
     one, other = unit_features(asked, told, [shown], [reading(shown, "cars", "cars")])
@@ -83,6 +94,16 @@ def test_whole_sentences_are_proposed_as_they_are() -> None:
     assert [c.draft.text for c in found] == ["Gull carries cars.", "Petrel carries mail."]
 
 
+@pytest.mark.parametrize("unlike", [{"kind": UnitKind.ROW}, {"plain": "Gull carries cars. " * 30}])
+def test_no_row_and_nothing_long_is_proposed_whole(unlike: dict[str, Any]) -> None:
+    asked, told, shown = asking({0: 1.0, 1: 2.0})
+    other = replace(shown.passage.units[1], **unlike)
+    passage = replace(shown.passage, units=(shown.passage.units[0], other, shown.passage.units[2]))
+    order = tuple(UnitRead(at, replace(one, passage=passage), -one.score) for at, one in reversed(told))
+    found = sentences(Read(asked, (shown,), (reading(shown),), {}, order))
+    assert [c.draft.text for c in found] == ["Petrel carries mail."]
+
+
 def test_a_candidate_is_as_likely_as_the_likeliest_unit_that_it_quotes() -> None:
     _, told, _ = asking({0: 1.0, 1: 2.0, 2: 3.0})
     one, two, three = (scored for _, scored in told)
@@ -102,6 +123,7 @@ def test_a_candidate_is_as_likely_as_the_likeliest_unit_that_it_quotes() -> None
         ("Why was the Bryndis laid up?", True), ("How do I book a cabin?", True), ("What happens in a storm?", True),
         ("What am I to do when she is late?", True), ("Who built her?", False), ("When was she built?", False),
         ("How many cars does she take?", False), ("Is she fast?", False), ("Which ferry is the longest?", False),
+        ("What colour is her hull?", False),
         ("What ships are there?", True),
     ],
 )  # fmt: skip

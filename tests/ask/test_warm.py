@@ -25,9 +25,12 @@ def test_without_an_encoder_there_is_nothing_to_do(ferry_view: View) -> None:
     assert asker.graph is not None
 
 
-def test_claims_and_neighbourhoods_are_read_once(ferry_view: View) -> None:
-    asker = Asker(ferry_view)
+def test_words_are_counted_and_claims_and_neighbourhoods_read_once(ferry_view: View) -> None:
+    view = replace(ferry_view)
+    asker = Asker(view)
+    assert "finder" not in vars(view)
     asker.warm()
+    assert {"lexicon", "finder", "unit_words", "unit_vectors"} <= vars(view).keys()
     assert asker.graph is not None
     facts = asker.graph.graph.facts
     assert facts.first == tuple(sorted({iri for iris in facts.things.values() for iri in iris}))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kg.errors import ModelUnavailable
-from kg.reading import MODEL_FILE, SHIPPED, Reader, Reading, Span
+from kg.reading import MODEL_FILE, SHIPPED, UNITS_FILE, Reader, Reading, Span
 
 TEXT = (
     "Corran Light\nCorran Light was built by Ada Wren in 1901. It has forty lamps and stands on Skerry Point. "
@@ -53,6 +54,16 @@ def test_a_text_is_read_the_same_in_any_company(reader: Reader) -> None:
     assert (alone.starts == among.starts).all()
     assert (alone.inside == among.inside).all()
     assert (alone.answers, alone.polar) == (among.answers, among.polar)
+
+
+def test_units_are_ranked_by_the_folders_own_weights_else_the_packages(reader: Reader, tmp_path: Path) -> None:
+    for file in SHIPPED.iterdir():
+        if file.name != UNITS_FILE:
+            (tmp_path / file.name).symlink_to(file)
+    assert Reader(tmp_path).ranker == reader.ranker and "start" in reader.ranker.weights
+    own = {"constant": 0.5, "threshold": 0.0, "weights": {"start": [1.0, 2.0, 3.0]}}
+    (tmp_path / UNITS_FILE).write_text(json.dumps(own), encoding="utf-8")
+    assert Reader(tmp_path).ranker.odds({"start": 3.0, "unheard": 9.0}) == 3.5
 
 
 def test_texts_that_cannot_be_read_whole_are_read_as_far_as_they_can(reader: Reader) -> None:
