@@ -92,6 +92,7 @@ def test_whole_sentences_are_proposed_as_they_are() -> None:
     order = ranked(asked, told, [shown], [reading(shown)], by(score=1.0))
     found = sentences(Read(asked, (shown,), (reading(shown),), units, order))
     assert [c.draft.text for c in found] == ["Gull carries cars.", "Petrel carries mail."]
+    assert {c.draft.kind for c in found} == {"sentence"}
 
 
 @pytest.mark.parametrize("unlike", [{"kind": UnitKind.ROW}, {"plain": "Gull carries cars. " * 30}])

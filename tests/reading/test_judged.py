@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from kg.ask.candidate_features import features
-from kg.ask.candidates import Source
+from kg.ask.candidates import Source, sentences
+from kg.ask.compose import explanation
 from kg.ask.engine import Asker
 from kg.ask.verification import chances, verified
 from kg.ask.view import view
@@ -88,6 +89,14 @@ def test_a_yes_or_no_is_quoted_from_where_the_reader_has_it_decided(asker: Asker
     _, candidates = asker.candidates(asking, asker.given(asking), asker.trained.reader)
     said = {c.draft.evidence[0].plain for c in candidates if c.source == Source.POLAR}
     assert "The ferry Elsa was sold to Lena Rusk." in said
+
+
+def test_a_sentence_given_whole_is_read_for_what_it_says(asker: Asker) -> None:
+    asking = asker.asking("Why was the lighthouse dark?")
+    assert asker.trained is not None
+    (first, *_) = sentences(asker.read(asking, asker.trained.reader, 6))
+    told = explanation(asker.view, None, first.draft)
+    assert told.startswith("The passage that fits the question best is read for what it says")
 
 
 def test_what_a_table_is_asked_for_is_computed_from_its_rows(asker: Asker) -> None:

@@ -236,7 +236,7 @@ def sentences(read: Read) -> list[Candidate]:
     for one in _telling(read)[:_SENTENCES]:
         label = " ".join(one.scored.plain.split())
         if one.scored.unit.kind in _SAID and len(label) <= LONG_ROOM:
-            draft = Draft(_kind(label), label, (Value(label),), (one.scored,), 1.0)
+            draft = Draft("sentence", label, (Value(label),), (one.scored,), 1.0)
             span = read.readings[one.at].score(*read.views[one.at].stretch(one.scored.number))
             found.append(Candidate(draft, Source.SENTENCE, place=(one.at, span) if span else None))
     return found
