@@ -36,7 +36,7 @@ def test_a_term_is_told_with_its_meaning(trained: Asker, question: str) -> None:
     assert trained.ask(question).answer.startswith("Slack water — The short time at the turn of the tide")
 
 
-@pytest.mark.xfail(strict=True, reason="by .498 of .51: what was painted is her hull")
+@pytest.mark.xfail(strict=True, reason="by .498 of .5: what was painted is her hull")
 def test_a_colour_is_told_with_what_says_so(trained: Asker) -> None:
     answer = trained.ask("What colour is the Aurelia?")
     assert answer.status == "answered" and "green" in answer.answers[0].label

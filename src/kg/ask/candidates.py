@@ -14,7 +14,7 @@ from kg.algebra.forms import Every, Extreme, parts
 from kg.ask.drafts import LONG_ROOM, ROOM, Asking, Draft, Value, Verdict, clip, is_within, listed, normal, sentence
 from kg.ask.question import Question
 from kg.ask.question_kinds import asks_one, asks_several, asks_to_tell, defined, replied, shape_of_question
-from kg.ask.retrieve import Scored
+from kg.ask.retrieve import SPOKEN, Scored
 from kg.ask.unit_ranking import UnitRead, ranked
 from kg.model import UnitKind
 from kg.reading import PATH, Judge, Reading, Span, View, bounded
@@ -25,7 +25,6 @@ from kg.text.terms import FUNCTION, PREPOSITIONS, tokens
 VIEWS, SPANS = 6, 2
 LISTED = (0.25, 0.5)
 _DECIDING, _SENTENCES = 4, 2  # units on which yes and no are proposed, and that are proposed as they are
-_SAID = (UnitKind.SENTENCE, UnitKind.ITEM)
 _SHORT = 40  # characters of a label that is a date or a number rather than tells of one
 # What stands between the items of a list; and words that an item doesn't begin with.
 _BETWEEN = re.compile(r"[^\w\s'’\-]|\n|\b(?:and|or|nor|but)\b", re.IGNORECASE)
@@ -235,7 +234,7 @@ def sentences(read: Read) -> list[Candidate]:
     found = []
     for one in _telling(read)[:_SENTENCES]:
         label = " ".join(one.scored.plain.split())
-        if one.scored.unit.kind in _SAID and len(label) <= LONG_ROOM:
+        if one.scored.unit.kind in SPOKEN and len(label) <= LONG_ROOM:
             draft = Draft("sentence", label, (Value(label),), (one.scored,), 1.0)
             span = read.readings[one.at].score(*read.views[one.at].stretch(one.scored.number))
             found.append(Candidate(draft, Source.SENTENCE, place=(one.at, span) if span else None))

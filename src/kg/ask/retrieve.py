@@ -32,7 +32,7 @@ COMMON, WITHIN = 0.42, 0.4
 # What a unit's symbol counts for its name.
 _SYMBOL = 0.9
 # Units that are somebody's words: a row or line may end in "?" for what isn't known.
-_SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
+SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ class Scored:
     @property
     def asks(self) -> bool:
         """Whether the unit is itself a question, as in lists of questions and answers; it can't say what is so."""
-        return self.unit.kind in _SPOKEN and self.plain.rstrip(" \"'”’)*_").endswith("?")
+        return self.unit.kind in SPOKEN and self.plain.rstrip(" \"'”’)*_").endswith("?")
 
     @property
     def key(self) -> tuple[str, int]:
