@@ -10,7 +10,7 @@ from kg.readers import READERS, read, suffixes
 
 
 def test_the_registry_lists_the_formats() -> None:
-    assert set(READERS) >= {".md", ".markdown", ".txt"}
+    assert set(READERS) >= {".md", ".markdown", ".txt", ".rst", ".adoc"}
     assert suffixes() == tuple(sorted(READERS))
     for suffix, reader in READERS.items():
         assert suffix in reader.suffixes

@@ -83,6 +83,62 @@ def test_numbered_underlined_and_marked_headings() -> None:
     assert headings == [(1, "Log"), (2, "1. Oil"), (3, "1.2 Wicks"), (2, "Gas"), (3, "Late years")]
 
 
+def marked(text: str, name: str) -> list[object]:
+    result = read(text.encode(), name)
+    check(result)
+    return outline(result.blocks)
+
+
+def test_headings_of_asciidoc_and_rdoc_have_their_level() -> None:
+    text = f"= Lamps ==\n\n[[oil]]\n== How is it lit?\n{PROSE}\n\n=== 1.2 (1904) ===\ncurl http://a.example/b\n\n==\n"
+    wanted = [(1, "Lamps =="), ("paragraph", "[[oil]]"), (2, "How is it lit?"), ("paragraph", PROSE), (3, "1.2 (1904)")]
+    for name in ("lamps.adoc", "lamps.ASCIIDOC", "old/lamps.rdoc"):
+        assert marked(text, name)[:5] == wanted
+    assert marked(text, "lamps.adoc")[5] == ("code", "curl http://a.example/b")
+    assert read(text.encode(), "lamps.adoc").title == "Lamps =="
+
+
+def test_plain_text_takes_no_sums_for_headings() -> None:
+    assert outline(document(f"{PROSE}\n\n= 12 + 4\n\n{PROSE}\n").blocks)[1] == ("paragraph", "= 12 + 4")
+    assert (1, "= Rent + heating") in outline(document(f"= Rent + heating\n\n{PROSE}\n").blocks)
+    assert ("code", "= Total") in marked(f"{PROSE}\n\n    = Total\n\n{PROSE}\n", "bill.adoc")
+
+
+def test_blocks_of_asciidoc_are_code_and_their_lines_no_headings() -> None:
+    code, note = "[source,yaml]\n----\nlamp: on\n\nport: 80\n----", "[NOTE]\n====\nKeep dry\n===="
+    text = f"= Lamps\n\n{PROSE}\n\n{code}\n\n{note}\n\nLate\n\n{PROSE}\n"
+    assert marked(text, "lamps.adoc") == [
+        (1, "Lamps"), ("paragraph", PROSE), ("paragraph", "[source,yaml]"), ("code", "lamp: on\n\nport: 80"),
+        ("paragraph", "[NOTE]"), ("rule", []), ("paragraph", "Keep dry"), ("rule", []), ("paragraph", "Late"),
+        ("paragraph", PROSE),
+    ]  # fmt: skip
+
+
+def test_signs_below_rank_headings_of_restructured_text_as_they_come() -> None:
+    sections = [
+        ("Lamps", "^"),
+        ("Oil", "~"),
+        ("Wicks", '"'),
+        ("Gas", "~"),
+        ("Keepers", "^"),
+        ("Tin", "="),
+        ("Ash", "*"),
+    ]
+    text = "".join(f"{title}\n{sign * max(4, len(title) - 1)}\n\n{PROSE}\n\n" for title, sign in sections)
+    found = [told for told in marked(text, "lamps.rst") if told != ("paragraph", PROSE)]
+    assert found == [
+        (1, "Lamps"), (2, "Oil"), (3, "Wicks"), (2, "Gas"), (1, "Keepers"), (4, "Tin"), (4, "Ash"),
+    ]  # fmt: skip
+    assert marked(f"{PROSE}\n\nWho knows\n\n{PROSE}\n", "lamps.rst") == [
+        ("paragraph", PROSE), ("paragraph", "Who knows"), ("paragraph", PROSE),
+    ]  # fmt: skip
+    assert (2, "Oil") not in marked(f"Oil\n..\n\n{PROSE}\n", "lamps.rst")
+
+
+def test_other_names_of_plain_text_are_read_alike() -> None:
+    assert marked(f"Lamps\n\nOil\n\n{PROSE}\n", "lamps.text") == [(1, "Lamps"), (2, "Oil"), ("paragraph", PROSE)]
+
+
 def test_a_wrapped_paragraph_is_one() -> None:
     lines = [
         "The lamp was lit in 1871 by a keeper who had come from the",

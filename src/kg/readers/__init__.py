@@ -25,17 +25,8 @@ __all__ = ["GROUP", "MAX_BYTES", "READERS", "read", "reader_for", "suffixes"]
 GROUP = "kg.readers"
 MAX_BYTES = 50_000_000
 
-READERS: dict[str, Reader] = {
-    ".md": MarkdownReader(),
-    ".markdown": MarkdownReader(),
-    ".txt": TextReader(),
-    ".html": HtmlReader(),
-    ".htm": HtmlReader(),
-    ".docx": DocxReader(),
-    ".pdf": PdfReader(),
-    ".csv": CsvReader(),
-    ".tsv": CsvReader(),
-}
+_OWN: tuple[Reader, ...] = (MarkdownReader(), TextReader(), HtmlReader(), DocxReader(), PdfReader(), CsvReader())
+READERS: dict[str, Reader] = {suffix: reader for reader in _OWN for suffix in reader.suffixes}
 
 _plugged_in: list[bool] = []
 

@@ -20,6 +20,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise, product
+from pathlib import PurePosixPath
 
 from kg.errors import UnreadableDocument
 from kg.model import Block, BlockKind, Document, Inline
@@ -66,6 +67,31 @@ _SECTION_NUMBER = re.compile(r"(\d{1,2}(?:\.\d{1,2})*)\.?[ \t]+(?=[^\W\d_])")
 
 
 @dataclass(frozen=True, slots=True)
+class Marks:
+    """How a kind of text marks headings and code.
+
+    ``titles``: what stands before a heading, its first group as long as the level; ``underlines``: signs of which a
+    line below makes a heading, ``ranked`` by the order in which they come; ``fences``: lines around code. ``guessed``:
+    whether lines without marks may be headings too.
+    """
+
+    titles: re.Pattern[str] | None = None
+    underlines: str = "=-"
+    ranked: bool = False
+    fences: re.Pattern[str] | None = _FENCE
+    guessed: bool = False
+
+
+PLAIN = Marks(guessed=True)
+# https://docutils.sourceforge.io/docs/ref/rst/restructuredtext.html#sections
+RESTRUCTURED = Marks(underlines="=-~^\"'`*+#.:_", ranked=True, fences=None)
+# https://docs.asciidoctor.org/asciidoc/latest/sections/titles-and-levels, .../verbatim/listing-blocks
+ASCIIDOC = Marks(re.compile(r"(={1,6})[ \t]+(?=\S)"), "", fences=re.compile(r"(-{4,}|\.{4,}|```+)[ \t]*(\w*)[ \t]*"))
+RDOC = Marks(ASCIIDOC.titles, "", fences=None)
+_MARKS = {".rst": RESTRUCTURED, ".adoc": ASCIIDOC, ".asciidoc": ASCIIDOC, ".rdoc": RDOC}
+
+
+@dataclass(frozen=True, slots=True)
 class Line:
     """A non-blank line: offsets of its text without the blanks around it, and the width of its indentation."""
 
@@ -77,29 +103,36 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Lines between blank lines; ``code`` is the language of a fenced block ("" without one), else None."""
+    """Lines between blank lines; ``code`` is the language of a fenced block ("" without one), else None.
+
+    ``level``: of one line that is marked as a heading, without its marks; else 0.
+    """
 
     lines: tuple[Line, ...]
     code: str | None = None
     start: int = 0
     end: int = 0
+    level: int = 0
 
 
-def groups(text: str) -> list[Group]:
-    """The non-blank lines of the text in groups, page furniture left out, fenced code as groups of its own."""
+def groups(text: str, marks: Marks = PLAIN) -> list[Group]:
+    """The non-blank lines of the text in groups, page furniture left out; fenced code and marked headings apart."""
     lines = _lines(text)
-    fences = _fences(lines)
+    fences = _fences(lines, marks.fences) if marks.fences is not None else {}
     found: list[Group] = []
     current: list[Line] = []
     index = 0
     while index <= len(lines):
         line = lines[index] if index < len(lines) else None
         fence = fences.get(index)
-        if fence is None and line is not None and not _FURNITURE.fullmatch(line.body):
+        title = _title(line, marks) if fence is None and line is not None else None
+        if fence is None and title is None and line is not None and not _FURNITURE.fullmatch(line.body):
             current.append(line)
         elif current:
             found.append(Group(tuple(current)))
             current = []
+        if title is not None:
+            found.append(title)
         if fence is not None:
             index, code = fence
             if code is not None:
@@ -123,12 +156,22 @@ def _lines(text: str) -> list[Line | None]:
     return found
 
 
-def _fences(lines: Sequence[Line | None]) -> dict[int, tuple[int, Group | None]]:
+def _title(line: Line, marks: Marks) -> Group | None:
+    """A line that is marked as a heading by what stands before it, as a group without its marks."""
+    match = marks.titles.match(line.body) if marks.titles is not None and not line.indent else None
+    if match is None:
+        return None
+    body = line.body[match.end() :].removesuffix(f" {match[1]}").rstrip()
+    start = line.start + match.end()
+    return Group((Line(start, start + len(body), 0, body),), level=len(match[1])) if body else None
+
+
+def _fences(lines: Sequence[Line | None], fences: re.Pattern[str]) -> dict[int, tuple[int, Group | None]]:
     """Of each line that opens fenced code the number of the one that closes it, and the group, None without lines."""
     found: dict[int, tuple[int, Group | None]] = {}
     opened: tuple[int, int, re.Match[str]] | None = None
     for index, line in enumerate(lines):
-        match = _FENCE.fullmatch(line.body) if line is not None else None
+        match = fences.fullmatch(line.body) if line is not None else None
         if line is None or match is None:
             continue
         if opened is None:
@@ -435,15 +478,15 @@ _LONGEST_COMMENT = 20  # lines
 
 
 class TextReader:
-    """Reads ``.txt`` files."""
+    """Reads plain text, and markup that reads as such: reStructuredText, AsciiDoc, RDoc."""
 
-    suffixes: tuple[str, ...] = (".txt",)
+    suffixes: tuple[str, ...] = (".txt", ".text", *_MARKS)
     media_type: str = "text/plain"
 
     def read(self, data: bytes, name: str) -> Document:
         """The document. Raises UnreadableDocument for what isn't UTF-8 text or is blank."""
         text = decode(data, name)
-        blocks = _Page(text).blocks()
+        blocks = _Page(text, _MARKS.get(PurePosixPath(name).suffix.lower(), PLAIN)).blocks()
         if not any(has_text(block) for block in blocks):
             raise UnreadableDocument(f"{name} holds no text, only lines or page furniture", "leave it out")
         return Document(name, text, blocks, title_of(blocks, name), self.media_type, content_hash(data))
@@ -460,19 +503,23 @@ class _Entry(Entry):
 class _Page:
     """Builds the blocks of one text from top to bottom."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, marks: Marks = PLAIN) -> None:
         self.text = text
-        self.groups = groups(text)
+        self.marks = marks
+        self.signs: list[str] = []  # of underlines, in the order in which they came
+        self.groups = groups(text, marks)
         self.words = vocabulary(text)
         self.found: list[Block] = []
         self.entries: list[_Entry] = []  # of the list being read
         self.margin = _margin([line for group in self.groups for line in group.lines])
-        self.headings = self._lone_headings()
+        self.headings = self._lone_headings() if marks.guessed else frozenset()
 
     def blocks(self) -> tuple[Block, ...]:
         for index, group in enumerate(self.groups):
             if group.code is not None:
                 self._code(group.lines, group.code, group)
+            elif group.level:
+                self._heading(group.lines[0], min(group.level, _DEEPEST_HEADING))
             elif index in self.headings:
                 self._heading(group.lines[0])
             else:
@@ -493,7 +540,7 @@ class _Page:
         return frozenset(found)  # a run at the very end heads nothing
 
     def _is_lone_heading(self, index: int, group: Group) -> bool:
-        if len(group.lines) != 1 or group.code is not None or index + 1 == len(self.groups):
+        if len(group.lines) != 1 or group.code is not None or group.level or index + 1 == len(self.groups):
             return False
         line, after = group.lines[0], self.groups[index + 1].lines[0]
         if hashes(line):
@@ -521,7 +568,7 @@ class _Page:
                 self._table(grid)
                 at += grid.count
                 continue
-            kind, count = _special(lines, at)
+            kind, count = _special(lines, at, self.marks)
             if not count:
                 plain.append(lines[at])
                 at += 1
@@ -530,7 +577,7 @@ class _Page:
             plain = []
             self._take("console" if lone_comment else kind, lines[at : at + count])
             at += count
-        tail = len(plain) == 1 and len(lines) > 1 and below is not None
+        tail = self.marks.guessed and len(plain) == 1 and len(lines) > 1 and below is not None
         if tail and is_heading_like(plain[0].body) and not is_wrapped(lines):
             self._heading(plain[0])
         else:
@@ -568,7 +615,7 @@ class _Page:
         elif kind == "list":
             self._items(lines)
         elif kind == "underlined":
-            self._heading(first, 1 if lines[1].body[0] == "=" else 2, lines[1].end)
+            self._heading(first, self._rank(lines[1].body[0]), lines[1].end)
         elif kind == "heading":
             self._heading(first)
         else:
@@ -581,7 +628,7 @@ class _Page:
         """
         if not lines:
             return
-        headed = len(lines) > 1 and _heads(lines[0], lines[1:])
+        headed = self.marks.guessed and len(lines) > 1 and _heads(lines[0], lines[1:])
         stands_out = headed and all(line.indent > lines[0].indent for line in lines[1:])
         if len(lines) > 1 and is_wrapped(lines) and not stands_out:
             self._paragraph(lines)
@@ -589,7 +636,7 @@ class _Page:
         rest = list(lines)
         if headed:
             self._heading(rest.pop(0))
-        heads = above_special and len(rest) > (not titled) and is_heading_like(rest[-1].body)
+        heads = self.marks.guessed and above_special and len(rest) > (not titled) and is_heading_like(rest[-1].body)
         last = rest.pop() if heads else None
         whole = len(rest) > 1 and (hangs(rest) or (stands_out and is_wrapped(rest)) or _is_record(rest))
         for run in [rest] if whole else sentences_apart(rest):
@@ -624,6 +671,14 @@ class _Page:
             return min(depth + 1, _DEEPEST_HEADING)
         above = self.found[-1]
         return min(above.level + 1, _DEEPEST_HEADING) if above.kind is BlockKind.HEADING else 2
+
+    def _rank(self, sign: str) -> int:
+        """The level of a heading by the sign that underlines it."""
+        if not self.marks.ranked:
+            return 1 if sign == "=" else 2
+        if sign not in self.signs:
+            self.signs.append(sign)
+        return min(self.signs.index(sign) + 1, _DEEPEST_HEADING)
 
     def _code(self, lines: Sequence[Line], info: str, fenced: Group | None = None) -> None:
         leads = [line.start - self.text.rfind("\n", 0, line.start) - 1 for line in lines]
@@ -677,7 +732,7 @@ def _margin(lines: Sequence[Line]) -> int:
     return margin
 
 
-def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
+def _special(lines: Sequence[Line], at: int, marks: Marks) -> tuple[str, int]:
     """What begins at ``lines[at]`` other than plain lines, and how many lines it takes; ("", 0) for nothing."""
     line = lines[at]
     if is_rule(line):
@@ -691,7 +746,7 @@ def _special(lines: Sequence[Line], at: int) -> tuple[str, int]:
         after += 1
     if after < len(lines) and is_command(lines[after]):
         return "console", len(lines) - at
-    if at + 1 < len(lines) and _underlines(lines[at + 1], line):
+    if at + 1 < len(lines) and _underlines(lines[at + 1], line, marks):
         return "underlined", 2
     return ("heading", 1) if after > at == 0 else ("", 0)
 
@@ -710,12 +765,12 @@ def _list_length(lines: Sequence[Line], at: int) -> int:
     return count
 
 
-def _underlines(line: Line, above: Line) -> bool:
-    """Whether ``line`` is the underline that makes ``above`` a heading."""
+def _underlines(line: Line, above: Line, marks: Marks) -> bool:
+    """Whether ``line`` is the underline that makes ``above`` a heading; docutils takes four signs below any title."""
     sign = line.body[0]
     return (
-        sign in "=-"
-        and len(line.body) >= 3
+        sign in marks.underlines
+        and len(line.body) >= (min(4, len(above.body)) if marks.ranked else 3)
         and not line.body.strip(sign)
         and len(above.body) <= 120
         and not is_rule(above)
