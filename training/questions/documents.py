@@ -2,8 +2,8 @@
 
     python -m training.questions.documents OUT [SET…] [--data ../shared/bench]
 
-Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Thirty-eight are made of packages
-of Debian 12 (apt-get and dpkg; some 1.3 GB are downloaded, nothing is installed), nineteen were written for their
+Makes OUT/SET/documents and OUT/SET/questions.jsonl, of all sets where none is named. Forty-seven are made of packages
+of Debian 12 (apt-get and dpkg; some 1.4 GB are downloaded, nothing is installed), twenty-five were written for their
 questions and are kept in SET/documents, the others are made of the data folder, and left out where there is none.
 ``sources.toml`` names the packages, their versions, and the pages. The questions were written for those: with another
 version or size a warning is given, as some evidence may then read differently.
@@ -72,6 +72,11 @@ KEPT = (
     "observers",
     "pastimes",
     "workrules",
+    "runbooks",
+    "bylaws",
+    "expeditions",
+    "kitchens",
+    "rulesets",
 )
 SETS = (*FROM_DATA, *FROM_PACKAGES, *KEPT)
 _APT = ["apt-get", "-qq", "-o", "APT::Sandbox::User=root"]
