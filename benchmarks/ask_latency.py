@@ -16,6 +16,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from kg.knowledge_base import KnowledgeBase
+from kg.reading import vector_of_question
 
 LOOK_UP = "SELECT ?p ?o WHERE { <%s> ?p ?o }"
 
@@ -27,7 +28,7 @@ def milliseconds(work: Callable[[], object]) -> float:
 
 
 def bare(kb: KnowledgeBase, question: str, entity: str) -> None:
-    vector = kb.snapshot.encoder.encode([f"{question} "])[0]  # not the very text that asking has encoded already
+    vector = vector_of_question(f"{question} ", kb.snapshot.encoder)  # not the text that asking has encoded
     kb.snapshot.indexes.passages.search_vector(vector, 5)
     list(kb.query(LOOK_UP % entity))
 

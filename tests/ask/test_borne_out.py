@@ -64,11 +64,7 @@ def test_what_is_not_said_is_declined(kb: KnowledgeBase, question: str) -> None:
     ("question", "said"),
     [
         ("How many tickets did the theatre sell in 2018?", "6,100"),
-        pytest.param(
-            "Was anybody hurt when the curtain fell?",
-            "No",
-            marks=pytest.mark.xfail(strict=True, reason="yes and no are equally likely to the judge: nobody was"),
-        ),
+        ("Was anybody hurt when the curtain fell?", "No"),
         ("Between which dates did Emil Tarp drive the van?", "1950 to 1958"),
         ("How many rooms are there?", "2"),
         ("Which play is the longest?", "Night Ferry"),

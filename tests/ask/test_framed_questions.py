@@ -113,6 +113,9 @@ def test_a_situation_hides_no_answer_of_the_graph(asker: Asker, frame: str) -> N
         # Nothing else is named that may be what is asked about.
         ("We bought a Zorblax. How many cars does it carry?", ["Zorblax"]),
         ("I know the Bryndis. How many cars does the Zorblax carry?", ["Zorblax"]),
+        # Days and months are no names; who is called nearly so may be.
+        ("Does it sail on Sundays, in February and on Wednesday's tide?", []),
+        ("Does Julie sail on it?", ["Julie"]),
     ],
 )
 def test_a_situation_may_name_what_no_document_does(asker: Asker, question: str, unknown: list[str]) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kg.errors import ModelUnavailable
-from kg.reading import MODEL_FILE, SHIPPED, VERIFIER_FILE, WEIGHTS_FILE, Trained, Verifier, verifier_of
+from kg.reading import MODEL_FILE, QUERIES_FILE, SHIPPED, VERIFIER_FILE, WEIGHTS_FILE, Trained, Verifier, verifier_of
 
 SAID = "Harbour of Tarn > Lights\nCorran Light was built by Ada Wren in 1901 and stands on Skerry Point."
 
@@ -22,12 +22,7 @@ def verifier() -> Verifier:
     ("question", "right", "wrong"),
     [
         ("Who built Corran Light?", "Ada Wren", "Skerry Point"),
-        pytest.param(
-            "When was Corran Light built?",
-            "1901",
-            "Ada Wren",
-            marks=pytest.mark.xfail(strict=True, reason="by .66 only: it leaves kinds of answers to the judge"),
-        ),
+        ("When was Corran Light built?", "1901", "Ada Wren"),
         ("Where does Corran Light stand?", "Skerry Point", "1901"),
         ("Was Corran Light built by Ada Wren?", "Yes", "No"),
     ],
@@ -48,9 +43,9 @@ def test_a_pair_is_read_the_same_in_any_company(verifier: Verifier) -> None:
     assert verifier.verify([]) == []
 
 
-def test_both_networks_take_their_weights_from_one_file() -> None:
-    sizes = [(SHIPPED / name).stat().st_size for name in (MODEL_FILE, VERIFIER_FILE, WEIGHTS_FILE)]
-    assert max(sizes[:2]) < 1_000_000 < 10_000_000 < sizes[2] < 35_000_000
+def test_all_networks_take_their_weights_from_one_file() -> None:
+    sizes = [(SHIPPED / name).stat().st_size for name in (MODEL_FILE, VERIFIER_FILE, QUERIES_FILE, WEIGHTS_FILE)]
+    assert max(sizes[:3]) < 1_000_000 < 10_000_000 < sizes[3] < 42_000_000
 
 
 def test_a_folder_may_have_a_reader_alone_but_none_with_another_file(tmp_path: Path) -> None:

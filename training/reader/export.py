@@ -1,9 +1,9 @@
 """A trained reader, and a verifier with it → networks in 8 bits, their tokeniser and description.
 
-    python -m training.reader.export READER_CHECKPOINT OUT [--verifier VERIFIER_CHECKPOINT]
+    python -m training.reader.export READER_CHECKPOINT OUT [--verifier VERIFIER_CHECKPOINT] [--queries CHECKPOINT]
 
-What both networks have, the verifier's embeddings and lower layers being the reader's, is kept once, in
-``weights.bin`` (ONNX's external data).
+What the networks have in common, embeddings and lower layers being the reader's, is kept once, in ``weights.bin``
+(ONNX's external data).
 """
 
 from __future__ import annotations
@@ -19,8 +19,17 @@ import onnx
 import torch
 from torch import nn
 
-from kg.indexes.embedding import model_folder
-from kg.reading import DESCRIPTION_FILE, MODEL_FILE, TOKENIZER_FILE, VERIFIER_FILE, WEIGHTS_FILE
+from kg.indexes.embedding import model_folder, model_hash
+from kg.reading import (
+    DESCRIPTION_FILE,
+    MODEL_FILE,
+    QUERIES_FILE,
+    QUERIES_OF,
+    TOKENIZER_FILE,
+    VERIFIER_FILE,
+    WEIGHTS_FILE,
+)
+from training.queries.network import Queries
 from training.reader.network import Reader
 from training.verifier.network import Verifier
 
@@ -71,24 +80,38 @@ def share(models: Sequence[onnx.ModelProto], file: Path) -> None:
                 tensor.external_data.add(key=key, value=str(value))
 
 
-def export(checkpoint: Path, out: Path, whole: bool, encoder: str = "", verifier: Path | None = None) -> None:
+def export(
+    checkpoint: Path,
+    out: Path,
+    whole: bool,
+    encoder: str = "",
+    verifier: Path | None = None,
+    queries: Path | None = None,
+) -> None:
     """Writes the reader's folder; ``whole``: in 32 bits, four times as large; ``encoder``: as it was trained with."""
     folder = model_folder(encoder)
-    reader = Reader(folder)
-    reader.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
-    networks = {MODEL_FILE: _network(reader, ("tokens", "pair"), whole)}
-    out.mkdir(parents=True, exist_ok=True)
+    networks = {MODEL_FILE: _network(_trained(Reader(folder), checkpoint), ("tokens", "pair"), whole)}
     if verifier is not None:
-        other = Verifier(folder)
-        other.load_state_dict(torch.load(verifier, weights_only=True, map_location="cpu")["network"])
-        networks[VERIFIER_FILE] = _network(other, ("verified",), whole)
+        networks[VERIFIER_FILE] = _network(_trained(Verifier(folder), verifier), ("verified",), whole)
+    if queries is not None:
+        networks[QUERIES_FILE] = _network(_trained(Queries(folder), queries), ("vector",), whole)
+    out.mkdir(parents=True, exist_ok=True)
+    shared = len(networks) > 1
+    if shared:
         share(list(networks.values()), out / WEIGHTS_FILE)
     for name, network in networks.items():
         onnx.save(network, out / name)
     (out / TOKENIZER_FILE).write_bytes((folder / "tokenizer.json").read_bytes())
-    kept = [*networks, *([WEIGHTS_FILE] if verifier is not None else []), TOKENIZER_FILE]
-    files = {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in kept}
-    (out / DESCRIPTION_FILE).write_text(json.dumps({"files": files}, indent=1, sort_keys=True) + "\n")
+    kept = [*networks, *([WEIGHTS_FILE] if shared else []), TOKENIZER_FILE]
+    described: dict[str, object] = {"files": {x: hashlib.sha256((out / x).read_bytes()).hexdigest() for x in kept}}
+    if queries is not None:
+        described[QUERIES_OF] = model_hash(folder, pinned=True)
+    (out / DESCRIPTION_FILE).write_text(json.dumps(described, indent=1, sort_keys=True) + "\n")
+
+
+def _trained(network: nn.Module, checkpoint: Path) -> nn.Module:
+    network.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu")["network"])
+    return network
 
 
 def main() -> None:
@@ -97,10 +120,13 @@ def main() -> None:
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("out", type=Path)
     parser.add_argument("--verifier", type=Path, help="checkpoint of a verifier that was trained from this reader")
+    parser.add_argument("--queries", type=Path, help="checkpoint of an encoder of questions begun with this reader")
     parser.add_argument("--whole", action="store_true", help="32 bits")
     parser.add_argument("--encoder", default="", help="the folder that training was given; without it the package's")
     options = parser.parse_args()
-    export(options.checkpoint, options.out, options.whole, options.encoder, options.verifier)
+    if options.queries and options.encoder:
+        parser.error("an encoder of questions is learned for the package's encoder: leave --encoder or --queries out")
+    export(options.checkpoint, options.out, options.whole, options.encoder, options.verifier, options.queries)
 
 
 if __name__ == "__main__":

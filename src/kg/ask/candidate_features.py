@@ -50,10 +50,8 @@ CROSSED = (
     ("when", "words"), ("who", "words"), ("count", "digits"), ("or", "polar"),
 )  # fmt: skip
 
-
 # A way of asking and a step of what is computed that go together.
 COMPUTED_AS_ASKED = (("most", "Extreme"), ("most", "Commonest"), ("how_many", "Count"), ("count", "Count"))
-
 
 # Ways of asking that tell whether a whole list is wanted.
 LISTED_AS_ASKED = ("several", "or", "who", "most", "means", "reason", "where", "when")

@@ -33,9 +33,8 @@ if TYPE_CHECKING:
 
 Decided = tuple[Draft | None, Verdict]
 
-_NEAREST = 3
-# Views that are read for each of two steps, and for each of two things compared.
-_STEP_VIEWS = 3
+# Passages that are shown where nothing is answered; views read for each of two steps, or of two things compared.
+_NEAREST, _STEP_VIEWS = 3, 3
 
 
 class Helper(Protocol):
@@ -124,9 +123,8 @@ class Asker:
             at = max((n for n, c in enumerate(candidates) if c in sure), key=lambda n: (found[n], -n))
             return candidates[at].draft, candidates[at].verdict or judge(asking, candidates[at].draft)
         best, chance = _chosen(candidates, found)
-        if chance < self.trained.judge_of(bool(self.view.ontology)).threshold or _undecided(
-            candidates, found, best, chance
-        ):
+        least = self.trained.judge_of(bool(self.view.ontology)).threshold
+        if chance < least or _undecided(candidates, found, best, chance):
             return None, replace(judge(asking, None), confidence=round(1 - chance, 3))
         return best.draft, Verdict(round(chance, 3))
 
@@ -225,6 +223,6 @@ def _chosen(candidates: Sequence[Candidate], chances: Sequence[float]) -> tuple[
     at = max(range(len(candidates)), key=lambda n: (round(chances[n], 6), -n))
     best, chance = candidates[at], chances[at]
     for one in candidates:
-        if one.source == Source.GRAPH and one.label == best.label != "":
+        if one.verdict is not None and (one.draft.text == best.draft.text or one.label == best.label != ""):
             return one, chance
     return best, chance

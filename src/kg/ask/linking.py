@@ -25,7 +25,6 @@ _SOONER = frozenset(("first", "earlier", "before", "sooner", "older", "oldest", 
 _LATER = frozenset(("later", "after", "newer", "younger", "last", "latest", "newest", "youngest"))
 LESS = frozenset(("fewer", "fewest", "less", "least", "lesser", "minimum"))
 
-
 # Graded, but of no property; and what a thing that is older or newer than another has a date of.
 _OF_NONE = frozenset(("good", "bad", "many", "much", "few", "little", "numerous"))
 _BEGUN = frozenset(term(word) for word in ("founded", "built", "established", "founding", "opened", "date", "year"))

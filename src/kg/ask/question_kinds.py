@@ -39,7 +39,6 @@ _MEASURES = {
     "how expensive": "money",
 }  # fmt: skip
 
-
 _AMOUNTS = _MEASURES.keys() | {"how big", "how large", "how small", "how powerful"}
 
 

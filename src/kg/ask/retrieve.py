@@ -7,6 +7,7 @@ and the lexical indexes of units and passages.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
@@ -17,8 +18,10 @@ from kg.ask.question import Name, Question, Role, Word
 from kg.ask.unit_index import Floats, Ints, Places
 from kg.ask.view import View
 from kg.model import Passage, Unit, UnitKind
+from kg.reading import vector_of_question
 from kg.text.terms import COMMON_NAMES, FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term
 from kg.text.units import find_unit, symbols
+from kg.text.words import MONTHS, WEEKDAYS
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
@@ -31,6 +34,8 @@ STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 COMMON, WITHIN = 0.42, 0.4
 # What a unit's symbol counts for its name.
 _SYMBOL = 0.9
+# Every document may mean these without their standing there: "Tuesday to Saturday" says what is so on a Monday.
+_CALENDAR = WEEKDAYS | frozenset(MONTHS)
 # Units that are somebody's words: a row or line may end in "?" for what isn't known.
 SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
@@ -152,7 +157,7 @@ class Retriever:
     def find(self, question: Question, limit: int = 100) -> Found:
         """Units that account for the question, best first (ties by identifier)."""
         terms = self.terms(question)
-        vector = self.view.units_dense.encoder.encode([question.text])[0]
+        vector = vector_of_question(question.text, self.view.units_dense.encoder)
         places = tuple(self.view.unit_words.places(t.forms, t.parts) for t in terms)
         units = self._scored(terms, places, vector, self.view.finder.near(question.text, vector), limit)
         return Found(question, terms, units, self.unknown_names(question), vector, places)
@@ -211,7 +216,8 @@ class Retriever:
 
     def _unknown(self, word: Word) -> bool:
         lexicon = self.view.lexicon
-        if word.token.lower in COMMON_NAMES or any(map(lexicon.known, (word.term, *parts(word.token)))):
+        common = word.token.lower in COMMON_NAMES or re.sub("['’]?s$", "", word.token.lower) in _CALENDAR
+        if common or any(map(lexicon.known, (word.term, *parts(word.token)))):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
 

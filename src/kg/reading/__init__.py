@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     import onnxruntime
     from tokenizers import Encoding, Tokenizer
 
+    from kg.protocols import Encoder
+
 
 @dataclass(frozen=True, slots=True)
 class Weight:
@@ -216,10 +218,12 @@ def _around(passage: Passage, number: int, taken: set[tuple[str, int]]) -> list[
 
 SHIPPED = Path(__file__).parent / "model"
 MODEL_FILE, TOKENIZER_FILE, DESCRIPTION_FILE = "reader.onnx", "tokenizer.json", "reader.json"
-VERIFIER_FILE, WEIGHTS_FILE = "verifier.onnx", "weights.bin"  # the latter: what both networks have, once
+VERIFIER_FILE, WEIGHTS_FILE = "verifier.onnx", "weights.bin"  # the latter: what the networks have, once
 UNITS_FILE = "units.json"  # weights by which units read are ranked
+QUERIES_FILE, QUERIES_OF = "queries.onnx", "queries_of"  # the encoder of questions, and whose texts it is for
 LENGTH = 320  # tokens of a question with its text; more is cut from the text's end
 VERIFIED_LENGTH = 192  # of a question and an answer with what is quoted
+QUERY_LENGTH = 128  # of a question by itself
 _LONGEST = 40  # tokens of a span
 _BARRED = -1e4
 FAR = 12.0  # beyond which a logit says nothing more
@@ -349,15 +353,58 @@ class Verifier:
         return float(found)
 
 
+class Queries:
+    """The encoder of questions in a folder that ``training/reader`` made; safe to use from several threads.
+
+    It puts a question where the texts that answer it stand in the space of one encoder, whose vectors of texts stay as
+    they are ("query-side fine-tuning", Lee et al. 2021, arXiv 2012.12624).
+    """
+
+    def __init__(self, folder: Path = SHIPPED) -> None:
+        """Raises ModelUnavailable where the folder lacks a file, or one isn't what its description says."""
+        self._loaded = _loaded(folder, QUERIES_FILE, QUERY_LENGTH)
+        self._vector = lru_cache(maxsize=64)(self._vector_of)  # several readings of a question look for it
+
+    def vector(self, question: str) -> npt.NDArray[np.float32]:
+        """The vector of a question, shape (dimensions,), of length 1."""
+        return self._vector(question).copy()
+
+    def _vector_of(self, question: str) -> npt.NDArray[np.float32]:
+        (found,) = self._loaded.run(self._loaded.encoded(question), ["vector"])
+        return (found / np.linalg.norm(found)).astype(np.float32)
+
+
+_queries = cache(Queries)
+
+
+@cache
+def _made_for() -> str:
+    """The hash of the encoder of texts that the package's encoder of questions goes with; "" where it has none."""
+    try:
+        described = json.loads((SHIPPED / DESCRIPTION_FILE).read_text(encoding="utf-8"))
+        return str(described.get(QUERIES_OF, ""))
+    except (OSError, ValueError):
+        return ""
+
+
+def vector_of_question(question: str, encoder: Encoder) -> npt.NDArray[np.float32]:
+    """A question's vector among those that an encoder gave texts, shape (dimensions,), of length 1.
+
+    By the package's encoder of questions, whatever reader is named, where it was made for the encoder of texts; else by
+    the latter itself. Raises ModelUnavailable.
+    """
+    return _queries().vector(question) if encoder.model_hash == _made_for() else encoder.encode([question])[0]
+
+
 class _Loaded:
     def __init__(self, model: onnxruntime.InferenceSession, pieces: Tokenizer) -> None:
         self._session, self._pieces = model, pieces
 
-    def encoded(self, first: str, second: str) -> Encoding:
-        return self._pieces.encode(_clean(first), _clean(second))
+    def encoded(self, first: str, second: str | None = None) -> Encoding:
+        return self._pieces.encode(_clean(first), None if second is None else _clean(second))
 
     def run(self, encoding: Encoding, outputs: list[str]) -> list[Floats]:
-        """What the network gives for one pair."""
+        """What the network gives for one pair, or one text."""
         feed = {
             "input_ids": np.array([encoding.ids], dtype=np.int64),
             "attention_mask": np.array([encoding.attention_mask], dtype=np.int64),
