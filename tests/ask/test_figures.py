@@ -50,6 +50,21 @@ def test_what_speaks_for_such_a_yes_speaks_for_its_no(handbook: Asker) -> None:
     assert with_figures_held("Are four unused days carried over?", polar, [0.2, 0.7]) == [0.2, 0.7]
 
 
+@pytest.mark.parametrize(
+    ("question", "unknown"),
+    [
+        ("Is a note needed on Mondays?", []),
+        ("Is a note needed on Friday's shift?", []),
+        ("Is a note needed in October?", []),
+        ("Does Julie need a note?", ["Julie"]),
+    ],
+)
+def test_days_and_months_are_no_names_that_documents_have_to_know(
+    handbook: Asker, question: str, unknown: list[str]
+) -> None:
+    assert [name.text for name in handbook.asking(question).found.unknown_names] == unknown
+
+
 def test_a_yes_within_the_bounds_is_given(handbook: Asker) -> None:
     answer = handbook.ask("Are four unused days carried over into the next year?")
     assert answer.answer.startswith("Yes")

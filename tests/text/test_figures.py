@@ -18,6 +18,9 @@ from kg.text.figures import ruled_out
         ("Is a note needed on the second day of illness?", "A note is needed from the fourth day on."),
         ("Does the lab have more than 20 seats?", "Room: Lab; Seats: 16"),
         ("Is it longer than 2 km?", "It is 800 m long."),
+        ("Is it open on Mondays?", "It is open from Tuesday to Saturday, between seven and nine."),
+        ("Can I come on a Sunday?", "Office: Mon–Fri, 9 to 5"),
+        ("May we row on Thursday or Wednesday?", "Friday till Monday, Tuesdays in May"),
     ],
 )
 def test_a_figure_that_is_none_of_those_quoted_rules_a_yes_out(question: str, quoted: str) -> None:
@@ -34,6 +37,13 @@ def test_a_figure_that_is_none_of_those_quoted_rules_a_yes_out(question: str, qu
         ("Are there 3 keepers?", "The tower has 120 steps."),
         ("Does it weigh 5 kg?", "It is 5 m high."),
         ("Is it open?", "It is open from 9 to 5."),
+        ("Is it open on wednesdays?", "It is open from Tuesday to Saturday."),
+        ("Is it open on Sundays?", "It is open from Tuesday to Saturday, and Sundays in May."),
+        ("Is it open on Mondays?", "It is closed from Tuesday to Thursday."),
+        ("Is it open on Mondays?", "On Sundays only the squad has keys."),  # no stretch: others may be so too
+        ("Is it open on Mondays?", "On Tuesdays and Saturdays it is open."),
+        ("Did they sit in the sun on the mon repos?", "Tuesday to Saturday"),
+        ("Is it open on Sunday?", "Monday to Sunday"),
         ("Does the lab have more than 20 seats?", "Room: Lab; Floor: 2; Seats: 24"),
     ],
 )

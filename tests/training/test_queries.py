@@ -18,6 +18,7 @@ from kg.settings import Settings
 from training.queries.found import MOST, Found, collected
 from training.queries.network import SHARED, Queries
 from training.queries.train import Asked, asked, batches, loss_of, recall
+from training.reader import export
 from training.reader.network import Reader
 
 MILLS = """# Mills
@@ -100,6 +101,15 @@ def test_what_is_found_for_questions_is_kept_with_its_evidence(tmp_path: Path) -
     vector = torch.from_numpy(asker.asking("Which mill grinds wheat?").found.vector)[None]
     place = int(found.evidence[0].argmax())
     assert float(one.worth([0], vector)[0, place]) == pytest.approx(scored.score, abs=2e-3)
+
+
+def test_no_encoder_of_questions_is_packaged_for_another_encoder_of_texts(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["export", "reader.pt", "out", "--queries", "queries.pt", "--encoder", "mine"])
+    with pytest.raises(SystemExit):
+        export.main()
+    assert "leave --encoder or --queries out" in capsys.readouterr().err
 
 
 def test_its_lowest_layers_are_the_readers_and_stay_so(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """The figures of two texts held against one another: whether one that a question supposes is any that a text states.
 
-A yes for "after three years?" where that takes six answers nothing.
+A yes for "after three years?" where that takes six answers nothing, nor one for Mondays "from Tuesday to Saturday".
 """
 
 from __future__ import annotations
@@ -98,4 +98,26 @@ def ruled_out(question: str, quoted: str) -> bool:
         near = [one for one in same if asked.of & one.of] or same
         if near and not any(asked.meets(one) for one in near):
             return True
-    return False
+    return _on_other_days(question, quoted)
+
+
+# --- Days of the week
+
+_WEEK = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_NAMED = rf"(?:(?i:{'|'.join(_WEEK)})s?|Mon|Tues?|Wed|Thu(?:rs?)?|Fri|Sat|Sun)\b"
+_DAY, _STRETCH = re.compile(rf"\b{_NAMED}"), re.compile(rf"\b({_NAMED})\s*(?:to|till|until|through|[-–—])\s*({_NAMED})")
+_LEFT_OUT = re.compile(r"\b(?:not|no|never|closed|shut|except|without)\b", re.IGNORECASE)
+
+
+def _on_other_days(question: str, quoted: str) -> bool:
+    """Whether a question's days of the week are none of those quoted, among which there is a stretch of days."""
+    asked, told = (set(map(_place, _DAY.findall(text))) for text in (question, quoted))
+    stretches = [(_place(first), _place(last)) for first, last in _STRETCH.findall(quoted)]
+    for first, last in stretches:
+        told |= {(first + n) % 7 for n in range((last - first) % 7)}
+    return bool(asked and stretches) and not asked & told and _LEFT_OUT.search(quoted) is None
+
+
+def _place(day: str) -> int:
+    """Of a day in the week, Monday 0."""
+    return next(n for n, name in enumerate(_WEEK) if name.startswith(day.casefold()[:3]))
