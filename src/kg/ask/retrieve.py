@@ -21,7 +21,6 @@ from kg.model import Passage, Unit, UnitKind
 from kg.reading import vector_of_question
 from kg.text.terms import COMMON_NAMES, FUNCTION, SAME_ROOT, SYNONYM, bag, family, parts, synonyms, term
 from kg.text.units import find_unit, symbols
-from kg.text.words import MONTHS, WEEKDAYS
 
 # What a word of the question counts when it is found only near the unit.
 CONTEXT, BEFORE, PASSAGE = 0.8, 0.5, 0.3
@@ -34,8 +33,6 @@ STRICT, NAMES, FOCUS = 0.3, 0.15, 0.2
 COMMON, WITHIN = 0.42, 0.4
 # What a unit's symbol counts for its name.
 _SYMBOL = 0.9
-# Every document may mean these without their standing there: "Tuesday to Saturday" says what is so on a Monday.
-_CALENDAR = WEEKDAYS | frozenset(MONTHS)
 # Units that are somebody's words: a row or line may end in "?" for what isn't known.
 SPOKEN = (UnitKind.SENTENCE, UnitKind.ITEM)
 
@@ -216,7 +213,7 @@ class Retriever:
 
     def _unknown(self, word: Word) -> bool:
         lexicon = self.view.lexicon
-        common = word.token.lower in COMMON_NAMES or re.sub("['’]?s$", "", word.token.lower) in _CALENDAR
+        common = {word.token.lower, re.sub("['’]?s$", "", word.token.lower)} & COMMON_NAMES  # "Mondays"
         if common or any(map(lexicon.known, (word.term, *parts(word.token)))):
             return False
         return lexicon.misspelt(word.term, 92.0) is None
