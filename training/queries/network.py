@@ -10,9 +10,9 @@ from pathlib import Path
 
 import torch
 from torch import Tensor, nn
-from transformers import AutoModel
 
-SHARED = 2  # layers from below that are the reader's
+from training.reader.network import Reader
+from training.verifier.network import SHARED
 
 
 class Queries(nn.Module):
@@ -21,13 +21,7 @@ class Queries(nn.Module):
     def __init__(self, folder: Path, reader: Path | None = None) -> None:
         """With the encoder in a folder that gave the texts their vectors; ``reader``: the checkpoint of a reader."""
         super().__init__()
-        self.encoder = AutoModel.from_pretrained(
-            folder,
-            attn_implementation="eager",
-            add_pooling_layer=False,
-            hidden_dropout_prob=0.0,
-            attention_probs_dropout_prob=0.0,
-        )
+        self.encoder = Reader(folder, frozen_layers=SHARED).encoder
         if reader is not None:
             held = torch.load(reader, weights_only=True, map_location="cpu")["network"]
             own = {name.removeprefix("encoder."): value for name, value in held.items() if _is_shared(name)}
@@ -35,8 +29,6 @@ class Queries(nn.Module):
             if own.keys() != wanted:
                 raise ValueError(f"{reader} is no checkpoint of a reader: its layers have other names")
             self.encoder.load_state_dict(own, strict=False)
-        for part in (self.encoder.embeddings, *self.encoder.encoder.layer[:SHARED]):
-            part.requires_grad_(False)
 
     def forward(self, ids: Tensor, mask: Tensor, kinds: Tensor) -> Tensor:
         """(B, dimensions), of length 1."""

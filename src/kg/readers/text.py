@@ -540,7 +540,7 @@ class _Page:
         return frozenset(found)  # a run at the very end heads nothing
 
     def _is_lone_heading(self, index: int, group: Group) -> bool:
-        if len(group.lines) != 1 or group.code is not None or group.level or index + 1 == len(self.groups):
+        if len(group.lines) != 1 or group.code is not None or index + 1 == len(self.groups):
             return False
         line, after = group.lines[0], self.groups[index + 1].lines[0]
         if hashes(line):
