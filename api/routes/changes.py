@@ -17,7 +17,7 @@ from starlette.responses import Response
 
 from kg.errors import BadInput, UnreadableDocument, UnsupportedBody
 from kg.namespaces import document_slug
-from kg.readers import suffixes
+from kg.readers import reader_for
 from kg.reports import BuildReport, Failure
 
 from ..access import Writer
@@ -89,8 +89,7 @@ def document_name(name: str) -> str:
         )
         _check(len(part.encode()) <= _MOST_BYTES, f"a part has more than {_MOST_BYTES} bytes")
         _check(not _DEVICES.fullmatch(part), f"{part} is reserved")
-    if not parts[-1].lower().endswith(suffixes()):
-        raise UnreadableDocument(f"no reader for {name}", f"known suffixes: {', '.join(suffixes())}")
+    reader_for(parts[-1])
     return name
 
 

@@ -6,7 +6,7 @@ import hashlib
 import pytest
 
 from kg.errors import UnreadableDocument
-from kg.readers import READERS, read, suffixes
+from kg.readers import READERS, has_reader, read, suffixes
 
 
 def test_the_registry_lists_the_formats() -> None:
@@ -19,6 +19,15 @@ def test_the_registry_lists_the_formats() -> None:
 def test_suffix_in_any_case_and_in_folders() -> None:
     assert read(b"# Ovens", "bakery/Rye.MD").media_type == "text/markdown"
     assert read(b"Ovens", "bakery/rye.v2.txt").media_type == "text/plain"
+
+
+def test_documents_without_a_suffix_have_names_in_capitals() -> None:
+    document = read(b"OVENS\n\nThe oven is lit at four.\n", "bakery/README")
+    assert document.media_type == "text/plain" and document.blocks[0].level == 1
+    for name in ("FAQ", "oven-NEWS", "HOW-TO_2", "bread.d/FAQ", "TODO"):
+        assert has_reader(name), name
+    for name in ("Makefile", "id_rsa", "oven", "A", "README.xyz", "oven.NEWS", ".FAQ", "README-oven"):
+        assert not has_reader(name), name
 
 
 def test_newlines_and_byte_order_marks_go_and_the_hash_is_of_the_source() -> None:
@@ -44,7 +53,10 @@ def test_newlines_and_byte_order_marks_go_and_the_hash_is_of_the_source() -> Non
         (b"----\n\n====\n", "a.txt", "no text"),
         (b"Skip to content\n", "a.txt", "no text"),
         (b"oven", "a.docm", "no reader"),
-        (b"oven", "README", "no reader"),
+        (b"oven", "Makefile", "no reader"),
+        (b"oven", "changelog", "no reader"),
+        (b"oven", "README.Debian", "no reader"),
+        (b"\x7fELF\x00", "README", "control"),
     ],
 )
 def test_refused_with_a_hint(data: bytes, name: str, said: str) -> None:

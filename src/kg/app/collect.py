@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -34,9 +34,11 @@ class Collected:
     clashing: tuple[Failure, ...] = ()
 
 
-def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
-    """Files under the paths, sorted by name; of files with one name the first. Raises BadInput (no such path)."""
-    known = set(suffixes)
+def collect(paths: Sequence[Path], known: Callable[[str], bool]) -> Collected:
+    """Files under the paths whose names are known, sorted by name; of files with one name the first.
+
+    Raises BadInput (no such path).
+    """
     files: list[SourceFile] = []
     skipped: list[str] = []
     for path in paths:
@@ -45,7 +47,7 @@ def collect(paths: Sequence[Path], suffixes: Iterable[str]) -> Collected:
         elif path.is_dir():
             for file in _visible_files(path):
                 found = SourceFile(file, file.relative_to(path).as_posix())
-                (files.append(found) if file.suffix.lower() in known else skipped.append(found.name))
+                (files.append(found) if known(file.name) else skipped.append(found.name))
         else:
             raise BadInput(f"there is no file or folder {path}", "check the path")
     clashing: list[Failure] = []
@@ -75,9 +77,9 @@ def _one_a_name(files: Iterable[SourceFile], clashing: list[Failure]) -> Iterabl
 
 def documents_under(paths: Sequence[Path], prune: bool) -> Collected:
     """The documents under the paths. Raises BadInput where there are none, unless that is what pruning is for."""
-    from kg.readers import suffixes
+    from kg.readers import has_reader, suffixes
 
-    collected = collect(paths, suffixes())
+    collected = collect(paths, has_reader)
     if not collected.files and not prune:
         where = ", ".join(str(p) for p in paths)
         hint = f"known suffixes: {', '.join(suffixes())}"

@@ -1,11 +1,15 @@
 """Readers by suffix: bytes of a file in, :class:`kg.model.Document` out.
 
+A file without one is plain text where the last word of its name is in capitals (README, FAQ, tool-NEWS): so documents
+are named that are to be listed before the programs beside them.
+
 Other packages add readers by the entry point group ``kg.readers`` (a class without arguments); they can't
 replace those listed here.
 """
 
 from __future__ import annotations
 
+import re
 from importlib.metadata import entry_points
 from pathlib import PurePosixPath
 
@@ -20,13 +24,16 @@ from kg.readers.pdf import PdfReader
 from kg.readers.rendering import TooLarge
 from kg.readers.text import TextReader
 
-__all__ = ["GROUP", "MAX_BYTES", "READERS", "read", "reader_for", "suffixes"]
+__all__ = ["GROUP", "MAX_BYTES", "READERS", "has_reader", "read", "reader_for", "suffixes"]
 
 GROUP = "kg.readers"
 MAX_BYTES = 50_000_000
 
-_OWN: tuple[Reader, ...] = (MarkdownReader(), TextReader(), HtmlReader(), DocxReader(), PdfReader(), CsvReader())
+_TEXT = TextReader()
+_OWN: tuple[Reader, ...] = (MarkdownReader(), _TEXT, HtmlReader(), DocxReader(), PdfReader(), CsvReader())
 READERS: dict[str, Reader] = {suffix: reader for reader in _OWN for suffix in reader.suffixes}
+
+_IN_CAPITALS = re.compile(r"(?:[\w+-]+[-_])?[A-Z][A-Z0-9_-]+")
 
 _plugged_in: list[bool] = []
 
@@ -49,13 +56,25 @@ def read(data: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
 
 
 def reader_for(name: str) -> Reader:
-    """The reader for a file name's suffix. Raises UnreadableDocument with the suffixes that are known."""
-    suffix = PurePosixPath(name).suffix.lower()
+    """The reader for a file's name. Raises UnreadableDocument with the suffixes that are known."""
+    if (reader := _reader(name)) is None:
+        raise UnreadableDocument(f"no reader for {name}", f"known suffixes: {', '.join(suffixes())}")
+    return reader
+
+
+def has_reader(name: str) -> bool:
+    """Whether files of this name are read."""
+    return _reader(name) is not None
+
+
+def _reader(name: str) -> Reader | None:
+    path = PurePosixPath(name)
+    suffix = path.suffix.lower()
+    if not suffix:
+        return _TEXT if _IN_CAPITALS.fullmatch(path.name) else None
     if suffix not in READERS:
         _plug_in()
-    if suffix in READERS:
-        return READERS[suffix]
-    raise UnreadableDocument(f"no reader for {name}", f"known suffixes: {', '.join(suffixes())}")
+    return READERS.get(suffix)
 
 
 def suffixes() -> tuple[str, ...]:
