@@ -30,7 +30,7 @@ PUBLIC = {
     "kg.model": ("AnswerItem", "Conflict", "ConflictValue", "Reason", "Status", "Polarity", "Mood"),
     "kg.decisions": ("Accept", "Reject", "Merge", "Split"),
     "kg.protocols": ("Reader", "Extractor", "GraphStore", "TextIndex", "Hit", "Encoder"),
-    "kg.readers": ("read", "reader_for", "suffixes"),
+    "kg.readers": ("has_reader", "read", "reader_for", "suffixes"),
     "kg.extract": ("extract",),
     "kg.stores": ("names", "make"),
     "kg.indexes": ("names", "make"),

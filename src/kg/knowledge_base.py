@@ -213,7 +213,7 @@ class KnowledgeBase:
             return self._finish(extraction, manifest, removed, collected.skipped, progress)
 
     def put(self, data: bytes, name: str, *, progress: Progress = no_progress) -> BuildReport:
-        """Adds or replaces one document from its bytes. ``name`` is a relative path with a known suffix."""
+        """Adds or replaces one document from its bytes. ``name`` is a relative path that there is a reader for."""
         return self.change([(name, data)], progress=progress)
 
     def remove(self, documents: Iterable[str], *, progress: Progress = no_progress) -> BuildReport:

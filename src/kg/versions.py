@@ -12,7 +12,7 @@ from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
 
-READING = "12"
+READING = "13"
 """Bytes to text, blocks and passages."""
 EXTRACTION = "35"
 """Passages to claims, mentions and aliases: the record of a document."""

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from kg.app.collect import collect
+from kg.app.collect import collect, documents_under
 from kg.errors import BadInput
 
 
-def known(name: str) -> bool:
-    return name.endswith((".md", ".txt")) or name == "README"
+def known(file: Path) -> bool:
+    return file.suffix in (".md", ".txt") or file.name == "README"
 
 
 def write(folder: Path, *names: str) -> None:
@@ -64,3 +64,11 @@ def test_of_two_files_with_one_name_the_first_is_read_and_the_other_named(tmp_pa
     (clash,) = collected.clashing
     assert clash.name == "a.md" and clash.hint
     assert clash.message.startswith(f"{tmp_path / 'one' / 'a.md'} and {tmp_path / 'two' / 'a.md'} would both be a.md")
+
+
+def test_what_has_a_reader_is_a_document_and_without_a_suffix_only_text_is(tmp_path: Path) -> None:
+    write(tmp_path, "README", "a.MD", "Makefile", "b/tool-FAQ")
+    (tmp_path / "DATA").write_bytes(b"A\0B")
+    collected = documents_under([tmp_path], prune=False)
+    assert [f.name for f in collected.files] == ["README", "a.MD", "b/tool-FAQ"]
+    assert collected.skipped == ("DATA", "Makefile")

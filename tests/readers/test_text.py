@@ -519,3 +519,53 @@ def test_targets_of_links_are_no_record() -> None:
         ".. _Ness: https://ness.example/",
         ".. _Orr: https://orr.example/",
     ]
+
+
+FAQ = """Rowing
+
+Can I row alone?
+Only if you have passed the test. It is held each month.
+
+2. What if there is fog?
+
+Then no boat goes out.
+
+Q3. Why did you move?
+A: The old house was flooded. Who could have known?
+It was in 2011.
+"""
+
+
+def test_questions_above_their_answers_are_headings_where_there_are_several() -> None:
+    assert outline(document(FAQ).blocks) == [
+        (1, "Rowing"),
+        (3, "Can I row alone?"),
+        ("paragraph", "Only if you have passed the test. It is held each month."),
+        (3, "2. What if there is fog?"),
+        ("paragraph", "Then no boat goes out."),
+        (3, "Q3. Why did you move?"),
+        ("paragraph", "A: The old house was flooded. Who could have known? It was in 2011."),
+    ]
+    check(document(FAQ))
+    assert outline(document(f"{FAQ}\nAnything else?\n").blocks)[-1] == ("paragraph", "Anything else?")
+    two = document(FAQ.replace("What if there is fog?", "Of fog."))
+    assert not any(isinstance(kind, int) and kind == 3 for kind, _ in outline(two.blocks))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "and what then?",
+        "Who was it? Nobody knows?",
+        "MARTA: What if there is fog?",
+        "See https://fog.example/if?",
+        "What if there is fog?\n\nFog",
+        "Fog?\n====",
+        "What if there is fog?\nAnd what if there is ice?",
+        "What if there is fog?\n    Then no boat goes out.",
+        f"Would {'a very ' * 20}long boat go out?",
+    ],
+)
+def test_lines_that_are_no_question_with_an_answer_below(line: str) -> None:
+    blocks = document(FAQ.replace("2. What if there is fog?", line)).blocks
+    assert not any(block.kind is BlockKind.HEADING and block.level == 3 for block in blocks)

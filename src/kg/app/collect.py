@@ -11,6 +11,8 @@ from kg.namespaces import document_slug
 from kg.reports import Failure
 from kg.storage import Folder
 
+_SNIFFED = 4096  # bytes of a file without a suffix
+
 
 @dataclass(frozen=True, slots=True)
 class SourceFile:
@@ -34,8 +36,8 @@ class Collected:
     clashing: tuple[Failure, ...] = ()
 
 
-def collect(paths: Sequence[Path], known: Callable[[str], bool]) -> Collected:
-    """Files under the paths whose names are known, sorted by name; of files with one name the first.
+def collect(paths: Sequence[Path], known: Callable[[Path], bool]) -> Collected:
+    """Files under the paths that are known, sorted by name; of files with one name the first.
 
     Raises BadInput (no such path).
     """
@@ -47,7 +49,7 @@ def collect(paths: Sequence[Path], known: Callable[[str], bool]) -> Collected:
         elif path.is_dir():
             for file in _visible_files(path):
                 found = SourceFile(file, file.relative_to(path).as_posix())
-                (files.append(found) if known(file.name) else skipped.append(found.name))
+                (files.append(found) if known(file) else skipped.append(found.name))
         else:
             raise BadInput(f"there is no file or folder {path}", "check the path")
     clashing: list[Failure] = []
@@ -75,11 +77,23 @@ def _one_a_name(files: Iterable[SourceFile], clashing: list[Failure]) -> Iterabl
     return seen.values()
 
 
+def _is_document(file: Path) -> bool:
+    """Whether there is a reader for a file; one without a suffix has to be text, whatever its name."""
+    from kg.readers import has_reader
+
+    if not has_reader(file.name):
+        return False
+    if file.suffix or not file.is_file():
+        return True
+    with file.open("rb") as opened:
+        return b"\0" not in opened.read(_SNIFFED)
+
+
 def documents_under(paths: Sequence[Path], prune: bool) -> Collected:
     """The documents under the paths. Raises BadInput where there are none, unless that is what pruning is for."""
-    from kg.readers import has_reader, suffixes
+    from kg.readers import suffixes
 
-    collected = collect(paths, has_reader)
+    collected = collect(paths, _is_document)
     if not collected.files and not prune:
         where = ", ".join(str(p) for p in paths)
         hint = f"known suffixes: {', '.join(suffixes())}"

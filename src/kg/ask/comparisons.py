@@ -28,7 +28,8 @@ from kg.text.terms import bag, tokens
 # --- What is asked for each of them
 
 _WHICH = re.compile(r"\b(?:which|what|who|whose|whom)(?:\s+(?:one|of\s+(?:them|the\s+two|these|those|both)))?\b", re.I)
-_COPULA = re.compile(r"(?P<be>is|are|was|were)\b\s*(?:the|an?)?\s*(?P<rest>.*)", re.IGNORECASE)
+_LED = re.compile(r"(is|are|was|were|do|does|did)\b\s*(?:(?:the|an?)\b)?\s*(.*)", re.IGNORECASE)
+_KIND = re.compile(r"^[\w-]+(?:\s[\w-]+)?\s+(?=(?:is|are|was|were)\b)", re.IGNORECASE)  # "boat is"
 _SEVERAL = re.compile(r"\w{2,}[^s'’u]s|people|children|men|women")
 _HELPED = re.compile(r"^(?:do|does|did|is|are|was|were)\s+(?=\S)", re.IGNORECASE)
 _PHYSICAL = frozenset(MEASURED.values()) | {"power", "data", "frequency"}
@@ -89,6 +90,8 @@ def comparison(question: Question) -> Comparison | None:
             sign, how, last = sign * end, following, last + 1
     time = -1 if base in OLDER else 1 if base in NEWER else 0
     before, after = rest[: words[at].start].strip(), rest[words[last - 1].end :].strip()
+    # What is older is a thing of some kind; what is higher or larger may be a measure of it.
+    before = _KIND.sub("", before) if time and question.opening in ("which", "what") else before
     said = bag(rest) | {t.lower for t in words}
     asks = [] if base in _ONLY_TIME else [_how(how, before, after)]
     asks += [_when(before, after, question.opening)] if time else []
@@ -103,11 +106,7 @@ def _how(how: str, before: str, after: str) -> str:
     if how in ("many", "much"):
         done = _HELPED.sub("", f"{before} ")
         return f"How {how} {_plain(f'{after} {done}')} {{}}?"
-    kept = _plain(f"{before} {after}")
-    copula = _COPULA.fullmatch(kept)
-    if copula:
-        return _plain(f"How {how} {copula['be'].casefold()} {{}} {copula['rest']}") + "?"
-    return f"How {how} {_HELPED.sub('', kept)} {{}}?"
+    return _about(f"How {how}", _plain(f"{before} {after}"))
 
 
 def _when(before: str, after: str, opening: str) -> str:
@@ -115,7 +114,13 @@ def _when(before: str, after: str, opening: str) -> str:
     kept = _plain(f"{before} {after}")
     if not {t.lower for t in tokens(kept)} - w.AUXILIARIES - ARTICLES - {"came", "come"}:
         return "When was {} born?" if opening == "who" else "When was {} made?"
-    return f"When {kept} {{}}?"
+    return _about("When", kept)
+
+
+def _about(asked: str, kept: str) -> str:
+    """ "When was {} built?" of "was built"; "When opened {}?" of "opened"."""
+    led = _LED.fullmatch(kept)
+    return f"{asked} {_plain(f'{led[1].casefold()} {{}} {led[2]}' if led else f'{kept} {{}}')}?"
 
 
 def _plain(text: str) -> str:

@@ -33,7 +33,7 @@ _TEXT = TextReader()
 _OWN: tuple[Reader, ...] = (MarkdownReader(), _TEXT, HtmlReader(), DocxReader(), PdfReader(), CsvReader())
 READERS: dict[str, Reader] = {suffix: reader for reader in _OWN for suffix in reader.suffixes}
 
-_IN_CAPITALS = re.compile(r"(?:[\w+-]+[-_])?[A-Z][A-Z0-9_-]+")
+_IN_CAPITALS = re.compile(r"(?:[\w+-]+[-_])?[A-Z]{2,}")
 
 _plugged_in: list[bool] = []
 
@@ -41,7 +41,7 @@ _plugged_in: list[bool] = []
 def read(data: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
     """The document of a file's bytes; ``name`` is its path relative to the PATH given, with ``/``.
 
-    Raises UnreadableDocument: unknown suffix, larger than ``max_bytes``, not text, no words in it.
+    Raises UnreadableDocument: no reader for its name, larger than ``max_bytes``, not text, no words in it.
     """
     reader = reader_for(name)
     if len(data) > max_bytes:
@@ -58,7 +58,8 @@ def read(data: bytes, name: str, max_bytes: int = MAX_BYTES) -> Document:
 def reader_for(name: str) -> Reader:
     """The reader for a file's name. Raises UnreadableDocument with the suffixes that are known."""
     if (reader := _reader(name)) is None:
-        raise UnreadableDocument(f"no reader for {name}", f"known suffixes: {', '.join(suffixes())}")
+        known = f"known suffixes: {', '.join(suffixes())}; none is needed by names in capitals, as README"
+        raise UnreadableDocument(f"no reader for {name}", known)
     return reader
 
 

@@ -34,10 +34,13 @@ _TAB = 4
 _LONGEST_COMMAND = 300
 _LONGEST_EVENT = 1000
 _LONGEST_HEADING, _MOST_WORDS = 80, 12
+_LONGEST_QUESTION, _FEWEST_QUESTIONS, _QUESTION_LEVEL = 140, 3, 3
 
 _BULLET = re.compile(r"(?:[•◦▪‣·●○*+–-]|\(?(\d{1,3})[.)]|\(?[a-z]\))[ \t]+(?=\S)")
 _RULE = re.compile(r"([-*_=~])(?:[ \t]*\1){2,}")
 _FENCE = re.compile(r"(```+|~~~+)[ \t]*([\w+-]*)[ \t]*")
+_ASKED = re.compile(r"^Q\d*[.:)]\s*")
+_MORE_THAN_ASKED = re.compile(r"[.!?:]\s|://")  # another sentence, who asks, an address
 _HASHES = re.compile(r"(#{1,6})[ \t]+(?=\S)")
 _FURNITURE = re.compile(
     r"(?:skip|jump) to (?:main |the )?(?:content|navigation|search|footer)|(?:back|return) to (?:the )?top|"
@@ -247,6 +250,14 @@ def is_heading_like(body: str) -> bool:
         return False
     first = next((sign for sign in body if sign.isalnum()), "")
     return bool(first) and not first.islower() and any(sign.isalpha() for sign in body)
+
+
+def is_question(body: str) -> bool:
+    """Whether a line is one question, as those are above which an answer stands: numbered or not, begun in capitals."""
+    asked = body[marker.end() :] if (marker := _BULLET.match(body)) else body
+    asked = _ASKED.sub("", asked)
+    begins = asked[:1].isupper() and len(body) <= _LONGEST_QUESTION
+    return begins and asked.endswith("?") and not _MORE_THAN_ASKED.search(asked)
 
 
 def is_wrapped(lines: Sequence[Line]) -> bool:
@@ -513,6 +524,7 @@ class _Page:
         self.entries: list[_Entry] = []  # of the list being read
         self.margin = _margin([line for group in self.groups for line in group.lines])
         self.headings = self._lone_headings() if marks.guessed else frozenset()
+        self.asked = self._questions() if marks.guessed else frozenset()
 
     def blocks(self) -> tuple[Block, ...]:
         for index, group in enumerate(self.groups):
@@ -520,6 +532,10 @@ class _Page:
                 self._code(group.lines, group.code, group)
             elif group.level:
                 self._heading(group.lines[0], min(group.level, _DEEPEST_HEADING))
+            elif index in self.asked:
+                self._heading(group.lines[0], _QUESTION_LEVEL)
+                if answer := group.lines[1:]:
+                    self._group(answer, index)
             elif index in self.headings:
                 self._heading(group.lines[0])
             else:
@@ -550,6 +566,19 @@ class _Page:
         if is_rule(line) or is_command(line) or line.indent >= self.margin + 4:
             return False
         return is_heading_like(line.body)
+
+    def _questions(self) -> frozenset[int]:
+        """Numbers of the groups that begin with a question above its answer, where the page has several such."""
+        found = [index for index, group in enumerate(self.groups) if self._is_question(index, group)]
+        return frozenset(found if len(found) >= _FEWEST_QUESTIONS else ())
+
+    def _is_question(self, index: int, group: Group) -> bool:
+        asked = group.lines[0]
+        below = [*group.lines[1:2], *(after.lines[0] for after in self.groups[index + 1 : index + 2])][:1]
+        if not below or not is_question(asked.body) or (len(group.lines) == 1 and index + 1 in self.headings):
+            return False
+        answer = below[0]
+        return not (is_question(answer.body) or is_rule(answer)) and answer.indent <= asked.indent
 
     # --- a group -------------------------------------------------------------------------------
 
