@@ -29,7 +29,7 @@ from kg.text.terms import bag, tokens
 
 _WHICH = re.compile(r"\b(?:which|what|who|whose|whom)(?:\s+(?:one|of\s+(?:them|the\s+two|these|those|both)))?\b", re.I)
 _LED = re.compile(r"(is|are|was|were|do|does|did)\b\s*(?:(?:the|an?)\b)?\s*(.*)", re.IGNORECASE)
-_KIND = re.compile(r"^[\w-]+(?:\s[\w-]+)?\s+(?=(?:is|are|was|were)\b)", re.IGNORECASE)  # "boat is"
+_KIND = re.compile(r"^[\w-]+(?:\s[\w-]+)?\s+(?=(?:is|are|was|were)\b)", re.IGNORECASE)  # "boat is" older
 _SEVERAL = re.compile(r"\w{2,}[^s'’u]s|people|children|men|women")
 _HELPED = re.compile(r"^(?:do|does|did|is|are|was|were)\s+(?=\S)", re.IGNORECASE)
 _PHYSICAL = frozenset(MEASURED.values()) | {"power", "data", "frequency"}
@@ -90,7 +90,6 @@ def comparison(question: Question) -> Comparison | None:
             sign, how, last = sign * end, following, last + 1
     time = -1 if base in OLDER else 1 if base in NEWER else 0
     before, after = rest[: words[at].start].strip(), rest[words[last - 1].end :].strip()
-    # What is older is a thing of some kind; what is higher or larger may be a measure of it.
     before = _KIND.sub("", before) if time and question.opening in ("which", "what") else before
     said = bag(rest) | {t.lower for t in words}
     asks = [] if base in _ONLY_TIME else [_how(how, before, after)]
@@ -104,8 +103,7 @@ _ONLY_TIME = ("early", "first", "initial", "soon", "late", "last", "final", "rec
 def _how(how: str, before: str, after: str) -> str:
     """ "How wide is {}?" of "is wider", "How much ground covers {}?" of "covers more ground"."""
     if how in ("many", "much"):
-        done = _HELPED.sub("", f"{before} ")
-        return f"How {how} {_plain(f'{after} {done}')} {{}}?"
+        return f"How {how} {_plain(after + ' ' + _HELPED.sub('', before + ' '))} {{}}?"
     return _about(f"How {how}", _plain(f"{before} {after}"))
 
 
