@@ -72,3 +72,12 @@ def test_what_has_a_reader_is_a_document_and_without_a_suffix_only_text_is(tmp_p
     collected = documents_under([tmp_path], prune=False)
     assert [f.name for f in collected.files] == ["README", "a.MD", "b/tool-FAQ"]
     assert collected.skipped == ("DATA", "Makefile")
+
+
+def test_one_that_cannot_be_opened_is_left_to_who_reads_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Path, *args: object, **kwargs: object) -> None:
+        raise PermissionError(self)
+
+    write(tmp_path, "README")
+    monkeypatch.setattr(Path, "open", refused)
+    assert [f.name for f in documents_under([tmp_path], prune=False).files] == ["README"]

@@ -85,8 +85,11 @@ def _is_document(file: Path) -> bool:
         return False
     if file.suffix or not file.is_file():
         return True
-    with file.open("rb") as opened:
-        return b"\0" not in opened.read(_SNIFFED)
+    try:
+        with file.open("rb") as opened:
+            return b"\0" not in opened.read(_SNIFFED)
+    except OSError:
+        return True  # whoever reads it says so
 
 
 def documents_under(paths: Sequence[Path], prune: bool) -> Collected:
